@@ -9,25 +9,39 @@ const server = process.env['DEV_SERVER_URL'] ?? 'http://localhost:3001'
 
 /** Small parts that every page uses, sign-in included: apart they compress badly and each costs a request. */
 const everywhere = [
-  'web/ui/(Button|Field|TextField|Checkbox|Icon|Logo|Spinner|VisuallyHidden|UiLink|UiRoot|ErrorView|NotFoundView|PasswordField|lazy-part)[.]',
-  'web/ui/(class-names|describe-error|ui[.]strings|icon-component|focus-at-once|use-media|page-menu-store|menu-subject|start-ui|theme|kept-choice|style-nonce|context-menu-guard|use-asking-again|load-patiently|when-idle|missing-code|toast-store)[.]',
+  'web/ui/(Button|Field|TextField|Checkbox|Icon|Logo|Spinner|VisuallyHidden|UiLink|UiRoot|ErrorView|NotFoundView|' +
+    'PasswordField|lazy-part)[.]',
+  'web/ui/(class-names|describe-error|ui[.]strings|icon-component|focus-at-once|use-media|page-menu-store|' +
+    'menu-subject|start-ui|theme|kept-choice|style-nonce|context-menu-guard|use-asking-again|load-patiently|' +
+    'when-idle|missing-code|toast-store)[.]',
   'web/i18n/(text|locale)[.]',
-  'app/web/routes/(routes[.]strings|use-page-head|search-text|search-values|root-route|RouteNotFound|home-search|MainPending)[.]',
+  'app/web/routes/(routes[.]strings|use-page-head|search-text|search-values|' +
+    'root-route|RouteNotFound|home-search|MainPending)[.]',
   'web/api/(send-request|failed-request|reason|api-client|api-url|idempotency-keys|kept-storage)[.]',
-  'features/(account/web/(auth-call|login-waves|account-api|session-changes|use-auth-call|session-events)|projects/web/(project-api|invite-preview)|inbox/notification-kinds)[.]',
+  'features/(account/web/(auth-call|login-waves|account-api|session-changes|use-auth-call|session-events)|' +
+    'projects/web/(project-api|invite-preview)|inbox/notification-kinds)[.]',
 ]
 /** Small parts that every page of a signed-in person uses. */
 const inside = [
-  'src/web/ui/(TopBar|ProjectCover|ContextMenu|SearchField|Menu|menu-place|lazy-menu-content|SegmentedControl|EmptyState|TextArea|FileInput|DropArea|Kbd|IconButton|Tooltip|Slot|Avatar|initials|author-colour|frame[.]strings|use-was-ever-true)[.]',
-  'src/app/web/routes/(use-place|use-open-place|addresses|main[.]strings|RouterLink|screen-slots|late-slot|palette-store|open-queries|home-loader)[.]',
+  'src/web/ui/(TopBar|ProjectCover|ContextMenu|SearchField|Menu|menu-place|lazy-menu-content|SegmentedControl|' +
+    'EmptyState|TextArea|FileInput|DropArea|Kbd|IconButton|Tooltip|Slot|Avatar|initials|author-colour|' +
+    'frame[.]strings|use-was-ever-true)[.]',
+  'src/app/web/routes/(use-place|use-open-place|addresses|main[.]strings|RouterLink|screen-slots|late-slot|' +
+    'palette-store|open-queries|home-loader)[.]',
   'src/web/(live/(progress-store|use-live)|api/(query-client|query-persistence|kept-queries)|ui/Progress)[.]',
   'src/web/i18n/format-',
-  'src/features/(account|organizations|projects|tasks|activity|approvals|inbox|tracks)/web/[a-z-]+[.](queries|query)[.]',
-  'src/features/(comparisons/web/comparisons-key|inbox/web/(mute[.]strings|use-mute-entries)|account/web/(account-menu[.]strings|use-account-menu|sign-out-guard)|shares/web/(share-lists|share-request-store|share-api))[.]',
+  'src/features/(account|organizations|projects|tasks|activity|approvals|inbox|' +
+    'tracks)/web/[a-z-]+[.](queries|query)[.]',
+  'src/features/(comparisons/web/comparisons-key|inbox/web/(mute[.]strings|use-mute-entries)|account/web/' +
+    '(account-menu[.]strings|use-account-menu|sign-out-guard)|shares/web/' +
+    '(share-lists|share-request-store|share-api))[.]',
   'src/shared/roles[.]',
   'src/features/tracks/web/(spectrogram-key|TracksSkeleton)[.]',
-  'src/features/projects/(projects[.]policy|web/(projects[.]strings|use-project-actions|member-colour|project-menu|use-create-project|ProjectForms|belonging)[.])',
-  'lucide-react/dist/esm/icons/(archive|inbox|link|undo-2|user-plus|trash|folder-open|arrow-down-wide-narrow|audio-lines|upload|log-out|user-round|ellipsis|x|plus|folder|wifi-off|square-check-big|panel-left|chevrons-up-down)[.]',
+  'src/features/projects/(projects[.]policy|web/(projects[.]strings|use-project-actions|member-colour|' +
+    'project-menu|use-create-project|ProjectForms|belonging)[.])',
+  'lucide-react/dist/esm/icons/(archive|inbox|link|undo-2|user-plus|trash|folder-open|arrow-down-wide-narrow|' +
+    'audio-lines|upload|log-out|user-round|ellipsis|x|plus|folder|wifi-off|' +
+    'square-check-big|panel-left|chevrons-up-down)[.]',
 ]
 const base = new RegExp(`src/(${everywhere.join('|')})`.replaceAll('/', '[\\\\/]'))
 const frame = new RegExp(`(${inside.join('|')})`.replaceAll('/', '[\\\\/]'))
@@ -38,11 +52,13 @@ export default defineConfig({
   plugins: [react(), patientImports(), serviceWorker()],
   // The server writes a fresh nonce over this word in every page it sends.
   html: { cspNonce: '__CSP_NONCE__' },
-  resolve: { alias: [
-    { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: join(import.meta.dirname, 'src/web/ui/icon-component.ts') },
-    // What React has of its own since 18.
-    { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
-  ] },
+  resolve: {
+    alias: [
+      { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: join(import.meta.dirname, 'src/web/ui/icon-component.ts') },
+      // What React has of its own since 18.
+      { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+    ],
+  },
   build: {
     outDir: join(import.meta.dirname, 'build/web'),
     emptyOutDir: true,
@@ -61,10 +77,18 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 5 },
-            { name: 'router', test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|store|react-store)[\\/]/, priority: 4 },
+            {
+              name: 'router',
+              test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|store|react-store)[\\/]/,
+              priority: 4,
+            },
             { name: 'base', test: base, priority: 3 },
             { name: 'frame', test: frame, priority: 2 },
-            { name: 'enter', test: /src[\\/](features[\\/]account[\\/]web[\\/](Login|LoginWaves)[.]module|features[\\/]account[\\/]web[\\/](LoginHeading|auth[.]strings|auth-words|use-form-values)[.])|icons[\\/]mail[.]/, priority: 1 },
+            {
+              name: 'enter',
+              test: /src[\\/](features[\\/]account[\\/]web[\\/](Login|LoginWaves)[.]module|features[\\/]account[\\/]web[\\/](LoginHeading|auth[.]strings|auth-words|use-form-values)[.])|icons[\\/]mail[.]/,
+              priority: 1,
+            },
             { name: 'dialog', test: /src[\\/]web[\\/]ui[\\/]Dialog[.]|@radix-ui[\\/]react-dialog[\\/]/, priority: 1 },
             { name: 'query', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/, priority: 4 },
           ],
@@ -93,13 +117,19 @@ function serviceWorker(): Plugin {
     async generateBundle(_, bundle) {
       const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source)
       // Parts carry the hash of their content in their names.
-      const build = createHash('sha256').update([code, readFileSync(page, 'utf8'), ...Object.keys(bundle).toSorted()].join('\n')).digest('hex').slice(0, 16)
+      const build = createHash('sha256')
+        .update([code, readFileSync(page, 'utf8'), ...Object.keys(bundle).toSorted()].join('\n'))
+        .digest('hex')
+        .slice(0, 16)
       this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: code.replace('__BUILD__', build) })
     },
   }
 }
 
-/** Every `import()` of the build waits for a server that is away; Vite’s own helper, which loads the styles of a part, asks once. */
+/**
+ * Every `import()` of the build waits for a server that is away; Vite’s own helper, which loads the styles of a part,
+ * asks once.
+ */
 function patientImports(): Plugin {
   const loader = join(import.meta.dirname, 'src/web/ui/load-patiently.ts')
   const exported = 'export const __vitePreload = '
@@ -110,7 +140,13 @@ function patientImports(): Plugin {
     transform(code, id) {
       if (id !== '\0vite/preload-helper.js') return undefined
       if (!code.includes(exported)) throw new Error('Vite’s preload helper has changed: see patientImports')
-      return { code: `import { loadPatiently } from ${JSON.stringify(loader)};${code.replace(exported, 'const preloadOnceMore = ')};export const __vitePreload = (...part) => loadPatiently(() => preloadOnceMore(...part))`, map: null }
+      return {
+        code:
+          'import { loadPatiently } from ' +
+          `${JSON.stringify(loader)};${code.replace(exported, 'const preloadOnceMore = ')};export const ` +
+          '__vitePreload = (...part) => loadPatiently(() => preloadOnceMore(...part))',
+        map: null,
+      }
     },
   }
 }

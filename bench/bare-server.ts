@@ -4,7 +4,9 @@ import { createServer } from 'node:http'
 /** Answers every request with the bytes of a file, as JSON: the least that an answer of that size can cost in Node. */
 const body = readFileSync(process.argv[2] ?? '')
 const server = createServer((_, response) => {
-  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.byteLength }).end(body)
+  response
+    .writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.byteLength })
+    .end(body)
 })
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()

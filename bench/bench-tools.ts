@@ -65,7 +65,13 @@ export async function startNginx(folder: string, port: number, locations: string
 async function answering(url: string, child: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
     if (child.exitCode !== null) throw new Error('nginx did not start; is it installed?')
-    if (await fetch(url).then(() => true, () => false)) return
+    if (
+      await fetch(url).then(
+        () => true,
+        () => false,
+      )
+    )
+      return
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
   throw new Error('nginx does not answer')

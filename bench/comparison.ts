@@ -1,4 +1,5 @@
-// Comparing and drawing long recordings: `node bench/comparison.ts [MINUTES]`. Prints time, CPU and memory of the process that does the work.
+// Comparing and drawing long recordings: `node bench/comparison.ts [MINUTES]`. Prints time, CPU and memory of the
+// process that does the work.
 import { closeSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +24,10 @@ try {
   const outcome = await measured('compare A with B', () => compareVersions({ a, b }))
   if (!outcome.ok) throw new Error(outcome.detail)
   const { alignment, gain, changes, residual } = outcome.result
-  console.log(`offset ${alignment?.offsetFrames} (made ${LATER}), gain ${gain?.toFixed(3)} dB (made -1.200), residual ${residual?.toFixed(1)} dB, changes ${JSON.stringify(changes)} (made: muted in the middle, 4 s)`)
+  console.log(
+    `offset ${alignment?.offsetFrames} (made ${LATER}), gain ${gain?.toFixed(3)} dB (made -1.200), residual ` +
+      `${residual?.toFixed(1)} dB, changes ${JSON.stringify(changes)} (made: muted in the middle, 4 s)`,
+  )
   const made = join(folder, 'made.rmsp')
   await measured('spectrogram of A', () => makeSpectrogram({ path: a.sound, made, channels: 'mix' }))
   console.log(`${(statSync(made).size / 1e6).toFixed(1)} MB`)
@@ -31,8 +35,15 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The song over and over, at a gain, so many samples later, and (where it is later) muted for four seconds in the middle. */
-async function recording(name: string, gain: number, later: number): Promise<{ readonly sound: string; readonly grid: string }> {
+/**
+ * The song over and over, at a gain, so many samples later, and (where it is later) muted for four seconds in the
+ * middle.
+ */
+async function recording(
+  name: string,
+  gain: number,
+  later: number,
+): Promise<{ readonly sound: string; readonly grid: string }> {
   const sound = join(folder, `${name}.wav`)
   const grid = join(folder, `${name}.rmen`)
   const totalFrames = minutes * 60 * SAMPLE_RATE
@@ -41,8 +52,16 @@ async function recording(name: string, gain: number, later: number): Promise<{ r
   writeSync(file, head)
   writeSync(file, new Uint8Array(later * 6))
   const song = songBytes(gain)
-  for (let left = minutes * 60; left > 0; left -= SONG_SECONDS) writeSync(file, song, 0, Math.min(song.length, left * SAMPLE_RATE * 6))
-  if (later > 0) writeSync(file, new Uint8Array(4 * SAMPLE_RATE * 6), 0, 4 * SAMPLE_RATE * 6, head.length + (later + minutes * 30 * SAMPLE_RATE) * 6)
+  for (let left = minutes * 60; left > 0; left -= SONG_SECONDS)
+    writeSync(file, song, 0, Math.min(song.length, left * SAMPLE_RATE * 6))
+  if (later > 0)
+    writeSync(
+      file,
+      new Uint8Array(4 * SAMPLE_RATE * 6),
+      0,
+      4 * SAMPLE_RATE * 6,
+      head.length + (later + minutes * 30 * SAMPLE_RATE) * 6,
+    )
   closeSync(file)
   const { energy } = outputsIn(folder)
   await analyse({ path: sound, outputs: outputsIn(folder) })
@@ -52,7 +71,13 @@ async function recording(name: string, gain: number, later: number): Promise<{ r
 
 function songBytes(gain: number): Buffer {
   const blocks: Uint8Array[] = []
-  for (const block of renderSong({ mix: SONG_MIXES.rough, sampleRate: SAMPLE_RATE })) blocks.push(wavSamples(block.map((side) => side.map((sample) => sample * gain)), 's24'))
+  for (const block of renderSong({ mix: SONG_MIXES.rough, sampleRate: SAMPLE_RATE }))
+    blocks.push(
+      wavSamples(
+        block.map((side) => side.map((sample) => sample * gain)),
+        's24',
+      ),
+    )
   return Buffer.concat(blocks)
 }
 
@@ -72,7 +97,9 @@ async function measured<T>(name: string, work: () => Promise<T>): Promise<T> {
   } finally {
     clearInterval(watch)
     const seconds: Seconds = (performance.now() - start) / 1000
-    console.log(`${name}: ${seconds.toFixed(1)} s, ${(ticks / 100).toFixed(1)} CPU s, ${(peakKilobytes / 1024).toFixed(0)} MB`)
+    console.log(
+      `${name}: ${seconds.toFixed(1)} s, ${(ticks / 100).toFixed(1)} CPU s, ${(peakKilobytes / 1024).toFixed(0)} MB`,
+    )
   }
 }
 

@@ -19,7 +19,11 @@ export async function costOfFollowers(): Promise<FollowerCosts> {
   const server = await startPostgres({ forgetful: true })
   if ('missing' in server) throw new Error(server.missing)
   try {
-    return { projects: PROJECTS, sqliteMs: await lookingMs(openDatabase({ url: undefined, dataDir: folder })), postgresMs: await lookingMs(openDatabase({ url: server.url, dataDir: folder })) }
+    return {
+      projects: PROJECTS,
+      sqliteMs: await lookingMs(openDatabase({ url: undefined, dataDir: folder })),
+      postgresMs: await lookingMs(openDatabase({ url: server.url, dataDir: folder })),
+    }
   } finally {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -31,8 +35,14 @@ async function lookingMs(database: Database): Promise<number> {
   await migrate(db, database.engine)
   for (let from = 0; from < PROJECTS; from += AT_ONCE) {
     const ids = Array.from({ length: AT_ONCE }, (_, i) => `project:${String(from + i).padStart(26, '0')}`)
-    await db.insertInto('streams').values(ids.map((id) => ({ id, seq: 12 }))).execute()
-    await db.insertInto('inbox_cursors').values(ids.map((id) => ({ stream_id: id, seq: 12 }))).execute()
+    await db
+      .insertInto('streams')
+      .values(ids.map((id) => ({ id, seq: 12 })))
+      .execute()
+    await db
+      .insertInto('inbox_cursors')
+      .values(ids.map((id) => ({ stream_id: id, seq: 12 })))
+      .execute()
   }
   const took: number[] = []
   for (let round = 0; round < ROUNDS; round++) {

@@ -11,7 +11,10 @@ import { writeBounce } from './load-song.ts'
 
 const AT_ONCE = 8
 
-/** Bytes that a note, a task and an event leave in each database, through the product’s own routes, and what they use of the processor. Sizes do not depend on the disk, so all of it is in memory. */
+/**
+ * Bytes that a note, a task and an event leave in each database, through the product’s own routes, and what they use of
+ * the processor. Sizes do not depend on the disk, so all of it is in memory.
+ */
 export async function costOfRows(count: number): Promise<{ readonly sqlite: RowCosts; readonly postgres: RowCosts }> {
   const sqlite = await inFolder(async (folder) => {
     const file = join(folder, 'data', 'roughmix.sqlite')
@@ -20,7 +23,12 @@ export async function costOfRows(count: number): Promise<{ readonly sqlite: RowC
   const server = await startPostgres({ forgetful: true })
   if ('missing' in server) throw new Error(server.missing)
   try {
-    return { sqlite, postgres: await inFolder((folder) => costs(folder, { DATABASE_URL: server.url }, count, () => postgresBytes(server.url))) }
+    return {
+      sqlite,
+      postgres: await inFolder((folder) =>
+        costs(folder, { DATABASE_URL: server.url }, count, () => postgresBytes(server.url)),
+      ),
+    }
   } finally {
     await server.stop()
   }
@@ -36,15 +44,31 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-async function costs(folder: string, env: Readonly<Record<string, string>>, count: number, size: () => Promise<number>): Promise<RowCosts> {
+async function costs(
+  folder: string,
+  env: Readonly<Record<string, string>>,
+  count: number,
+  size: () => Promise<number>,
+): Promise<RowCosts> {
   const song = join(folder, 'song.wav')
   writeBounce(song, 5)
   const product = await loadProduct({ folder, song, projects: 1, people: 2, env })
   try {
     const { projectId, trackId, versionId } = product.tracks[0] ?? { projectId: '', trackId: '', versionId: '' }
     const project = `/api/projects/${projectId}`
-    const kinds: Readonly<Record<keyof RowCosts, (n: number) => readonly [method: string, path: string, body: object]>> = {
-      note: (n) => ['POST', `${project}/tracks/${trackId}/notes`, { versionId, fromSeconds: (n % 5000) / 1000, toSeconds: null, body: `Note ${n}: vocal under the guitars, ride it up a little before the chorus and let go again` }],
+    const kinds: Readonly<
+      Record<keyof RowCosts, (n: number) => readonly [method: string, path: string, body: object]>
+    > = {
+      note: (n) => [
+        'POST',
+        `${project}/tracks/${trackId}/notes`,
+        {
+          versionId,
+          fromSeconds: (n % 5000) / 1000,
+          toSeconds: null,
+          body: `Note ${n}: vocal under the guitars, ride it up a little before the chorus and let go again`,
+        },
+      ],
       task: (n) => ['POST', `${project}/tasks`, { title: `Ride the vocal up before chorus ${n}` }],
       event: (n) => ['PATCH', `${project}/tracks/${trackId}`, { title: `Low Tide ${n}` }],
     }
@@ -52,7 +76,10 @@ async function costs(folder: string, env: Readonly<Record<string, string>>, coun
     for (const kind of ['note', 'task', 'event'] as const) {
       const [bytes, cpu] = [await size(), await processSeconds(product.server.pid)]
       await write(product, count, kinds[kind])
-      found[kind] = { bytes: ((await size()) - bytes) / count, cpuSeconds: ((await processSeconds(product.server.pid)) - cpu) / count }
+      found[kind] = {
+        bytes: ((await size()) - bytes) / count,
+        cpuSeconds: ((await processSeconds(product.server.pid)) - cpu) / count,
+      }
     }
     return { note: none, task: none, event: none, ...found }
   } finally {
@@ -62,14 +89,20 @@ async function costs(folder: string, env: Readonly<Record<string, string>>, coun
 
 const none = { bytes: Number.NaN, cpuSeconds: Number.NaN }
 
-async function write({ people: [owner] }: LoadedProduct, count: number, asking: (n: number) => readonly [string, string, object]): Promise<void> {
+async function write(
+  { people: [owner] }: LoadedProduct,
+  count: number,
+  asking: (n: number) => readonly [string, string, object],
+): Promise<void> {
   let n = 0
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-    while (n < count) {
-      const answer = await owner?.line.json(...asking(n++))
-      if (answer?.status !== 200) throw new Error(`answered ${answer?.status}: ${answer?.body.toString()}`)
-    }
-  }))
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (n < count) {
+        const answer = await owner?.line.json(...asking(n++))
+        if (answer?.status !== 200) throw new Error(`answered ${answer?.status}: ${answer?.body.toString()}`)
+      }
+    }),
+  )
 }
 
 /** Pages in use, those in the write-ahead log as well. */

@@ -53,7 +53,9 @@ export async function farLine(toPort: number, { bitsPerSecond, roundTripMs }: Fa
     })
   })
   // A TCP server has an address, not a path, once it listens.
-  const port = await new Promise<number>((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)))
+  const port = await new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
+  )
   return {
     origin: `http://127.0.0.1:${port}`,
     async stop() {
@@ -80,10 +82,13 @@ class DelayedWriter {
   #waitForFirst(): void {
     const [first] = this.#waiting
     if (!first) return
-    setTimeout(() => {
-      this.#waiting.shift()
-      if (!this.#socket.destroyed) this.#socket.write(first.bytes)
-      this.#waitForFirst()
-    }, Math.max(0, first.at - performance.now()))
+    setTimeout(
+      () => {
+        this.#waiting.shift()
+        if (!this.#socket.destroyed) this.#socket.write(first.bytes)
+        this.#waitForFirst()
+      },
+      Math.max(0, first.at - performance.now()),
+    )
   }
 }

@@ -25,7 +25,11 @@ const MARKERS = 500
 const TARGET_FRAME_MS = 16.7 + 0.3
 const CONTENDERS = ['ours', 'wavesurfer', 'peaks'] as const
 type Contender = (typeof CONTENDERS)[number]
-const TITLES: Readonly<Record<Contender, string>> = { ours: 'Roughmix', wavesurfer: 'wavesurfer.js 8.0.1', peaks: 'peaks.js 4.0.0' }
+const TITLES: Readonly<Record<Contender, string>> = {
+  ours: 'Roughmix',
+  wavesurfer: 'wavesurfer.js 8.0.1',
+  peaks: 'peaks.js 4.0.0',
+}
 
 interface Session {
   readonly firstBytes: number
@@ -41,12 +45,23 @@ interface Session {
 
 const folder = await mkdtemp(join(tmpdir(), 'drawing-'))
 const root = 'bench/drawing-pages'
-await build({ root, configFile: false, logLevel: 'error', build: { outDir: folder, emptyOutDir: true, chunkSizeWarningLimit: 5000, rolldownOptions: { input: CONTENDERS.map((name) => `${root}/${name}.html`) } } })
+await build({
+  root,
+  configFile: false,
+  logLevel: 'error',
+  build: {
+    outDir: folder,
+    emptyOutDir: true,
+    chunkSizeWarningLimit: 5000,
+    rolldownOptions: { input: CONTENDERS.map((name) => `${root}/${name}.html`) },
+  },
+})
 const server = await startRangeServer(folder)
 try {
   putRecording(server, FRAMES, RATE)
   const sessions: Readonly<Record<Contender, Session[]>> = { ours: [], wavesurfer: [], peaks: [] }
-  for (let round = 0; round < ROUNDS; round++) for (const name of CONTENDERS) sessions[name].push(await measure(name, server))
+  for (let round = 0; round < ROUNDS; round++)
+    for (const name of CONTENDERS) sessions[name].push(await measure(name, server))
   report(sessions)
 } finally {
   await server.close()
@@ -56,7 +71,10 @@ try {
 /** One visit in a browser of its own, so that nobody pays for another's memory. */
 async function measure(name: Contender, server: RangeServer): Promise<Session> {
   server.requests.length = 0
-  const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] })
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  })
   try {
     // wavesurfer.js writes style elements, which the server's policy forbids.
     const context = await browser.newContext({ viewport: { width: WIDTH, height: 600 }, bypassCSP: true })
@@ -68,31 +86,52 @@ async function measure(name: Contender, server: RangeServer): Promise<Session> {
     const firstDrawMs = await timed(page, () => drawing.begin())
     const firstBytes = bytesOf(server)
     const zoomFrames = await zoomFramesOf(page)
-    const markersMs = await page.evaluate(async (times) => {
-      const start = performance.now()
-      await drawing.addMarkers(times)
-      return performance.now() - start
-    }, Array.from({ length: MARKERS }, (_, i) => (((i * 7919) % 5000) * 7200) / 5000))
+    const markersMs = await page.evaluate(
+      async (times) => {
+        const start = performance.now()
+        await drawing.addMarkers(times)
+        return performance.now() - start
+      },
+      Array.from({ length: MARKERS }, (_, i) => (((i * 7919) % 5000) * 7200) / 5000),
+    )
     // One for both readings: the count begins with the session.
     const session = await context.newCDPSession(page)
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     const workBefore = await mainThreadMs(session)
     const markedFrames = await zoomFramesOf(page)
     const markedWorkMs = ((await mainThreadMs(session)) - workBefore) / markedFrames.length
-    return { firstBytes, allBytes: bytesOf(server), firstDrawMs, zoomFrames, markersMs, markedFrames, markedWorkMs, megabytes: (await megabytes(browser)) - before }
+    return {
+      firstBytes,
+      allBytes: bytesOf(server),
+      firstDrawMs,
+      zoomFrames,
+      markersMs,
+      markedFrames,
+      markedWorkMs,
+      megabytes: (await megabytes(browser)) - before,
+    }
   } finally {
     await browser.close()
   }
 }
 
 function timed(page: Page, run: () => Promise<void>): Promise<number> {
-  return page.evaluate(`(async () => { const start = performance.now(); await (${run.toString()})(); return performance.now() - start })()`)
+  return page.evaluate(
+    '(async () => { const start = performance.now(); await ' +
+      `(${run.toString()})(); return performance.now() - start })()`,
+  )
 }
 
-/** How long each frame took while the view zoomed in from the whole to peaks of 256 frames and out again, one step a frame. */
+/**
+ * How long each frame took while the view zoomed in from the whole to peaks of 256 frames and out again, one step a
+ * frame.
+ */
 function zoomFramesOf(page: Page): Promise<readonly number[]> {
   const widest = FRAMES / WIDTH
-  const scales = Array.from({ length: STEPS * 2 }, (_, i) => widest * (256 / widest) ** ((i < STEPS ? i : 2 * STEPS - 1 - i) / (STEPS - 1)))
+  const scales = Array.from(
+    { length: STEPS * 2 },
+    (_, i) => widest * (256 / widest) ** ((i < STEPS ? i : 2 * STEPS - 1 - i) / (STEPS - 1)),
+  )
   return page.evaluate(async (scales) => {
     const frame = (): Promise<number> => new Promise(requestAnimationFrame)
     const times: number[] = []
@@ -121,7 +160,9 @@ function bytesOf(server: RangeServer): number {
 async function megabytes(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
-  const held = await Promise.all(processInfo.filter(({ type }) => type === 'renderer' || type === 'GPU').map(({ id }) => residentMegabytes(id)))
+  const held = await Promise.all(
+    processInfo.filter(({ type }) => type === 'renderer' || type === 'GPU').map(({ id }) => residentMegabytes(id)),
+  )
   return held.reduce((sum, one) => sum + one, 0)
 }
 
@@ -149,10 +190,18 @@ function report(sessions: Readonly<Record<Contender, readonly Session[]>>): void
   if (!ours) return
   others.forEach((other, i) => {
     const against = TITLES[CONTENDERS[i + 1] ?? 'peaks']
-    console.log(`against ${against}: ratio of first download ${ratio(ours.firstBytes, other.firstBytes)}, first draw ${ratio(ours.firstDrawMs, other.firstDrawMs)}, zoom frame p95 ${ratio(ours.zoomTail, other.zoomTail)}, with markers ${ratio(ours.markedTail, other.markedTail)}, work ${ratio(ours.markedWorkMs, other.markedWorkMs)}, memory ${ratio(ours.megabytes, other.megabytes)}`)
+    console.log(
+      `against ${against}: ratio of first download ${ratio(ours.firstBytes, other.firstBytes)}, first draw ` +
+        `${ratio(ours.firstDrawMs, other.firstDrawMs)}, zoom frame p95 ${ratio(ours.zoomTail, other.zoomTail)}, ` +
+        `with markers ${ratio(ours.markedTail, other.markedTail)}, work ` +
+        `${ratio(ours.markedWorkMs, other.markedWorkMs)}, memory ${ratio(ours.megabytes, other.megabytes)}`,
+    )
   })
   const isMet = Math.max(ours.zoomTail, ours.markedTail) <= TARGET_FRAME_MS
-  console.log(`zoom frame p95, alone and with ${MARKERS} markers: ${ours.zoomTail.toFixed(1)} and ${ours.markedTail.toFixed(1)} ms · target 16.7 ms: ${isMet ? 'met' : 'missed'}`)
+  console.log(
+    `zoom frame p95, alone and with ${MARKERS} markers: ${ours.zoomTail.toFixed(1)} and ` +
+      `${ours.markedTail.toFixed(1)} ms · target 16.7 ms: ${isMet ? 'met' : 'missed'}`,
+  )
 }
 
 type Summary = ReturnType<typeof summary>

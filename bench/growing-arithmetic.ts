@@ -49,7 +49,9 @@ export interface PageCosts {
   readonly ms: number
 }
 
-export type RowCosts = Readonly<Record<'note' | 'task' | 'event', { readonly bytes: number; readonly cpuSeconds: Seconds }>>
+export type RowCosts = Readonly<
+  Record<'note' | 'task' | 'event', { readonly bytes: number; readonly cpuSeconds: Seconds }>
+>
 
 /** The player asks for so much at a time (src/web/player/buffering-plan.ts). */
 const PIECE: Seconds = 4
@@ -88,8 +90,17 @@ export interface Need {
   readonly storeTb: number
   readonly databaseGb: { readonly sqlite: number; readonly postgres: number }
   readonly writesPerSecond: number
-  /** Busy cores over what may be used of one: for bytes through the product, or for sending listeners to the store with each range; for everything else that web processes do; for workers. */
-  readonly cores: { readonly bytes: number; readonly redirects: number; readonly uploads: number; readonly calls: number; readonly analysis: number }
+  /**
+   * Busy cores over what may be used of one: for bytes through the product, or for sending listeners to the store with
+   * each range; for everything else that web processes do; for workers.
+   */
+  readonly cores: {
+    readonly bytes: number
+    readonly redirects: number
+    readonly uploads: number
+    readonly calls: number
+    readonly analysis: number
+  }
   readonly socketGb: number
 }
 
@@ -102,30 +113,55 @@ export function needOf(users: number, costs: UnitCosts, assumed: Assumptions): N
   const uploads = active * assumed.uploads
   const songs = uploads * ((assumed.songMinutes * 60) / songSeconds)
   const [notes, tasks, events] = [active * assumed.notes, active * assumed.tasks, active * assumed.otherChanges]
-  const keptBytes = version.originalBytes + version.flacBytes + version.indexBytes + version.peaksBytes + version.energyBytes + version.spectrogramBytes * assumed.spectrogramShare
-  const rowBytes = (of: RowCosts) => notes * of.note.bytes + tasks * of.task.bytes + (events + 2 * uploads) * of.event.bytes
+  const keptBytes =
+    version.originalBytes +
+    version.flacBytes +
+    version.indexBytes +
+    version.peaksBytes +
+    version.energyBytes +
+    version.spectrogramBytes * assumed.spectrogramShare
+  const rowBytes = (of: RowCosts) =>
+    notes * of.note.bytes + tasks * of.task.bytes + (events + 2 * uploads) * of.event.bytes
   const heard = listenedHours * listening.bytesAnHour
   const sent = songs * version.originalBytes
   const sockets = active * assumed.openShare
   const ranges = (listenedHours * 3600) / PIECE
   return {
-    users, active, sockets,
-    listenersAtOnce: listenedHours * assumed.busiestHour, rangesPerSecond: perSecond(ranges),
-    heardGbADay: heard / 1e9, heardGbitPerSecond: (perSecond(heard) * 8) / 1e9,
-    sentGbADay: sent / 1e9, sentMbitPerSecond: (perSecond(sent) * 8) / 1e6,
+    users,
+    active,
+    sockets,
+    listenersAtOnce: listenedHours * assumed.busiestHour,
+    rangesPerSecond: perSecond(ranges),
+    heardGbADay: heard / 1e9,
+    heardGbitPerSecond: (perSecond(heard) * 8) / 1e9,
+    sentGbADay: sent / 1e9,
+    sentMbitPerSecond: (perSecond(sent) * 8) / 1e6,
     storeTb: (songs * keptBytes * assumed.keptDays) / 1e12,
-    databaseGb: { sqlite: (rowBytes(rows.sqlite) * assumed.keptDays) / 1e9, postgres: (rowBytes(rows.postgres) * assumed.keptDays) / 1e9 },
+    databaseGb: {
+      sqlite: (rowBytes(rows.sqlite) * assumed.keptDays) / 1e9,
+      postgres: (rowBytes(rows.postgres) * assumed.keptDays) / 1e9,
+    },
     writesPerSecond: perSecond(notes + tasks + events + 2 * uploads),
     cores: {
-      bytes: cores(listenedHours * listening.cpuSecondsAnHour), redirects: cores((ranges * pages.cpuSeconds) / pages.requests), uploads: cores(songs * version.uploadCpuSeconds),
-      calls: cores(active * assumed.pages * pages.cpuSeconds + notes * rows.postgres.note.cpuSeconds + tasks * rows.postgres.task.cpuSeconds + events * rows.postgres.event.cpuSeconds),
+      bytes: cores(listenedHours * listening.cpuSecondsAnHour),
+      redirects: cores((ranges * pages.cpuSeconds) / pages.requests),
+      uploads: cores(songs * version.uploadCpuSeconds),
+      calls: cores(
+        active * assumed.pages * pages.cpuSeconds +
+          notes * rows.postgres.note.cpuSeconds +
+          tasks * rows.postgres.task.cpuSeconds +
+          events * rows.postgres.event.cpuSeconds,
+      ),
       analysis: cores(songs * (version.analysisCpuSeconds + version.spectrogramCpuSeconds * assumed.spectrogramShare)),
     },
     socketGb: (sockets * listening.megabytesAConnection) / 1000,
   }
 }
 
-/** How many people a machine of so many cores carries by its processors alone, sending the music itself or telling listeners where it is. */
+/**
+ * How many people a machine of so many cores carries by its processors alone, sending the music itself or telling
+ * listeners where it is.
+ */
 export function usersOn(cores: number, music: 'bytes' | 'redirects', costs: UnitCosts, assumed: Assumptions): number {
   const one = needOf(1000, costs, assumed).cores
   return (1000 * cores) / (one[music] + one.uploads + one.calls + one.analysis)

@@ -1,4 +1,5 @@
-// Ingest against FFmpeg: `node bench/ingest.ts [MINUTES] [ROUNDS]`. Prints medians of interleaved rounds and their ratios.
+// Ingest against FFmpeg: `node bench/ingest.ts [MINUTES] [ROUNDS]`. Prints medians of interleaved rounds and their
+// ratios.
 import { spawn } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,8 +33,16 @@ try {
   buildWasm()
   writeLongSong(wav, minutes * 60)
   const outputs = outputsIn(folder)
-  await runMediaChild({ path: wav, outputs: { ...outputs, flac }, command: decoderCommand('encode'), maxOutputBytes: Infinity })
-  console.log(`${minutes} min, 24 bit, 48 kHz, stereo: WAV ${megabytes(wav)} MB, FLAC ${megabytes(flac)} MB; medians of ${rounds} rounds`)
+  await runMediaChild({
+    path: wav,
+    outputs: { ...outputs, flac },
+    command: decoderCommand('encode'),
+    maxOutputBytes: Infinity,
+  })
+  console.log(
+    `${minutes} min, 24 bit, 48 kHz, stereo: WAV ${megabytes(wav)} MB, FLAC ` +
+      `${megabytes(flac)} MB; medians of ${rounds} rounds`,
+  )
   const runs = new Map<string, Run[]>()
   for (let round = 0; round < rounds; round++) {
     for (const [name, run] of contenders(outputs)) runs.set(name, [...(runs.get(name) ?? []), await run()])
@@ -44,13 +53,24 @@ try {
 }
 
 function contenders(outputs: ReturnType<typeof outputsIn>): readonly (readonly [string, () => Promise<Run>])[] {
-  const ingest = (path: string, wish: RenditionPlan) => () => timed(async () => {
-    const outcome = await runMediaChild({ path, outputs: wish === 'none' ? null : outputs, command: decoderCommand(wish), maxOutputBytes: Infinity })
-    if (outcome === 'encode-instead' || !outcome.ok) throw new Error('the song was refused')
-  })
-  const command = (file: string, ...words: readonly string[]) => () => timed(() => finished(file, words))
-  const decodeOnly = (path: string) => command(process.execPath, fileURLToPath(new URL('decode-only.ts', import.meta.url)), path)
-  const filter = (path: string) => command('ffmpeg', '-nostdin', '-v', 'quiet', '-i', path, '-af', 'ebur128=peak=true', '-f', 'null', '-')
+  const ingest = (path: string, wish: RenditionPlan) => () =>
+    timed(async () => {
+      const outcome = await runMediaChild({
+        path,
+        outputs: wish === 'none' ? null : outputs,
+        command: decoderCommand(wish),
+        maxOutputBytes: Infinity,
+      })
+      if (outcome === 'encode-instead' || !outcome.ok) throw new Error('the song was refused')
+    })
+  const command =
+    (file: string, ...words: readonly string[]) =>
+    () =>
+      timed(() => finished(file, words))
+  const decodeOnly = (path: string) =>
+    command(process.execPath, fileURLToPath(new URL('decode-only.ts', import.meta.url)), path)
+  const filter = (path: string) =>
+    command('ffmpeg', '-nostdin', '-v', 'quiet', '-i', path, '-af', 'ebur128=peak=true', '-f', 'null', '-')
   return [
     ['WAV ebur128=peak=true', filter(wav)],
     ['WAV decode only', decodeOnly(wav)],
@@ -64,14 +84,30 @@ function contenders(outputs: ReturnType<typeof outputsIn>): readonly (readonly [
 }
 
 function report(runs: ReadonlyMap<string, readonly Run[]>): void {
-  const median = (name: string, figure: keyof Run) => (runs.get(name) ?? []).map((run) => run[figure]).sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN
+  const median = (name: string, figure: keyof Run) =>
+    (runs.get(name) ?? []).map((run) => run[figure]).sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN
   const column = (value: number, digits: number, unit: string) => `${value.toFixed(digits).padStart(8)} ${unit}`
   for (const name of runs.keys()) {
-    console.log(name.padEnd(40) + column(median(name, 'seconds'), 2, 's') + column(median(name, 'cpuSeconds'), 2, 'CPU s') + column(median(name, 'peakMegabytes'), 0, 'MB'))
+    console.log(
+      name.padEnd(40) +
+        column(median(name, 'seconds'), 2, 's') +
+        column(median(name, 'cpuSeconds'), 2, 'CPU s') +
+        column(median(name, 'peakMegabytes'), 0, 'MB'),
+    )
   }
-  const ratio = (over: string, under: string) => `${(median(over, 'seconds') / median(under, 'seconds')).toFixed(2)} (CPU ${(median(over, 'cpuSeconds') / median(under, 'cpuSeconds')).toFixed(2)})`
-  console.log(`WAV: ebur128 with true peak takes ${ratio('WAV ebur128=peak=true', 'WAV analysis')} times as long as the analysis (target 4 or more), ${ratio('WAV ebur128=peak=true', 'WAV analysis + stream.flac')} times with stream.flac`)
-  console.log(`FLAC: the whole ingest takes ${ratio('FLAC analysis + index of the original', 'FLAC decode only')} times decode-only (target 1.6 or less), ${ratio('FLAC analysis + new stream.flac', 'FLAC decode only')} times with a new stream.flac`)
+  const ratio = (over: string, under: string) =>
+    `${(median(over, 'seconds') / median(under, 'seconds')).toFixed(2)} (CPU ` +
+    `${(median(over, 'cpuSeconds') / median(under, 'cpuSeconds')).toFixed(2)})`
+  console.log(
+    `WAV: ebur128 with true peak takes ${ratio('WAV ebur128=peak=true', 'WAV analysis')} times as long as the ` +
+      'analysis (target 4 or more), ' +
+      `${ratio('WAV ebur128=peak=true', 'WAV analysis + stream.flac')} times with stream.flac`,
+  )
+  console.log(
+    `FLAC: the whole ingest takes ${ratio('FLAC analysis + index of the original', 'FLAC decode only')} times ` +
+      'decode-only (target 1.6 or less), ' +
+      `${ratio('FLAC analysis + new stream.flac', 'FLAC decode only')} times with a new stream.flac`,
+  )
 }
 
 /** The song over and over, with the bytes of its first two minutes. */
@@ -80,7 +116,8 @@ function writeLongSong(path: string, seconds: Seconds): void {
   const song = Buffer.concat(songBlocks(sampleRate))
   const file = openSync(path, 'w')
   writeSync(file, wavHeader({ sampleRate, channels: 2, encoding: 's24', totalFrames: seconds * sampleRate }))
-  for (let left = seconds; left > 0; left -= SONG_SECONDS) writeSync(file, song, 0, Math.min(song.length, left * sampleRate * 6))
+  for (let left = seconds; left > 0; left -= SONG_SECONDS)
+    writeSync(file, song, 0, Math.min(song.length, left * sampleRate * 6))
   closeSync(file)
 }
 
@@ -104,7 +141,11 @@ async function timed(work: () => Promise<void>): Promise<Run> {
   try {
     await work()
     const { user, system } = process.cpuUsage(own)
-    return { seconds: (performance.now() - start) / 1000, cpuSeconds: childCpu + (user + system) / 1e6, peakMegabytes: peak / 1024 }
+    return {
+      seconds: (performance.now() - start) / 1000,
+      cpuSeconds: childCpu + (user + system) / 1e6,
+      peakMegabytes: peak / 1024,
+    }
   } finally {
     clearInterval(watch)
   }

@@ -4,7 +4,10 @@ import { farLine } from './distant-line.ts'
 import { putLongFlac } from './long-flac.ts'
 import { openPlainPage } from './plain-page.ts'
 
-/** Start, seek and memory of an hour and of two of 48 kHz stereo at 1.5 Mbit/s (as 24-bit music in FLAC), in Chromium behind lines of two kinds. */
+/**
+ * Start, seek and memory of an hour and of two of 48 kHz stereo at 1.5 Mbit/s (as 24-bit music in FLAC), in Chromium
+ * behind lines of two kinds.
+ */
 
 declare const harness: Harness
 
@@ -29,12 +32,23 @@ try {
     for (const song of songs) {
       const times: { start: number; seeks: readonly number[] }[] = []
       for (let round = 0; round < ROUNDS; round++) times.push(await startAndSeek(line.origin, song))
-      report(`${name}, ${song.title}: start`, times.map(({ start }) => start), startMs)
-      report(`${name}, ${song.title}: seek`, times.flatMap(({ seeks }) => seeks), seekMs)
+      report(
+        `${name}, ${song.title}: start`,
+        times.map(({ start }) => start),
+        startMs,
+      )
+      report(
+        `${name}, ${song.title}: seek`,
+        times.flatMap(({ seeks }) => seeks),
+        seekMs,
+      )
     }
     await line.stop()
   }
-  await reportMemory(`${STEMS} stems of 60 min`, Array.from({ length: STEMS }, (_, stem) => putLongFlac(stage.server, `stem ${stem + 1}`, 3600, 16)))
+  await reportMemory(
+    `${STEMS} stems of 60 min`,
+    Array.from({ length: STEMS }, (_, stem) => putLongFlac(stage.server, `stem ${stem + 1}`, 3600, 16)),
+  )
   await reportMemory('one of 2 h', songs.slice(1))
 } finally {
   await stage.close()
@@ -43,11 +57,20 @@ try {
 function report(what: string, times: readonly number[], target: number): void {
   const sorted = times.toSorted((a, b) => a - b)
   const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-  console.log(`${what}: median ${median.toFixed(0)} ms (${sorted[0]?.toFixed(0)}–${sorted.at(-1)?.toFixed(0)}) of ${times.length} · target ${target} ms: ${median <= target ? 'met' : 'missed'}`)
+  console.log(
+    `${what}: median ${median.toFixed(0)} ms (${sorted[0]?.toFixed(0)}–${sorted.at(-1)?.toFixed(0)}) of ` +
+      `${times.length} · target ${target} ms: ${median <= target ? 'met' : 'missed'}`,
+  )
 }
 
-/** From the press until the playhead moves, index, audio context and all; then from each jump far away until it moves there. */
-async function startAndSeek(origin: string, song: PlayableForPage): Promise<{ start: number; seeks: readonly number[] }> {
+/**
+ * From the press until the playhead moves, index, audio context and all; then from each jump far away until it moves
+ * there.
+ */
+async function startAndSeek(
+  origin: string,
+  song: PlayableForPage,
+): Promise<{ start: number; seeks: readonly number[] }> {
   const page = await stage.openPage()
   await page.goto(`${origin}/`)
   await page.evaluate((song) => {
@@ -68,12 +91,14 @@ async function startAndSeek(origin: string, song: PlayableForPage): Promise<{ st
     // By then what was fetched ahead is here, and the line is quiet.
     await page.waitForFunction((from) => harness.player.position() > from + 3, from)
     from = Math.floor(song.durationSeconds * part)
-    seeks.push(await page.evaluate(async (to) => {
-      const start = performance.now()
-      harness.player.seek(to)
-      while (harness.player.position() <= to) await new Promise(requestAnimationFrame)
-      return performance.now() - start
-    }, from))
+    seeks.push(
+      await page.evaluate(async (to) => {
+        const start = performance.now()
+        harness.player.seek(to)
+        while (harness.player.position() <= to) await new Promise(requestAnimationFrame)
+        return performance.now() - start
+      }, from),
+    )
   }
   await page.context().close()
   return { start, seeks }
@@ -81,15 +106,24 @@ async function startAndSeek(origin: string, song: PlayableForPage): Promise<{ st
 
 async function reportMemory(what: string, songs: readonly PlayableForPage[]): Promise<void> {
   const { most, last } = await memoryOf(songs)
-  console.log(`${what}, playing for ${MEMORY_SECONDS} s: the page's process grows by ${most.toFixed(0)} MB at most, ${last.toFixed(0)} MB in the end · target ${MEMORY_MB} MB: ${most <= MEMORY_MB ? 'met' : 'missed'}`)
+  console.log(
+    `${what}, playing for ${MEMORY_SECONDS} s: the page's process grows by ${most.toFixed(0)} MB at most, ` +
+      `${last.toFixed(0)} MB in the end · target ${MEMORY_MB} MB: ${most <= MEMORY_MB ? 'met' : 'missed'}`,
+  )
 }
 
-/** By how many MB the page's process grows while these play together: the collector comes and goes, so more than one look is needed. */
+/**
+ * By how many MB the page's process grows while these play together: the collector comes and goes, so more than one
+ * look is needed.
+ */
 async function memoryOf(songs: readonly PlayableForPage[]): Promise<{ most: number; last: number }> {
   const page = await openPlainPage(`${stage.server.origin}/`)
   try {
     const before = await page.megabytes()
-    const deck = { sources: songs.map((playable) => ({ playable, offset: 0, gain: 0 })), ear: { kind: 'source', source: 0 } }
+    const deck = {
+      sources: songs.map((playable) => ({ playable, offset: 0, gain: 0 })),
+      ear: { kind: 'source', source: 0 },
+    }
     await page.evaluate(`harness.player.loadDeck(${JSON.stringify(deck)}, { play: true })`)
     const grown: number[] = []
     while (Number(await page.evaluate('harness.player.position()')) < MEMORY_SECONDS) {

@@ -9,8 +9,9 @@ import { peakMegabytes, processSeconds } from './bench-tools.ts'
 import { WebSocket } from 'ws'
 
 /**
- * How soon open pages hear of a note: `node bench/live.ts [connections] [seconds]`. The whole server in a process of its own; all
- * connections follow one project, say where they are as a page does, and are of twenty people. Counted from before the note is sent.
+ * How soon open pages hear of a note: `node bench/live.ts [connections] [seconds]`. The whole server in a process of
+ * its own; all connections follow one project, say where they are as a page does, and are of twenty people. Counted
+ * from before the note is sent.
  */
 const connections = Number(process.argv[2] ?? 500)
 const seconds = Number(process.argv[3] ?? 10)
@@ -19,7 +20,18 @@ const EVERY_MS = 200
 const TARGET_MS = 250
 
 const folder = await mkdtemp(join(tmpdir(), 'roughmix-bench-live-'))
-const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/app/server/main.ts'], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, BASE_URL: '', NODE_ENV: 'production', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', SIGN_IN_RATE_LIMIT: '0' } })
+const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/app/server/main.ts'], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+  env: {
+    ...process.env,
+    BASE_URL: '',
+    NODE_ENV: 'production',
+    PORT: '0',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'warn',
+    SIGN_IN_RATE_LIMIT: '0',
+  },
+})
 const url = await new Promise<string>((resolve, reject) => {
   server.once('exit', () => reject(new Error('the server did not start')))
   createInterface(server.stdout).on('line', (line) => {
@@ -53,7 +65,12 @@ const missing: number[] = []
 for (let n = 0; n < (seconds * 1000) / EVERY_MS; n++) {
   const sentAt = performance.now()
   const next = new Promise((resolve) => setTimeout(resolve, EVERY_MS))
-  const { id } = await post(people[n % PEOPLE] ?? owner, `/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId, fromSeconds: 0, toSeconds: null, body: `Note ${n}` })
+  const { id } = await post(people[n % PEOPLE] ?? owner, `/api/projects/${projectId}/tracks/${trackId}/notes`, {
+    versionId,
+    fromSeconds: 0,
+    toSeconds: null,
+    body: `Note ${n}`,
+  })
   await next
   void settle(id, sentAt)
 }
@@ -61,11 +78,18 @@ const busyLoad = ((await processSeconds(pid)) - busyFrom) / seconds
 await new Promise((resolve) => setTimeout(resolve, 1_500))
 
 const sorted = lags.toSorted((a, b) => a - b)
-const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN).toFixed(0)
+const at = (share: number) =>
+  (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN).toFixed(0)
 const lost = missing.reduce((sum, one) => sum + one, 0)
-console.log(`${connections} connections, a note every ${EVERY_MS} ms for ${seconds} s: ${lags.length} hearings, ${lost} missed, ${present} told of presence`)
+console.log(
+  `${connections} connections, a note every ${EVERY_MS} ms for ${seconds} s: ${lags.length} hearings, ${lost} ` +
+    `missed, ${present} told of presence`,
+)
 console.log(`heard after p50 ${at(0.5)} ms · p99 ${at(0.99)} ms · worst ${at(1)} ms (target p99 ≤ ${TARGET_MS} ms)`)
-console.log(`memory ${before} MB before, ${atRest} MB with all connected, ${await peakMegabytes(pid)} MB at most; of one core ${(restLoad * 100).toFixed(0)} % at rest, ${(busyLoad * 100).toFixed(0)} % while notes come`)
+console.log(
+  `memory ${before} MB before, ${atRest} MB with all connected, ${await peakMegabytes(pid)} MB at most; of one ` +
+    `core ${(restLoad * 100).toFixed(0)} % at rest, ${(busyLoad * 100).toFixed(0)} % while notes come`,
+)
 for (const socket of sockets) socket.terminate()
 server.kill('SIGTERM')
 await once(server, 'exit')
@@ -84,36 +108,53 @@ async function follow(cookie: string, place: number): Promise<WebSocket> {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/api/live`, { headers: { cookie } })
   const say = (request: LiveRequest) => socket.send(JSON.stringify(request))
   await once(socket, 'open')
-  const isFollowing = new Promise<void>((resolve) => socket.on('message', (text: Buffer) => {
-    const message: LiveMessage = JSON.parse(text.toString())
-    if (message.type === 'following') resolve()
-    else if (message.type === 'present') present += 1
-    else if (message.type === 'event' && message.event.kind === 'note.added') {
-      const { noteId = '' } = message.event.refs
-      heard.set(noteId, [...(heard.get(noteId) ?? []), performance.now()])
-    }
-  }))
+  const isFollowing = new Promise<void>((resolve) =>
+    socket.on('message', (text: Buffer) => {
+      const message: LiveMessage = JSON.parse(text.toString())
+      if (message.type === 'following') resolve()
+      else if (message.type === 'present') present += 1
+      else if (message.type === 'event' && message.event.kind === 'note.added') {
+        const { noteId = '' } = message.event.refs
+        heard.set(noteId, [...(heard.get(noteId) ?? []), performance.now()])
+      }
+    }),
+  )
   say({ type: 'follow', stream: `project:${projectId}`, cursor: null })
-  say({ type: 'here', stream: `project:${projectId}`, place: { trackId, versionId, isPlaying: place % 2 === 0, position: place % 60, speed: 1, stepMs: null } })
+  say({
+    type: 'here',
+    stream: `project:${projectId}`,
+    place: { trackId, versionId, isPlaying: place % 2 === 0, position: place % 60, speed: 1, stepMs: null },
+  })
   await isFollowing
   return socket
 }
 
 async function signUp(name: string): Promise<string> {
-  const answer = await fetch(`${url}/api/auth/sign-up/email`, { method: 'POST', headers: { origin: url, 'content-type': 'application/json' }, body: JSON.stringify({ name, email: `${name.replace(' ', '.')}@example.com`, password: 'correct horse' }) })
+  const answer = await fetch(`${url}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { origin: url, 'content-type': 'application/json' },
+    body: JSON.stringify({ name, email: `${name.replace(' ', '.')}@example.com`, password: 'correct horse' }),
+  })
   if (!answer.ok) throw new Error(`sign-up: ${answer.status} ${await answer.text()}`)
-  return answer.headers.getSetCookie().map((one) => one.split(';', 1)[0]).join('; ')
+  return answer.headers
+    .getSetCookie()
+    .map((one) => one.split(';', 1)[0])
+    .join('; ')
 }
 
 async function post(cookie: string, path: string, body?: object): Promise<{ readonly id: string }> {
-  const answer = await fetch(url + path, { method: 'POST', headers: { origin: url, cookie, ...(body && { 'content-type': 'application/json' }) }, ...(body && { body: JSON.stringify(body) }) })
+  const answer = await fetch(url + path, {
+    method: 'POST',
+    headers: { origin: url, cookie, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
   const made: { readonly id: string } = JSON.parse(await answer.text())
   return made
 }
 
 /** One second of silence, in one request. */
-async function upload(): Promise<{ readonly trackId: string, readonly versionId: string }> {
+async function upload(): Promise<{ readonly trackId: string; readonly versionId: string }> {
   const rate = 8_000
   const wav = Buffer.alloc(44 + rate * 2)
   wav.write('RIFF', 0)
@@ -130,10 +171,17 @@ async function upload(): Promise<{ readonly trackId: string, readonly versionId:
   wav.writeUInt32LE(rate * 2, 40)
   const metadata = { filename: 'Silence.wav', trackTitle: 'Silence' }
   const answer = await fetch(`${url}/api/projects/${projectId}/uploads`, {
-    method: 'POST', body: wav,
+    method: 'POST',
+    body: wav,
     headers: {
-      origin: url, cookie: owner, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(wav.byteLength),
-      'upload-metadata': Object.entries(metadata).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
+      origin: url,
+      cookie: owner,
+      'tus-resumable': '1.0.0',
+      'content-type': 'application/offset+octet-stream',
+      'upload-length': String(wav.byteLength),
+      'upload-metadata': Object.entries(metadata)
+        .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+        .join(','),
     },
   })
   const trackId = answer.headers.get('roughmix-track-id') ?? ''

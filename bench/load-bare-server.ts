@@ -7,8 +7,9 @@ import { pipeline } from 'node:stream/promises'
 import { WebSocketServer } from 'ws'
 
 /**
- * The least that Node can do for the load of bench/load.ts, from the folder given: ranges of files, bodies written and flushed
- * to the disk before the answer, notes passed on to the sockets of a room. It knows nobody, keeps no rows and checks nothing.
+ * The least that Node can do for the load of bench/load.ts, from the folder given: ranges of files, bodies written and
+ * flushed to the disk before the answer, notes passed on to the sockets of a room. It knows nobody, keeps no rows and
+ * checks nothing.
  */
 const folder = process.argv[2] ?? ''
 const rooms = new WebSocketServer({ noServer: true })
@@ -17,7 +18,9 @@ const roomOf = new WeakMap<object, string>()
 const server = createServer((request, response) => {
   void answer(request, response).catch(() => response.destroy())
 })
-server.on('upgrade', (request, socket, head) => rooms.handleUpgrade(request, socket, head, (ear) => roomOf.set(ear, request.url ?? '')))
+server.on('upgrade', (request, socket, head) =>
+  rooms.handleUpgrade(request, socket, head, (ear) => roomOf.set(ear, request.url ?? '')),
+)
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
   console.log(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
@@ -29,7 +32,11 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (request.method === 'POST') return tell(request, response)
   const { size } = await stat(path)
   const [, start = 0, end = size - 1] = (/bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? []).map(Number)
-  response.writeHead(206, { 'content-type': 'audio/flac', 'content-length': end - start + 1, 'content-range': `bytes ${start}-${end}/${size}` })
+  response.writeHead(206, {
+    'content-type': 'audio/flac',
+    'content-length': end - start + 1,
+    'content-range': `bytes ${start}-${end}/${size}`,
+  })
   await pipeline(createReadStream(path, { start, end }), response)
 }
 

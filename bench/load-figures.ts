@@ -48,14 +48,37 @@ interface Quantiles {
   readonly p99: number
 }
 
-export function summed(name: ServerFigures['name'], seen: LoadSeen, { serverSeconds, childSeconds, peakMegabytes }: Pick<ServerFigures, 'serverSeconds' | 'childSeconds' | 'peakMegabytes'>): ServerFigures {
+export function summed(
+  name: ServerFigures['name'],
+  seen: LoadSeen,
+  {
+    serverSeconds,
+    childSeconds,
+    peakMegabytes,
+  }: Pick<ServerFigures, 'serverSeconds' | 'childSeconds' | 'peakMegabytes'>,
+): ServerFigures {
   const { tookSeconds, bytesHeard, bytesSent } = seen
   return {
-    name, tookSeconds: rounded(tookSeconds), megabytesHeardPerSecond: rounded(bytesHeard / 1e6 / tookSeconds), megabytesSentPerSecond: rounded(bytesSent / 1e6 / tookSeconds),
-    cpuSecondsPerGb: rounded(serverSeconds / ((bytesHeard + bytesSent) / 1e9)), serverSeconds: rounded(serverSeconds), childSeconds: rounded(childSeconds),
-    firstByteMs: quantiles(seen.firstByteMs), rangeMs: quantiles(seen.rangeMs), startMs: quantiles(seen.startMs), uploadSeconds: quantiles(seen.uploadSeconds), uploads: seen.uploadSeconds.length,
-    heardMs: seen.heardMs.length > 0 ? quantiles(seen.heardMs) : null, notesMissed: seen.notesMissed, starvedListeners: seen.starvedListeners, starvedSeconds: rounded(seen.starvedSeconds), listenedHours: rounded(seen.listenedSeconds / 3600),
-    failed: seen.failedRanges + seen.failedUploads, peakMegabytes, makersShare: rounded(seen.makersCpuSeconds / tookSeconds),
+    name,
+    tookSeconds: rounded(tookSeconds),
+    megabytesHeardPerSecond: rounded(bytesHeard / 1e6 / tookSeconds),
+    megabytesSentPerSecond: rounded(bytesSent / 1e6 / tookSeconds),
+    cpuSecondsPerGb: rounded(serverSeconds / ((bytesHeard + bytesSent) / 1e9)),
+    serverSeconds: rounded(serverSeconds),
+    childSeconds: rounded(childSeconds),
+    firstByteMs: quantiles(seen.firstByteMs),
+    rangeMs: quantiles(seen.rangeMs),
+    startMs: quantiles(seen.startMs),
+    uploadSeconds: quantiles(seen.uploadSeconds),
+    uploads: seen.uploadSeconds.length,
+    heardMs: seen.heardMs.length > 0 ? quantiles(seen.heardMs) : null,
+    notesMissed: seen.notesMissed,
+    starvedListeners: seen.starvedListeners,
+    starvedSeconds: rounded(seen.starvedSeconds),
+    listenedHours: rounded(seen.listenedSeconds / 3600),
+    failed: seen.failedRanges + seen.failedUploads,
+    peakMegabytes,
+    makersShare: rounded(seen.makersCpuSeconds / tookSeconds),
   }
 }
 
@@ -72,7 +95,15 @@ function rounded(value: number): number {
 const NAMES = { nginx: 'nginx', bare: 'bare Node', roughmix: 'Roughmix' } as const
 
 /** A row for each server, and the ratios: columns in Markdown, which a terminal shows well enough. */
-export function tableOf({ listeners, uploaders, servers, waiting, cores, loadBefore, at }: LoadFigures): readonly string[] {
+export function tableOf({
+  listeners,
+  uploaders,
+  servers,
+  waiting,
+  cores,
+  loadBefore,
+  at,
+}: LoadFigures): readonly string[] {
   const pair = ({ p50, p99 }: Quantiles) => `${p50} / ${p99}`
   const rows = servers.map((one) => {
     const cells = [
@@ -92,9 +123,15 @@ export function tableOf({ listeners, uploaders, servers, waiting, cores, loadBef
     return `| ${cells.join(' | ')} |`
   })
   return [
-    `${listeners} listening and ${uploaders} uploading, ${cores} cores, load of the machine before ${loadBefore}, ${at}`, '',
-    '| server | MB/s heard / sent | CPU-s per GB | CPU-s of decoders | first byte, ms p50 / p99 | press to sound, ms p50 / p99 | starved listeners | uploads: s p50 / p99 | note heard, ms p50 / p99 | peak MB | cores of the load makers | failed |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |', ...rows, '',
+    `${listeners} listening and ${uploaders} uploading, ${cores} cores, load of ` +
+      `the machine before ${loadBefore}, ${at}`,
+    '',
+    '| server | MB/s heard / sent | CPU-s per GB | CPU-s of decoders | first byte, ms p50 / p99 | press to ' +
+      'sound, ms p50 / p99 | starved listeners | uploads: s p50 / p99 | note heard, ms p50 / p99 | peak MB | cores ' +
+      'of the load makers | failed |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+    ...rows,
+    '',
     ...(['nginx', 'bare'] as const).flatMap((other) => ratioTo(servers, other)),
     ...(uploaders > 0 ? ['', `${waiting} bounces were still waiting to be analysed when the load was over.`] : []),
   ]
@@ -104,5 +141,11 @@ function ratioTo(servers: readonly ServerFigures[], name: 'nginx' | 'bare'): rea
   const [ours, other] = [servers.find((one) => one.name === 'roughmix'), servers.find((one) => one.name === name)]
   if (!ours || !other) return []
   const times = (a: number, b: number) => (b > 0 ? (a / b).toFixed(2) : '–')
-  return [`Roughmix’s ratio to ${NAMES[name]}: CPU per GB ${times(ours.cpuSecondsPerGb, other.cpuSecondsPerGb)}, first byte p50 ${times(ours.firstByteMs.p50, other.firstByteMs.p50)} and p99 ${times(ours.firstByteMs.p99, other.firstByteMs.p99)}, uploads p50 ${times(ours.uploadSeconds.p50, other.uploadSeconds.p50)}, memory ${times(ours.peakMegabytes, other.peakMegabytes)}.`]
+  return [
+    `Roughmix’s ratio to ${NAMES[name]}: CPU per GB ${times(ours.cpuSecondsPerGb, other.cpuSecondsPerGb)}, first ` +
+      `byte p50 ${times(ours.firstByteMs.p50, other.firstByteMs.p50)} and p99 ` +
+      `${times(ours.firstByteMs.p99, other.firstByteMs.p99)}, uploads p50 ` +
+      `${times(ours.uploadSeconds.p50, other.uploadSeconds.p50)}, memory ` +
+      `${times(ours.peakMegabytes, other.peakMegabytes)}.`,
+  ]
 }

@@ -19,11 +19,27 @@ export interface Listening {
 const FIRST_PIECE: Seconds = 0.5
 const TRY_AGAIN_MS = 500
 
-/** Listens on until `isOver`, with the player's own plan of how far to fetch ahead and in what pieces; a piece counts only when it is whole. */
-export async function listen({ streamUrl, cookie, map }: ListenerPlan, startShare: number, isOver: () => boolean): Promise<Listening> {
+/**
+ * Listens on until `isOver`, with the player's own plan of how far to fetch ahead and in what pieces; a piece counts
+ * only when it is whole.
+ */
+export async function listen(
+  { streamUrl, cookie, map }: ListenerPlan,
+  startShare: number,
+  isOver: () => boolean,
+): Promise<Listening> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const line = new BandwidthEstimator()
-  const seen: Listening = { firstByteMs: [], rangeMs: [], starts: [], bytes: 0, failed: 0, starved: 0, stops: 0, heard: 0 }
+  const seen: Listening = {
+    firstByteMs: [],
+    rangeMs: [],
+    starts: [],
+    bytes: 0,
+    failed: 0,
+    starved: 0,
+    stops: 0,
+    heard: 0,
+  }
   const blocks = { ...map, blockFrames: 4096, blocks: Math.ceil(map.totalFrames / 4096), byteStart: () => 0 }
   const bytesPerSecond = musicBytesPerSecond(map)
   const length = map.totalFrames / map.sampleRate
@@ -41,7 +57,13 @@ export async function listen({ streamUrl, cookie, map }: ListenerPlan, startShar
       continue
     }
     const end = Math.min(length, at + piece)
-    const range = await read(streamUrl, cookie, agent, Math.floor(at * bytesPerSecond), Math.max(Math.floor(end * bytesPerSecond), Math.floor(at * bytesPerSecond) + 1))
+    const range = await read(
+      streamUrl,
+      cookie,
+      agent,
+      Math.floor(at * bytesPerSecond),
+      Math.max(Math.floor(end * bytesPerSecond), Math.floor(at * bytesPerSecond) + 1),
+    )
     if (!range) {
       seen.failed += 1
       await rest(TRY_AGAIN_MS)
@@ -90,7 +112,11 @@ function read(url: string, cookie: string, agent: Agent, start: number, end: num
       const firstByteAt = performance.now()
       let bytes = 0
       answer.on('data', (chunk: Buffer) => (bytes += chunk.byteLength))
-      answer.on('end', () => (answer.statusCode === 206 && bytes === end - start ? resolve({ askedAt, firstByteAt, lastByteAt: performance.now(), bytes }) : none()))
+      answer.on('end', () =>
+        answer.statusCode === 206 && bytes === end - start
+          ? resolve({ askedAt, firstByteAt, lastByteAt: performance.now(), bytes })
+          : none(),
+      )
       answer.on('error', none)
     }).on('error', none)
   })

@@ -6,7 +6,9 @@ import { listen } from './load-listener.ts'
 import type { ListenerPlan, LoadPlan, LoadSeen, NotePlan } from './load-plan.ts'
 import { uploadAll } from './load-uploader.ts'
 
-/** Everybody who listens and uploads, in a process of its own: reads its plan from the file named, prints what it saw. */
+/**
+ * Everybody who listens and uploads, in a process of its own: reads its plan from the file named, prints what it saw.
+ */
 const plan: LoadPlan = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
 /** Nobody presses play at the same moment. */
 const RAMP_MS = 5000
@@ -41,11 +43,20 @@ const { user, system } = process.cpuUsage(cpuBefore)
 
 const seen: LoadSeen = {
   tookSeconds,
-  bytesHeard: sum(listened.map(({ bytes }) => bytes)), bytesSent: sum(uploads.map(({ bytes }) => bytes)),
-  firstByteMs: listened.flatMap(({ firstByteMs }) => firstByteMs), rangeMs: listened.flatMap(({ rangeMs }) => rangeMs), startMs: listened.flatMap(({ starts }) => starts),
-  starvedListeners: listened.filter(({ stops }) => stops > 0).length, starvedSeconds: sum(listened.map(({ starved }) => starved)), listenedSeconds: sum(listened.map((one) => one.heard)),
-  uploadSeconds: uploads.flatMap(({ seconds }) => seconds), failedUploads: sum(uploads.map(({ failed }) => failed)), failedRanges: sum(listened.map(({ failed }) => failed)),
-  heardMs: notes.lags, notesMissed: notes.missed, makersCpuSeconds: (user + system) / 1e6,
+  bytesHeard: sum(listened.map(({ bytes }) => bytes)),
+  bytesSent: sum(uploads.map(({ bytes }) => bytes)),
+  firstByteMs: listened.flatMap(({ firstByteMs }) => firstByteMs),
+  rangeMs: listened.flatMap(({ rangeMs }) => rangeMs),
+  startMs: listened.flatMap(({ starts }) => starts),
+  starvedListeners: listened.filter(({ stops }) => stops > 0).length,
+  starvedSeconds: sum(listened.map(({ starved }) => starved)),
+  listenedSeconds: sum(listened.map((one) => one.heard)),
+  uploadSeconds: uploads.flatMap(({ seconds }) => seconds),
+  failedUploads: sum(uploads.map(({ failed }) => failed)),
+  failedRanges: sum(listened.map(({ failed }) => failed)),
+  heardMs: notes.lags,
+  notesMissed: notes.missed,
+  makersCpuSeconds: (user + system) / 1e6,
 }
 process.stdout.write(JSON.stringify(seen), () => process.exit(0))
 
@@ -76,7 +87,11 @@ async function writeNotes(): Promise<{ readonly lags: readonly Milliseconds[]; r
 }
 
 async function write({ url, cookie, body }: NotePlan): Promise<string> {
-  const answer = await fetch(url, { method: 'POST', headers: { cookie, origin: new URL(url).origin, 'content-type': 'application/json' }, body })
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { cookie, origin: new URL(url).origin, 'content-type': 'application/json' },
+    body,
+  })
   if (!answer.ok) throw new Error(`a note was answered ${answer.status}: ${await answer.text()}`)
   const { id }: { readonly id: string } = JSON.parse(await answer.text())
   return id

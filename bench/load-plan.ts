@@ -15,7 +15,12 @@ export interface LoadPlan {
 export interface ListenerPlan {
   readonly streamUrl: string
   readonly cookie: string
-  readonly map: { readonly sampleRate: Hertz; readonly channels: number; readonly totalFrames: Frames; readonly streamBytes: number }
+  readonly map: {
+    readonly sampleRate: Hertz
+    readonly channels: number
+    readonly totalFrames: Frames
+    readonly streamBytes: number
+  }
   /** The open page's socket; null where the server has none. */
   readonly live: { readonly url: string; readonly say: readonly string[] } | null
 }

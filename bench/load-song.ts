@@ -9,7 +9,11 @@ export const SONG_CHANNELS = 2
 /** A bounce as a DAW writes it: 24 bit, 48 kHz, stereo, with music in it that FLAC can do something with. */
 export function writeBounce(path: string, seconds: Seconds): void {
   const file = openSync(path, 'w')
-  writeSync(file, wavHeader({ sampleRate: SONG_RATE, channels: SONG_CHANNELS, encoding: 's24', totalFrames: seconds * SONG_RATE }))
-  for (const block of renderSong({ mix: SONG_MIXES.rough, sampleRate: SONG_RATE, seconds })) writeSync(file, wavSamples(block, 's24'))
+  writeSync(
+    file,
+    wavHeader({ sampleRate: SONG_RATE, channels: SONG_CHANNELS, encoding: 's24', totalFrames: seconds * SONG_RATE }),
+  )
+  for (const block of renderSong({ mix: SONG_MIXES.rough, sampleRate: SONG_RATE, seconds }))
+    writeSync(file, wavSamples(block, 's24'))
   closeSync(file)
 }

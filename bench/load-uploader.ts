@@ -16,7 +16,11 @@ const CHUNK_BYTES = 64 * 1024
 const STAMP_AT = 4096
 
 /** Sends its bounces one after the other, each no faster than the line. */
-export async function uploadAll({ by, url, cookie, times, bytesPerSecond }: UploaderPlan, song: Buffer, name: string): Promise<Uploading> {
+export async function uploadAll(
+  { by, url, cookie, times, bytesPerSecond }: UploaderPlan,
+  song: Buffer,
+  name: string,
+): Promise<Uploading> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const seen: Uploading = { seconds: [], bytes: 0, failed: 0 }
   const line = (body: Buffer) => ({ agent, cookie, bytesPerSecond, body })
@@ -45,16 +49,41 @@ interface Bounce {
 }
 
 /** As the page does: begun, sent in parts, with the digest before the last, which seals it. Answers the track. */
-async function sendByTus(url: string, { file, fileName, trackId }: Bounce, line: (body: Buffer) => Line): Promise<string> {
+async function sendByTus(
+  url: string,
+  { file, fileName, trackId }: Bounce,
+  line: (body: Buffer) => Line,
+): Promise<string> {
   const sha256 = createHash('sha256').update(file).digest('base64')
   const metadata = { filename: fileName, ...(trackId === undefined ? { trackTitle: fileName } : { trackId }) }
   const tus = { 'tus-resumable': '1.0.0' }
-  const begun = await send(url, 'POST', { ...tus, 'upload-length': String(file.byteLength), 'upload-metadata': Object.entries(metadata).map(([key, value]) => `${key} ${btoa(value)}`).join(',') }, line(Buffer.alloc(0)))
+  const begun = await send(
+    url,
+    'POST',
+    {
+      ...tus,
+      'upload-length': String(file.byteLength),
+      'upload-metadata': Object.entries(metadata)
+        .map(([key, value]) => `${key} ${btoa(value)}`)
+        .join(','),
+    },
+    line(Buffer.alloc(0)),
+  )
   const place = new URL(begun.headers.location ?? '', url).href
   for (let offset = 0; ; offset += UPLOAD_PART_BYTES) {
     const part = file.subarray(offset, offset + UPLOAD_PART_BYTES)
     const isLast = offset + part.byteLength === file.byteLength
-    const answer = await send(place, 'PATCH', { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream', ...(isLast && { 'repr-digest': `sha-256=:${sha256}:` }) }, line(part))
+    const answer = await send(
+      place,
+      'PATCH',
+      {
+        ...tus,
+        'upload-offset': String(offset),
+        'content-type': 'application/offset+octet-stream',
+        ...(isLast && { 'repr-digest': `sha-256=:${sha256}:` }),
+      },
+      line(part),
+    )
     if (isLast) return String(answer.headers['roughmix-track-id'])
   }
 }
@@ -67,10 +96,21 @@ interface Line {
 }
 
 /** One request, its body by the clock of the line. */
-async function send(url: string, method: string, headers: Readonly<Record<string, string>>, { agent, cookie, bytesPerSecond, body }: Line): Promise<IncomingMessage> {
+async function send(
+  url: string,
+  method: string,
+  headers: Readonly<Record<string, string>>,
+  { agent, cookie, bytesPerSecond, body }: Line,
+): Promise<IncomingMessage> {
   const { origin } = new URL(url)
-  const sending = request(url, { method, agent, headers: { ...headers, cookie, origin, 'content-length': body.byteLength } })
-  const answered: Promise<IncomingMessage> = new Promise((resolve, reject) => sending.once('response', resolve).once('error', reject))
+  const sending = request(url, {
+    method,
+    agent,
+    headers: { ...headers, cookie, origin, 'content-length': body.byteLength },
+  })
+  const answered: Promise<IncomingMessage> = new Promise((resolve, reject) =>
+    sending.once('response', resolve).once('error', reject),
+  )
   answered.catch(() => undefined)
   const startedAt = performance.now()
   for (let sent = 0; sent < body.byteLength && !sending.destroyed; sent += CHUNK_BYTES) {

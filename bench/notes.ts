@@ -6,9 +6,9 @@ import { launchBrowser } from '../e2e/product.ts'
 import { medianOf, startNode } from './bench-tools.ts'
 
 /**
- * A track with 10 000 notes (in a project with 2 000 tasks) beside one with 100: how long a page of the list takes to answer,
- * how long until the track's page shows its notes, how smoothly the panel and the tasks scroll and the lane zooms, and what a
- * letter costs. Needs `vite build`.
+ * A track with 10 000 notes (in a project with 2 000 tasks) beside one with 100: how long a page of the list takes to
+ * answer, how long until the track's page shows its notes, how smoothly the panel and the tasks scroll and the lane
+ * zooms, and what a letter costs. Needs `vite build`.
  */
 const TARGET_RATIO = 2
 const TARGET_FRAME_MS = 50
@@ -40,7 +40,14 @@ try {
     pages.last.push(await pageTime(many, lastCursor))
   }
   const [base, first, last] = [medianOf(pages.few), medianOf(pages.many), medianOf(pages.last)]
-  report(`a page of 100 of ${many.notes} notes: ${first.toFixed(1)} ms, the last page ${last.toFixed(1)} ms, of ${few.notes} notes ${base.toFixed(1)} ms`, Math.max(first, last) / base, TARGET_RATIO, '×', 'ratio ')
+  report(
+    `a page of 100 of ${many.notes} notes: ${first.toFixed(1)} ms, the last page ${last.toFixed(1)} ms, of ` +
+      `${few.notes} notes ${base.toFixed(1)} ms`,
+    Math.max(first, last) / base,
+    TARGET_RATIO,
+    '×',
+    'ratio ',
+  )
   for (const place of [few, many]) await inBrowser(place)
 } finally {
   await browser.close()
@@ -52,13 +59,18 @@ process.exit(failed ? 1 : 0)
 function report(what: string, value: number, target: number | undefined, unit: string, word = ''): void {
   const met = target === undefined || value <= target
   failed ||= !met
-  console.log(`${what}, ${word}${value.toFixed(unit === '×' ? 2 : 0)} ${unit}${target === undefined ? '' : ` (target ${target} ${unit}${met ? '' : ', missed'})`}`)
+  console.log(
+    `${what}, ${word}${value.toFixed(unit === '×' ? 2 : 0)} ` +
+      `${unit}${target === undefined ? '' : ` (target ${target} ${unit}${met ? '' : ', missed'})`}`,
+  )
 }
 
 async function pageTime({ url, cookie, projectId, trackId, versionId }: Place, cursor?: string): Promise<number> {
   const startedAt = performance.now()
   const query = `version=${versionId}&limit=100${cursor === undefined ? '' : `&cursor=${cursor}`}`
-  const answer = await fetch(`${url}/api/projects/${projectId}/tracks/${trackId}/notes?${query}`, { headers: { cookie } })
+  const answer = await fetch(`${url}/api/projects/${projectId}/tracks/${trackId}/notes?${query}`, {
+    headers: { cookie },
+  })
   const { items }: { items: unknown[] } = await answer.json()
   if (items.length !== 100) throw new Error(`a page of ${items.length}`)
   return performance.now() - startedAt
@@ -68,15 +80,23 @@ async function cursorOfLastPage({ url, cookie, projectId, trackId, versionId, no
   let cursor = ''
   for (let read = 0; read + 100 < notes; read += 100) {
     const query = `version=${versionId}&limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`
-    const answer = await fetch(`${url}/api/projects/${projectId}/tracks/${trackId}/notes?${query}`, { headers: { cookie } })
-    cursor = (await answer.json() as { nextCursor: string }).nextCursor
+    const answer = await fetch(`${url}/api/projects/${projectId}/tracks/${trackId}/notes?${query}`, {
+      headers: { cookie },
+    })
+    cursor = ((await answer.json()) as { nextCursor: string }).nextCursor
   }
   return cursor
 }
 
 async function inBrowser(place: Place): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  await context.addCookies(place.cookie.split('; ').map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1), url: place.url })))
+  await context.addCookies(
+    place.cookie.split('; ').map((pair) => ({
+      name: pair.slice(0, pair.indexOf('=')),
+      value: pair.slice(pair.indexOf('=') + 1),
+      url: place.url,
+    })),
+  )
   const opened: number[] = []
   const complete: number[] = []
   const blocked: number[] = []
@@ -87,13 +107,18 @@ async function inBrowser(place: Place): Promise<void> {
     await page.addInitScript(() => {
       const longest = { ms: 0 }
       Object.assign(window, { longestTask: longest })
-      new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) longest.ms = Math.max(longest.ms, duration) }).observe({ type: 'longtask', buffered: true })
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) longest.ms = Math.max(longest.ms, duration)
+      }).observe({ type: 'longtask', buffered: true })
     })
     const startedAt = performance.now()
     await page.goto(`${place.url}/?projectId=${place.projectId}&trackId=${place.trackId}`)
     await page.locator('[data-note]').first().waitFor()
     opened.push(performance.now() - startedAt)
-    await page.getByRole('group', { name: 'Which notes' }).getByRole('button', { name: new RegExp(`^All ?${place.notes}$`) }).waitFor({ timeout: 60_000 })
+    await page
+      .getByRole('group', { name: 'Which notes' })
+      .getByRole('button', { name: new RegExp(`^All ?${place.notes}$`) })
+      .waitFor({ timeout: 60_000 })
     complete.push(performance.now() - startedAt)
     blocked.push(await page.evaluate(() => (window as unknown as { longestTask: { ms: number } }).longestTask.ms))
   }
@@ -101,15 +126,28 @@ async function inBrowser(place: Place): Promise<void> {
   report(`${place.notes} notes: all of them are there`, medianOf(complete), undefined, 'ms')
   report(`${place.notes} notes: the longest task meanwhile`, medianOf(blocked), TARGET_TASK_MS, 'ms')
   await page.getByRole('group', { name: 'Which notes' }).getByRole('button', { name: 'All' }).click()
-  report(`${place.notes} notes: scrolling the panel, p95 of frames`, p95(await scrollFrames(page, page.locator('[data-note]').first())), TARGET_FRAME_MS, 'ms')
+  report(
+    `${place.notes} notes: scrolling the panel, p95 of frames`,
+    p95(await scrollFrames(page, page.locator('[data-note]').first())),
+    TARGET_FRAME_MS,
+    'ms',
+  )
   report(`${place.notes} notes: zooming the wave, p95 of frames`, p95(await zoomFrames(page)), TARGET_FRAME_MS, 'ms')
   report(`${place.notes} notes: a letter typed into a note`, await letterTime(page), TARGET_FRAME_MS, 'ms')
-  console.log(`${place.notes} notes: ${await page.locator('[data-note]').count()} cards and ${await page.getByRole('group', { name: 'Markers' }).getByRole('button').count()} markers in the page`)
+  console.log(
+    `${place.notes} notes: ${await page.locator('[data-note]').count()} cards and ` +
+      `${await page.getByRole('group', { name: 'Markers' }).getByRole('button').count()} markers in the page`,
+  )
   await page.goto(`${place.url}/?projectId=${place.projectId}&tab=tasks`)
   for (const view of ['List', 'Board']) {
     await page.getByRole('radio', { name: view }).check()
     await page.locator('[data-task]').first().waitFor()
-    report(`${place.notes / 5} tasks: scrolling the ${view.toLowerCase()}, p95 of frames`, p95(await scrollFrames(page, page.locator('[data-task]').first())), TARGET_FRAME_MS, 'ms')
+    report(
+      `${place.notes / 5} tasks: scrolling the ${view.toLowerCase()}, p95 of frames`,
+      p95(await scrollFrames(page, page.locator('[data-task]').first())),
+      TARGET_FRAME_MS,
+      'ms',
+    )
   }
   await context.close()
 }
@@ -126,7 +164,10 @@ async function scrollFrames(page: Page, over: Locator): Promise<readonly number[
 }
 
 async function zoomFrames(page: Page): Promise<readonly number[]> {
-  await page.getByRole('slider', { name: /, version/ }).last().hover()
+  await page
+    .getByRole('slider', { name: /, version/ })
+    .last()
+    .hover()
   const frames = watchFrames(page, 2000)
   await page.keyboard.down('Control')
   for (let turn = 0; turn < 40; turn++) {
@@ -143,7 +184,9 @@ async function letterTime(page: Page): Promise<number> {
   await page.evaluate(() => {
     const times: number[] = []
     Object.assign(window, { letterTimes: times })
-    document.addEventListener('keydown', ({ timeStamp }) => requestAnimationFrame(() => setTimeout(() => times.push(performance.now() - timeStamp))))
+    document.addEventListener('keydown', ({ timeStamp }) =>
+      requestAnimationFrame(() => setTimeout(() => times.push(performance.now() - timeStamp))),
+    )
   })
   for (let i = 0; i < 15; i++) {
     await page.keyboard.press('b')
@@ -153,18 +196,22 @@ async function letterTime(page: Page): Promise<number> {
 }
 
 function watchFrames(page: Page, ms: number): Promise<readonly number[]> {
-  return page.evaluate((ms) => new Promise<number[]>((resolve) => {
-    const frames: number[] = []
-    const startedAt = performance.now()
-    let before = startedAt
-    const frame = (now: number) => {
-      frames.push(now - before)
-      before = now
-      if (now - startedAt < ms) requestAnimationFrame(frame)
-      else resolve(frames.slice(1))
-    }
-    requestAnimationFrame(frame)
-  }), ms)
+  return page.evaluate(
+    (ms) =>
+      new Promise<number[]>((resolve) => {
+        const frames: number[] = []
+        const startedAt = performance.now()
+        let before = startedAt
+        const frame = (now: number) => {
+          frames.push(now - before)
+          before = now
+          if (now - startedAt < ms) requestAnimationFrame(frame)
+          else resolve(frames.slice(1))
+        }
+        requestAnimationFrame(frame)
+      }),
+    ms,
+  )
 }
 
 function p95(frames: readonly number[]): number {

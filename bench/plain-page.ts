@@ -22,27 +22,52 @@ interface Answer {
 }
 
 /**
- * Opens a page without Playwright, which listens to every page's network: Chromium then keeps a copy of all that the page
- * fetched, in the page's own process, and measuring memory would measure that.
+ * Opens a page without Playwright, which listens to every page's network: Chromium then keeps a copy of all that the
+ * page fetched, in the page's own process, and measuring memory would measure that.
  */
 export async function openPlainPage(url: string): Promise<PlainPage> {
   const profile = await mkdtemp(join(tmpdir(), 'plain-page-'))
-  const child = spawn(process.env['CHROMIUM'] ?? '/usr/bin/chromium', ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--mute-audio', `--user-data-dir=${profile}`, '--remote-debugging-port=0', 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(
+    process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--mute-audio',
+      `--user-data-dir=${profile}`,
+      '--remote-debugging-port=0',
+      'about:blank',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
   const line = await connect(await listeningAt(child.stderr))
   const { targetId } = (await line.ask('Target.createTarget', { url })) as { targetId: string }
   const { sessionId } = (await line.ask('Target.attachToTarget', { targetId, flatten: true })) as { sessionId: string }
   const evaluate = async (expression: string): Promise<unknown> => {
-    const { result, exceptionDetails } = (await line.ask('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true, userGesture: true }, sessionId)) as { result: { value?: unknown }; exceptionDetails?: unknown }
+    const { result, exceptionDetails } = (await line.ask(
+      'Runtime.evaluate',
+      { expression, awaitPromise: true, returnByValue: true, userGesture: true },
+      sessionId,
+    )) as { result: { value?: unknown }; exceptionDetails?: unknown }
     if (exceptionDetails !== undefined) throw new Error(`the page threw: ${JSON.stringify(exceptionDetails)}`)
     return result.value
   }
   // A page that is still to be navigated answers for the empty one before it.
-  while ((await evaluate('location.href + document.readyState')) !== `${url}complete`) await new Promise((resolve) => setTimeout(resolve, 20))
+  while ((await evaluate('location.href + document.readyState')) !== `${url}complete`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
   return {
     evaluate,
     megabytes: async () => {
-      const { processInfo } = (await line.ask('SystemInfo.getProcessInfo')) as { processInfo: readonly { readonly type: string; readonly id: number }[] }
-      const sizes = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0) / 1024)
+      const { processInfo } = (await line.ask('SystemInfo.getProcessInfo')) as {
+        processInfo: readonly { readonly type: string; readonly id: number }[]
+      }
+      const sizes = processInfo
+        .filter(({ type }) => type === 'renderer')
+        .map(({ id }) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0) / 1024)
       return Math.max(...sizes)
     },
     close: async () => {

@@ -5,7 +5,10 @@ import { openStage, type PlayableForPage, type PlayerStage } from '../e2e/player
 import type { RangeServer } from '../e2e/range-server.ts'
 import { putLongFlac } from './long-flac.ts'
 
-/** Time to first sound, to sound after a seek and to the first waveform of a two-hour 24/48 stereo recording, in Chromium on loopback. */
+/**
+ * Time to first sound, to sound after a seek and to the first waveform of a two-hour 24/48 stereo recording, in
+ * Chromium on loopback.
+ */
 
 declare const harness: Harness
 declare const waveHarness: WaveHarness
@@ -36,7 +39,10 @@ async function rounds(measure: () => Promise<number>): Promise<readonly number[]
 function report(what: string, times: readonly number[], target: number | undefined): void {
   const median = times[Math.floor(times.length / 2)] ?? Number.NaN
   const verdict = target === undefined ? '' : ` · target ${target} ms: ${median <= target ? 'met' : 'missed'}`
-  console.log(`${what}, 2 h stereo 24/48: median ${median.toFixed(0)} ms (${times[0]?.toFixed(0)}–${times.at(-1)?.toFixed(0)}) of ${ROUNDS}${verdict}`)
+  console.log(
+    `${what}, 2 h stereo 24/48: median ${median.toFixed(0)} ms ` +
+      `(${times[0]?.toFixed(0)}–${times.at(-1)?.toFixed(0)}) of ${ROUNDS}${verdict}`,
+  )
 }
 
 /** From nothing but a ready page: index, first blocks, audio context and all, until the playhead moves. */
@@ -75,7 +81,9 @@ async function seekSound(stage: PlayerStage, song: PlayableForPage): Promise<num
 
 /** From navigation's end (scripts loaded and run) until the detail is painted. */
 async function firstWave(stage: PlayerStage): Promise<number> {
-  const page = await stage.openPage(`wave.html?rate=${RATE}&channels=2&frames=${RATE * SECONDS}&peaks=/files/long.peaks`)
+  const page = await stage.openPage(
+    `wave.html?rate=${RATE}&channels=2&frames=${RATE * SECONDS}&peaks=/files/long.peaks`,
+  )
   const time = await page.evaluate(async () => {
     const probe = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
     for (;;) {

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { buildWasm } from '../scripts/build-wasm.ts'
 import { medianOf, startNode } from './bench-tools.ts'
 
-/** Time of GET /api/projects/{id} with 200 versions, session and rights looked up each time, beside a bare node:http server that sends the same bytes. */
+/**
+ * Time of GET /api/projects/{id} with 200 versions, session and rights looked up each time, beside a bare node:http
+ * server that sends the same bytes.
+ */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
 const REQUESTS = 600
 /** How many people ask at once. */
@@ -33,11 +36,19 @@ try {
     times.ours.push(await measure(target, REQUESTS))
   }
   const median = (some: readonly Times[], pick: (times: Times) => number) => medianOf(some.map(pick))
-  const line = (some: readonly Times[]) => `p50 ${median(some, (t) => t.p50).toFixed(1)} ms, p99 ${median(some, (t) => t.p99).toFixed(1)} ms, ${median(some, (t) => t.perSecond).toFixed(0)} a second`
-  console.log(`GET /api/projects/{id} with ${versions.length} versions (${(body.byteLength / 1000).toFixed(0)} kB), ${ASKERS} at once, medians of ${ROUNDS} interleaved rounds of ${REQUESTS}`)
+  const line = (some: readonly Times[]) =>
+    `p50 ${median(some, (t) => t.p50).toFixed(1)} ms, p99 ${median(some, (t) => t.p99).toFixed(1)} ms, ` +
+    `${median(some, (t) => t.perSecond).toFixed(0)} a second`
+  console.log(
+    `GET /api/projects/{id} with ${versions.length} versions (${(body.byteLength / 1000).toFixed(0)} kB), ` +
+      `${ASKERS} at once, medians of ${ROUNDS} interleaved rounds of ${REQUESTS}`,
+  )
   console.log(`  bare node:http ${line(times.bare)}`)
   console.log(`  roughmix       ${line(times.ours)}`)
-  console.log(`  ratio          p50 ${(median(times.ours, (t) => t.p50) / median(times.bare, (t) => t.p50)).toFixed(1)}, p99 ${(median(times.ours, (t) => t.p99) / median(times.bare, (t) => t.p99)).toFixed(1)}`)
+  console.log(
+    `  ratio          p50 ${(median(times.ours, (t) => t.p50) / median(times.bare, (t) => t.p50)).toFixed(1)}, ` +
+      `p99 ${(median(times.ours, (t) => t.p99) / median(times.bare, (t) => t.p99)).toFixed(1)}`,
+  )
 } finally {
   for (const stop of stops) await stop()
   await rm(folder, { recursive: true, force: true })
@@ -77,7 +88,11 @@ function answer({ url, cookie }: Target, agent?: Agent): Promise<Buffer> {
     request(url, { headers: { cookie }, ...(agent && { agent }) }, (incoming) => {
       const chunks: Buffer[] = []
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-      incoming.on('end', () => (incoming.statusCode === 200 ? resolve(Buffer.concat(chunks)) : reject(new Error(`answered ${incoming.statusCode}`))))
+      incoming.on('end', () =>
+        incoming.statusCode === 200
+          ? resolve(Buffer.concat(chunks))
+          : reject(new Error(`answered ${incoming.statusCode}`)),
+      )
     })
       .on('error', reject)
       .end()

@@ -11,7 +11,13 @@ let bytes = 0
 
 await Promise.all(Array.from({ length: Number(readers) }, readOn))
 tookMs.sort((a, b) => a - b)
-console.log(JSON.stringify({ bytes, p50: tookMs[Math.floor(tookMs.length * 0.5)], p99: tookMs[Math.floor(tookMs.length * 0.99)] }))
+console.log(
+  JSON.stringify({
+    bytes,
+    p50: tookMs[Math.floor(tookMs.length * 0.5)],
+    p99: tookMs[Math.floor(tookMs.length * 0.99)],
+  }),
+)
 agent.destroy()
 
 async function readOn(): Promise<void> {
@@ -30,7 +36,9 @@ function read(start: number): Promise<number> {
     get(url, { agent, headers: { range: `bytes=${start}-${start + rangeBytes - 1}` } }, (response) => {
       let arrived = 0
       response.on('data', (chunk: Buffer) => (arrived += chunk.byteLength))
-      response.on('end', () => (response.statusCode === 206 ? resolve(arrived) : reject(new Error(`status ${response.statusCode}`))))
+      response.on('end', () =>
+        response.statusCode === 206 ? resolve(arrived) : reject(new Error(`status ${response.statusCode}`)),
+      )
       response.on('error', reject)
     }).on('error', reject)
   })

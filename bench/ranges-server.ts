@@ -8,7 +8,16 @@ const storage = new DiskStorage(join(process.argv[2] ?? '', 'files'), () => 'unu
 await storage.open({ isNew: true })
 const app = Fastify()
 app.get('/song', async (request, reply) => {
-  await sendBlob({ request, reply, storage, key: 'song', etag: 'song', contentType: 'audio/wav', fileName: 'song.wav', cacheControl: 'private, no-store' })
+  await sendBlob({
+    request,
+    reply,
+    storage,
+    key: 'song',
+    etag: 'song',
+    contentType: 'audio/wav',
+    fileName: 'song.wav',
+    cacheControl: 'private, no-store',
+  })
   return reply
 })
 console.log(await app.listen({ port: 0, host: '127.0.0.1' }))

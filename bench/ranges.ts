@@ -4,9 +4,19 @@ import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort, medianOf, peakMegabytes, processSeconds, startNginx, startNode, type Running } from './bench-tools.ts'
+import {
+  freePort,
+  medianOf,
+  peakMegabytes,
+  processSeconds,
+  startNginx,
+  startNode,
+  type Running,
+} from './bench-tools.ts'
 
-/** 50 readers of random 1 MiB ranges of a 1 GB file: what a gigabyte costs the server in CPU time, with nginx beside it. */
+/**
+ * 50 readers of random 1 MiB ranges of a 1 GB file: what a gigabyte costs the server in CPU time, with nginx beside it.
+ */
 const SIZE_BYTES = 1e9
 const RANGE_BYTES = 1024 * 1024
 const READERS = 50
@@ -27,11 +37,16 @@ try {
     measured.nginx.push(await measure(nginx))
     measured.ours.push(await measure(ours))
   }
-  console.log(`${READERS} readers of random 1 MiB ranges of a 1 GB file, median of ${ROUNDS} interleaved rounds of ${SECONDS} s`)
+  console.log(
+    `${READERS} readers of random 1 MiB ranges of a 1 GB file, median of ${ROUNDS} interleaved rounds of ${SECONDS} s`,
+  )
   console.log(`  nginx sendfile ${line(measured.nginx)}`)
   console.log(`  roughmix       ${line(measured.ours)}, peak ${await peakMegabytes(ours.pid)} MB`)
   const cost = medianOf(measured.ours.map(({ secondsPerGb }) => secondsPerGb))
-  console.log(`  CPU-s per GB   ${cost.toFixed(2)}       target at most ${TARGET}: ${cost <= TARGET ? 'met' : 'MISSED'}; ${(cost / medianOf(measured.nginx.map(({ secondsPerGb }) => secondsPerGb))).toFixed(1)} times nginx`)
+  console.log(
+    `  CPU-s per GB   ${cost.toFixed(2)}       target at most ${TARGET}: ${cost <= TARGET ? 'met' : 'MISSED'}; ` +
+      `${(cost / medianOf(measured.nginx.map(({ secondsPerGb }) => secondsPerGb))).toFixed(1)} times nginx`,
+  )
   if (cost > TARGET) process.exitCode = 1
 } finally {
   for (const stop of stops) await stop()
@@ -46,14 +61,28 @@ interface Measured {
 
 async function measure({ pid, url }: Running): Promise<Measured> {
   const before = await processSeconds(pid)
-  const { stdout } = await promisify(execFile)(process.execPath, ['bench/ranges-readers.ts', `${url}/song`, String(READERS), String(SECONDS), String(SIZE_BYTES), String(RANGE_BYTES)])
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    'bench/ranges-readers.ts',
+    `${url}/song`,
+    String(READERS),
+    String(SECONDS),
+    String(SIZE_BYTES),
+    String(RANGE_BYTES),
+  ])
   const { bytes, p99 }: { bytes: number; p99: number } = JSON.parse(stdout)
-  return { secondsPerGb: ((await processSeconds(pid)) - before) / (bytes / 1e9), gbPerSecond: bytes / 1e9 / SECONDS, p99 }
+  return {
+    secondsPerGb: ((await processSeconds(pid)) - before) / (bytes / 1e9),
+    gbPerSecond: bytes / 1e9 / SECONDS,
+    p99,
+  }
 }
 
 function line(rounds: readonly Measured[]): string {
   const median = (pick: (measured: Measured) => number) => medianOf(rounds.map(pick))
-  return `${median((m) => m.secondsPerGb).toFixed(2)} CPU-s per GB, ${median((m) => m.gbPerSecond).toFixed(2)} GB/s, p99 ${median((m) => m.p99).toFixed(0)} ms`
+  return (
+    `${median((m) => m.secondsPerGb).toFixed(2)} CPU-s per GB, ${median((m) => m.gbPerSecond).toFixed(2)} GB/s, ` +
+    `p99 ${median((m) => m.p99).toFixed(0)} ms`
+  )
 }
 
 async function writeSong(): Promise<void> {

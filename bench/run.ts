@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
 /**
- * All measurements, one after the other: `npm run bench`, `npm run bench -- ranges player` for some, `--quick` for fewer
- * rounds of each. Ends with one table of the lines that hold a ratio or a target.
+ * All measurements, one after the other: `npm run bench`, `npm run bench -- ranges player` for some, `--quick` for
+ * fewer rounds of each. Ends with one table of the lines that hold a ratio or a target.
  */
 const BENCHES: Readonly<Record<string, { readonly title: string; readonly quickly: readonly string[] }>> = {
   ingest: { title: 'Ingest of an hour', quickly: ['10', '1'] },
@@ -48,8 +48,14 @@ for (const [title, line] of table) console.log(`${title.padEnd(width)}  ${line}`
 process.exit(failed ? 1 : 0)
 
 /** Runs one bench, its output passed through line by line. */
-async function run(script: string, args: readonly string[]): Promise<{ code: number | null; lines: readonly string[] }> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...(quick && QUICK_SETTINGS) } })
+async function run(
+  script: string,
+  args: readonly string[],
+): Promise<{ code: number | null; lines: readonly string[] }> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...(quick && QUICK_SETTINGS) },
+  })
   const lines: string[] = []
   createInterface(child.stdout).on('line', (line) => {
     lines.push(line)

@@ -13,7 +13,12 @@ import { freePort, medianOf, startNode, type Running } from './bench-tools.ts'
 const TARGET = 0.85
 const ROUNDS = Number(process.env['ROUNDS'] ?? 9)
 const cases = [
-  { name: 'GET /get-session from the database', count: 600, connections: 8, path: '/api/auth/get-session?disableCookieCache=true' },
+  {
+    name: 'GET /get-session from the database',
+    count: 600,
+    connections: 8,
+    path: '/api/auth/get-session?disableCookieCache=true',
+  },
   { name: 'GET /get-session from the cookie', count: 600, connections: 8, path: '/api/auth/get-session' },
   { name: 'POST /sign-in/email', count: 48, connections: 8, path: '/api/auth/sign-in/email' },
 ] as const
@@ -28,15 +33,26 @@ try {
   for (const server of [bare, ours]) cookies.set(server, await signUp(server.url))
   for (const { name, count, connections, path } of cases) {
     const rates = { bare: [] as number[], ours: [] as number[] }
-    const measure = (server: Running) => rateOf({ url: server.url + path, cookie: cookies.get(server) ?? '', count, connections, signsIn: path.includes('sign-in') })
+    const measure = (server: Running) =>
+      rateOf({
+        url: server.url + path,
+        cookie: cookies.get(server) ?? '',
+        count,
+        connections,
+        signsIn: path.includes('sign-in'),
+      })
     for (const server of [bare, ours]) await measure(server)
     for (let round = 0; round < ROUNDS; round++) {
       // Who goes first alternates as well.
-      for (const which of round % 2 === 0 ? (['bare', 'ours'] as const) : (['ours', 'bare'] as const)) rates[which].push(await measure(which === 'bare' ? bare : ours))
+      for (const which of round % 2 === 0 ? (['bare', 'ours'] as const) : (['ours', 'bare'] as const))
+        rates[which].push(await measure(which === 'bare' ? bare : ours))
     }
     const ratio = medianOf(rates.ours.map((rate, round) => rate / (rates.bare[round] ?? Number.NaN)))
     failed ||= ratio < TARGET
-    process.stdout.write(`${name.padEnd(38)} bare ${medianOf(rates.bare).toFixed(0).padStart(6)}/s   ours ${medianOf(rates.ours).toFixed(0).padStart(6)}/s   ratio ${ratio.toFixed(2)} (target ${TARGET})\n`)
+    process.stdout.write(
+      `${name.padEnd(38)} bare ${medianOf(rates.bare).toFixed(0).padStart(6)}/s   ours ` +
+        `${medianOf(rates.ours).toFixed(0).padStart(6)}/s   ratio ${ratio.toFixed(2)} (target ${TARGET})\n`,
+    )
   }
 } finally {
   await Promise.all([bare.stop(), ours.stop()])
@@ -47,8 +63,24 @@ process.exit(failed ? 1 : 0)
 async function startProduct(dataDir: string): Promise<Running> {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const child = spawn(process.execPath, ['src/app/server/main.ts'], { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', SIGN_IN_RATE_LIMIT: '100000', ACCOUNT_RATE_LIMIT: '100000', ROUGHMIX_API_ONLY: '1' } })
-  while (!(await fetch(`${url}/api/auth/ok`).then(() => true, () => false))) {
+  const child = spawn(process.execPath, ['src/app/server/main.ts'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      SIGN_IN_RATE_LIMIT: '100000',
+      ACCOUNT_RATE_LIMIT: '100000',
+      ROUGHMIX_API_ONLY: '1',
+    },
+  })
+  while (
+    !(await fetch(`${url}/api/auth/ok`).then(
+      () => true,
+      () => false,
+    ))
+  ) {
     if (child.exitCode !== null) throw new Error('the product did not start')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
@@ -63,9 +95,16 @@ async function startProduct(dataDir: string): Promise<Running> {
 }
 
 async function signUp(url: string): Promise<string> {
-  const answer = await fetch(`${url}/api/auth/sign-up/email`, { method: 'POST', headers: { 'content-type': 'application/json', origin: url }, body: JSON.stringify(person) })
+  const answer = await fetch(`${url}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify(person),
+  })
   if (!answer.ok) throw new Error(`${url}: ${await answer.text()}`)
-  return answer.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ')
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
 }
 
 interface Load {
@@ -80,7 +119,9 @@ interface Load {
 async function rateOf({ url, cookie, count, connections, signsIn }: Load): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const body = signsIn ? JSON.stringify({ email: person.email, password: person.password }) : undefined
-  const headers = signsIn ? { 'content-type': 'application/json', origin: new URL(url).origin, 'x-real-client-ip': '127.0.0.1' } : { cookie, 'x-real-client-ip': '127.0.0.1' }
+  const headers = signsIn
+    ? { 'content-type': 'application/json', origin: new URL(url).origin, 'x-real-client-ip': '127.0.0.1' }
+    : { cookie, 'x-real-client-ip': '127.0.0.1' }
   let left = count
   const startedAt = performance.now()
   await Promise.all(

@@ -11,8 +11,8 @@ import { analysed, loadProduct } from './load-roughmix.ts'
 import { writeBounce } from './load-song.ts'
 
 /**
- * What one of each thing costs: `node bench/unit-costs.ts [rows]`. Real servers on loopback, each figure the median of three rounds;
- * written to bench/unit-costs.json, from which `npm run check -- --write` makes docs/scaling-figures.md.
+ * What one of each thing costs: `node bench/unit-costs.ts [rows]`. Real servers on loopback, each figure the median of
+ * three rounds; written to bench/unit-costs.json, from which `npm run check -- --write` makes docs/scaling-figures.md.
  */
 const rows = Number(process.argv[2] ?? 10_000)
 const SONG_SECONDS = 120
@@ -35,7 +35,18 @@ try {
     console.log(stored)
     const followers = await costOfFollowers()
     console.log(followers)
-    const costs: UnitCosts = { at: new Date().toISOString().slice(0, 10), machine: `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`, loadBefore, songSeconds: SONG_SECONDS, rowsCounted: rows, version, listening, pages, rows: stored, followers }
+    const costs: UnitCosts = {
+      at: new Date().toISOString().slice(0, 10),
+      machine: `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`,
+      loadBefore,
+      songSeconds: SONG_SECONDS,
+      rowsCounted: rows,
+      version,
+      listening,
+      pages,
+      rows: stored,
+      followers,
+    }
     writeFileSync(unitCostsFile, `${JSON.stringify(costs, null, 2)}\n`)
   } finally {
     await product.server.stop()

@@ -19,7 +19,12 @@ const file = join(folder, 'song.wav')
 const stops: (() => Promise<void>)[] = []
 try {
   const sha256 = await writeSong()
-  const nginx = await startNginx(folder, await freePort(), `location /dav/ { root ${folder}/nginx; dav_methods PUT DELETE; create_full_put_path on; client_max_body_size 0; client_body_temp_path ${folder}/nginx/tmp; }`)
+  const nginx = await startNginx(
+    folder,
+    await freePort(),
+    `location /dav/ { root ${folder}/nginx; dav_methods PUT DELETE; create_full_put_path on; ` +
+      `client_max_body_size 0; client_body_temp_path ${folder}/nginx/tmp; }`,
+  )
   stops.push(nginx.stop)
   const ours = await startNode('src/features/transfers/server/transfers.rig-server.ts', join(folder, 'data'))
   stops.push(ours.stop)
@@ -39,8 +44,13 @@ try {
   const ratio = medianOf(rates.ours.map((rate, i) => rate / (rates.nginx[i] ?? Number.NaN)))
   console.log(`durable upload of 1 GiB, median of ${ROUNDS} interleaved rounds`)
   console.log(`  nginx DAV      ${medianOf(rates.nginx).toFixed(2)} GB/s  (no flush, no checksum)`)
-  console.log(`  roughmix       ${medianOf(rates.ours).toFixed(2)} GB/s  (flushed, SHA-256 compared, ${(serverSeconds / ROUNDS).toFixed(2)} CPU-s, peak ${await peakMegabytes(ours.pid)} MB)`)
-  console.log(`  ratio          ${ratio.toFixed(2)}       target at least ${TARGET}: ${ratio >= TARGET ? 'met' : 'MISSED'}`)
+  console.log(
+    `  roughmix       ${medianOf(rates.ours).toFixed(2)} GB/s  (flushed, SHA-256 compared, ` +
+      `${(serverSeconds / ROUNDS).toFixed(2)} CPU-s, peak ${await peakMegabytes(ours.pid)} MB)`,
+  )
+  console.log(
+    `  ratio          ${ratio.toFixed(2)}       target at least ${TARGET}: ${ratio >= TARGET ? 'met' : 'MISSED'}`,
+  )
   if (ratio < TARGET) process.exitCode = 1
 } finally {
   for (const stop of stops) await stop()
@@ -60,16 +70,46 @@ async function writeSong(): Promise<string> {
 }
 
 async function putToNginx(url: string, round: number): Promise<void> {
-  await run('curl', ['-sS', '--fail', '-o', join(folder, 'answer'), '-H', 'Expect:', '-T', file, `${url}/dav/song-${round}.wav`])
+  await run('curl', [
+    '-sS',
+    '--fail',
+    '-o',
+    join(folder, 'answer'),
+    '-H',
+    'Expect:',
+    '-T',
+    file,
+    `${url}/dav/song-${round}.wav`,
+  ])
 }
 
 async function upload(url: string, sha256: string): Promise<void> {
   const metadata = `filename ${btoa('song.wav')},trackTitle ${btoa('Song')}`
-  const created = await fetch(`${url}/api/projects/album/uploads`, { method: 'POST', headers: { 'tus-resumable': '1.0.0', 'upload-length': String(SIZE_BYTES), 'upload-metadata': metadata } })
+  const created = await fetch(`${url}/api/projects/album/uploads`, {
+    method: 'POST',
+    headers: { 'tus-resumable': '1.0.0', 'upload-length': String(SIZE_BYTES), 'upload-metadata': metadata },
+  })
   const location = created.headers.get('location')
   if (!location) throw new Error(`the upload was not created: ${created.status}`)
-  const headers = ['Expect:', 'Tus-Resumable: 1.0.0', 'Upload-Offset: 0', 'Content-Type: application/offset+octet-stream', `Repr-Digest: sha-256=:${sha256}:`]
-  await run('curl', ['-sS', '--fail', '-o', join(folder, 'answer'), '-X', 'PATCH', ...headers.flatMap((header) => ['-H', header]), '-T', file, url + location])
+  const headers = [
+    'Expect:',
+    'Tus-Resumable: 1.0.0',
+    'Upload-Offset: 0',
+    'Content-Type: application/offset+octet-stream',
+    `Repr-Digest: sha-256=:${sha256}:`,
+  ]
+  await run('curl', [
+    '-sS',
+    '--fail',
+    '-o',
+    join(folder, 'answer'),
+    '-X',
+    'PATCH',
+    ...headers.flatMap((header) => ['-H', header]),
+    '-T',
+    file,
+    url + location,
+  ])
 }
 
 /** Bytes of the round before must not be written during the next. */

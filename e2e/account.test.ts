@@ -24,7 +24,12 @@ const notice = 'Verify your e-mail address'
 picturesOfFailure('account', () => ({ someone }))
 beforeAll(async () => {
   gitlab = await startLocalGitlab()
-  product = await startProduct({ DELETE_ACCOUNT_BY_MAIL: 'true', GITLAB_CLIENT_ID: 'roughmix', GITLAB_CLIENT_SECRET: 'secret', GITLAB_ISSUER: gitlab.issuer })
+  product = await startProduct({
+    DELETE_ACCOUNT_BY_MAIL: 'true',
+    GITLAB_CLIENT_ID: 'roughmix',
+    GITLAB_CLIENT_SECRET: 'secret',
+    GITLAB_ISSUER: gitlab.issuer,
+  })
   strict = await startProduct({ REQUIRE_VERIFIED_EMAIL: 'true', SESSION_CACHE_SECONDS: '0' })
   browser = await launchBrowser()
   // The first accounts, so that nobody below sets a server up.
@@ -49,12 +54,17 @@ beforeEach(async () => {
 async function signUp(page: Page, url: string, name: string, email: string): Promise<void> {
   await page.goto(`${url}/login?view=create`)
   await fillSignUp(page, name, email)
-  await page.getByRole('heading', { name: 'Confirm your e-mail' }).or(page.getByRole('button', { name: 'New project' }).first()).waitFor()
+  await page
+    .getByRole('heading', { name: 'Confirm your e-mail' })
+    .or(page.getByRole('button', { name: 'New project' }).first())
+    .waitFor()
 }
 
 /** Somebody with an account, signed in where that needs nothing confirmed, and on their project page. */
 async function join(page: Page, url: string, name: string, email: string): Promise<void> {
-  const answer = await page.request.post(`${url}/api/auth/sign-up/email`, { data: { name, email, password, callbackURL: '/?mail=verified' } })
+  const answer = await page.request.post(`${url}/api/auth/sign-up/email`, {
+    data: { name, email, password, callbackURL: '/?mail=verified' },
+  })
   if (!answer.ok()) throw new Error(await answer.text())
   await page.goto(url)
 }
@@ -168,7 +178,14 @@ test('a username is judged while it is typed, and a picture is shown at once and
   await page.getByLabel('Username').fill('tomas.berg')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').first().waitFor()
-  const red = { name: 'red.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="300" height="200" fill="red"/></svg>') }
+  const red = {
+    name: 'red.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200">' +
+        '<rect width="300" height="200" fill="red"/></svg>',
+    ),
+  }
   await page.locator('input[type="file"]').first().setInputFiles(red)
   expect(await shows(page, 'Your picture is changed.')).toBe(true)
   expect((await me(page)).image).toMatch(/^data:image\/(webp|jpeg);base64,/)
@@ -186,7 +203,11 @@ async function me(page: Page): Promise<{ readonly image: string | null; readonly
 
 test('somebody signs out a lost phone, after showing again who they are', async () => {
   const { page } = someone
-  const phone = await visit(browser, { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1' })
+  const phone = await visit(browser, {
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
+      'Version/18.6 Mobile/15E148 Safari/604.1',
+  })
   await join(page, strict.url, 'Noa Levi', 'noa@levi.audio')
   await page.goto(await mailedLink(strict, 'noa@levi.audio', notice))
   await page.getByRole('button', { name: 'Confirm' }).click()
@@ -224,7 +245,11 @@ test('someone takes their data, then deletes their account and unshared project 
   await page.getByRole('button', { name: 'Download my data' }).click()
   const taken = await coming
   expect(taken.suggestedFilename()).toMatch(/^roughmix-my-data-\d{4}-\d\d-\d\d\.json$/)
-  expect(JSON.parse(readFileSync((await taken.path()) ?? '', 'utf8'))).toMatchObject({ profile: { email: 'eve@parting.example' }, sessions: [{ address: '127.0.0.1' }], projects: [{ name: 'Last Waltz', role: 'owner' }] })
+  expect(JSON.parse(readFileSync((await taken.path()) ?? '', 'utf8'))).toMatchObject({
+    profile: { email: 'eve@parting.example' },
+    sessions: [{ address: '127.0.0.1' }],
+    projects: [{ name: 'Last Waltz', role: 'owner' }],
+  })
   expect(await shows(page, 'is downloaded')).toBe(true)
   await page.goto(`${product.url}/account/delete`)
   await page.getByRole('list', { name: 'Projects' }).getByText('Last Waltz').first().waitFor()
@@ -236,7 +261,9 @@ test('someone takes their data, then deletes their account and unshared project 
   await page.goto(await mailedLink(product, 'eve@parting.example', 'Confirm that your account is deleted'))
   await page.getByRole('button', { name: 'Delete the account' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('roughmix.note-draft')))).toEqual([])
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('roughmix.note-draft'))))
+    .toEqual([])
   // Nothing of what the browser kept is shown to whoever sits there next.
   await page.goto(product.url)
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()

@@ -35,7 +35,8 @@ test('the health page tells of every part and leads to failed jobs, to be retrie
   await leaveDeadJobs('storage.count', 'Error: the disk was unplugged', 4)
   await open('health')
   const parts = page.getByRole('list', { name: 'Health' })
-  for (const part of ['Server', 'Database', 'Files', 'Background work', 'Decoder', 'Mail', 'Backup']) await parts.getByText(part, { exact: true }).waitFor()
+  for (const part of ['Server', 'Database', 'Files', 'Background work', 'Decoder', 'Mail', 'Backup'])
+    await parts.getByText(part, { exact: true }).waitFor()
   await page.getByRole('link', { name: 'See the failed jobs' }).click()
   const jobs = page.getByRole('list', { name: 'Jobs' })
   await expect.poll(() => jobs.getByText('Error: the disk was unplugged').count()).toBe(4)
@@ -104,8 +105,14 @@ test('an account is made for somebody, who comes in by the link that is handed o
   await page.getByRole('list', { name: 'People' }).getByText('Mina Berg').first().waitFor()
   const mina = await visit(browser)
   await mina.page.goto(link)
-  await mina.page.getByLabel(/password/i).first().fill('sings at night')
-  await mina.page.getByRole('button', { name: /password/i }).last().click()
+  await mina.page
+    .getByLabel(/password/i)
+    .first()
+    .fill('sings at night')
+  await mina.page
+    .getByRole('button', { name: /password/i })
+    .last()
+    .click()
   await mina.page.getByLabel('E-mail').waitFor()
   await mina.page.getByLabel('E-mail').fill('mina@harbour.studio')
   await mina.page.getByLabel('Password').first().fill('sings at night')
@@ -133,8 +140,14 @@ test('people are found, made admins, handed a password, signed out, disabled and
   const link = await page.getByRole('dialog').getByLabel('Link').inputValue()
   await page.getByRole('button', { name: 'Done' }).click()
   await jo.page.goto(link)
-  await jo.page.getByLabel(/password/i).first().fill('a new correct horse')
-  await jo.page.getByRole('button', { name: /password/i }).last().click()
+  await jo.page
+    .getByLabel(/password/i)
+    .first()
+    .fill('a new correct horse')
+  await jo.page
+    .getByRole('button', { name: /password/i })
+    .last()
+    .click()
   await jo.page.getByLabel('E-mail').waitFor()
   await signIn(jo.page)
 
@@ -155,7 +168,10 @@ test('a session is ended, and whoever had it is signed out; one’s own is not o
   await open('sessions')
   const sessions = page.getByRole('list', { name: 'Sessions' })
   await expect.poll(() => sessions.getByText('This one').count()).toBe(1)
-  await sessions.getByRole('button', { name: /^End the session of Jo Okafor/ }).first().click()
+  await sessions
+    .getByRole('button', { name: /^End the session of Jo Okafor/ })
+    .first()
+    .click()
   await jo.page.waitForURL(/\/login/)
   await signIn(jo.page)
 })
@@ -176,7 +192,11 @@ test('the log tells what was done, by topic, person and time, and is taken along
   const coming = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export CSV' }).click()
   const csv = readFileSync((await (await coming).path()) ?? '', 'utf8')
-  expect([csv.includes('admin.disabled'), csv.includes('sign_in.done,'), csv.split('\n').length > 5]).toEqual([true, false, true])
+  expect([csv.includes('admin.disabled'), csv.includes('sign_in.done,'), csv.split('\n').length > 5]).toEqual([
+    true,
+    false,
+    true,
+  ])
   await chip.click()
   await log.getByRole('button', { name: 'Jo Okafor' }).first().waitFor()
 })
@@ -222,8 +242,14 @@ test('a project’s limit is set, shown in its settings, and told before an uplo
 })
 
 test('an organization’s storage tab shows its limit and its projects', async () => {
-  const { id } = await post(product, page, '/api/auth/organization/create', { name: 'Harbour Row', slug: 'harbour-row' })
-  const moved = await page.request.patch(`${product.url}/api/projects/${projectId}`, { headers: { origin: product.url }, data: { organizationId: id } })
+  const { id } = await post(product, page, '/api/auth/organization/create', {
+    name: 'Harbour Row',
+    slug: 'harbour-row',
+  })
+  const moved = await page.request.patch(`${product.url}/api/projects/${projectId}`, {
+    headers: { origin: product.url },
+    data: { organizationId: id },
+  })
   expect(moved.ok()).toBe(true)
   await open('storage')
   await page.getByRole('button', { name: 'Set the limit of Harbour Row' }).click()
@@ -253,14 +279,21 @@ test('what is deleted is undone, restored from the trash, or gone at once', asyn
   await deleteProject()
   await page.goto(`${product.url}/trash`)
   // In thirty days, and not now.
-  await page.getByText(/gone (?!now)\w/).first().waitFor()
+  await page
+    .getByText(/gone (?!now)\w/)
+    .first()
+    .waitFor()
   await page.getByRole('button', { name: 'Delete now: Low Tide' }).click()
   await page.getByRole('button', { name: 'Keep it in the trash' }).click()
   expect(await barriers(page)).toEqual([])
   await page.getByRole('button', { name: 'Delete now: Low Tide' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete now' }).click()
   await page.getByText('The trash is empty').first().waitFor()
-  expect((await page.request.post(`${product.url}/api/projects/${projectId}/restore`, { headers: { origin: product.url } })).status()).toBe(404)
+  expect(
+    (
+      await page.request.post(`${product.url}/api/projects/${projectId}/restore`, { headers: { origin: product.url } })
+    ).status(),
+  ).toBe(404)
 })
 
 const parts = ['health', 'storage', 'jobs', 'users', 'sessions', 'audit', 'outbox', 'settings'] as const
@@ -283,12 +316,35 @@ test('for Jo, who runs nothing, none of it exists', async () => {
     await jo.page.getByText('Not Found').first().waitFor()
     await expect.poll(() => jo.page.getByRole('heading', { name: 'Server' }).count()).toBe(0)
   }
-  for (const path of ['health', 'storage', 'storage/projects', 'jobs', 'users', 'sessions', 'audit', 'audit.csv', 'outbox', 'settings']) expect({ [path]: (await jo.page.request.get(`${product.url}/api/admin/${path}`)).status() }).toEqual({ [path]: 404 })
-  await jo.page.getByRole('link', { name: /Jo Okafor/ }).or(jo.page.getByRole('button', { name: /Jo Okafor/ })).first().click()
+  for (const path of [
+    'health',
+    'storage',
+    'storage/projects',
+    'jobs',
+    'users',
+    'sessions',
+    'audit',
+    'audit.csv',
+    'outbox',
+    'settings',
+  ])
+    expect({ [path]: (await jo.page.request.get(`${product.url}/api/admin/${path}`)).status() }).toEqual({
+      [path]: 404,
+    })
+  await jo.page
+    .getByRole('link', { name: /Jo Okafor/ })
+    .or(jo.page.getByRole('button', { name: /Jo Okafor/ }))
+    .first()
+    .click()
   await jo.page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
   expect(await jo.page.getByRole('menuitem', { name: 'Server' }).count()).toBe(0)
   // What was asked for and refused above, and nothing else.
-  for (const { complaints } of [ines, jo]) expect(complaints.filter((words) => !/^Failed to load resource: the server responded with a status of 40[0149] \(/.test(words))).toEqual([])
+  for (const { complaints } of [ines, jo])
+    expect(
+      complaints.filter(
+        (words) => !/^Failed to load resource: the server responded with a status of 40[0149] \(/.test(words),
+      ),
+    ).toEqual([])
 })
 
 async function open(part: (typeof parts)[number]): Promise<void> {
@@ -336,7 +392,18 @@ async function deleteProject(): Promise<void> {
 /** As they stand when every attempt has failed. */
 async function leaveDeadJobs(kind: string, lastError: string, count: number): Promise<void> {
   const now = Date.now()
-  const dead = Array.from({ length: count }, (_, at) => ({ id: `dead-${at}`, kind, payload: '{}', state: 'dead' as const, attempts: 5, max_attempts: 5, run_at: now, last_error: lastError, created_at: now - at, finished_at: now }))
+  const dead = Array.from({ length: count }, (_, at) => ({
+    id: `dead-${at}`,
+    kind,
+    payload: '{}',
+    state: 'dead' as const,
+    attempts: 5,
+    max_attempts: 5,
+    run_at: now,
+    last_error: lastError,
+    created_at: now - at,
+    finished_at: now,
+  }))
   await product.rows((db) => db.insertInto('jobs').values(dead).execute())
 }
 

@@ -76,7 +76,9 @@ test('he asks for changes in words, which are a note where he is', async () => {
   await page.keyboard.press('ArrowRight')
   await bar(page, 1).getByRole('button', { name: 'Say something with your decision' }).click()
   await page.getByRole('textbox', { name: 'Words for your decision on v1' }).fill('Snare rings')
-  await bar(page, 1).getByRole('button', { name: /^Ask for changes/ }).click()
+  await bar(page, 1)
+    .getByRole('button', { name: /^Ask for changes/ })
+    .click()
   await page.getByRole('textbox', { name: 'Words for your decision on v1' }).waitFor({ state: 'detached' })
   await bar(ines.page, 1).getByText('Jo Okafor: Changes asked').first().waitFor()
   await status(ines.page, 'Changes asked')
@@ -93,7 +95,10 @@ test('a new version waits for him again and knows what he said before; he approv
   await jo.page.getByText('You are on v1; v2 is current').first().waitFor({ timeout: 60_000 })
   expect(await said.inputValue()).toBe('Half a verdict')
   await said.press('Escape')
-  await bar(jo.page, 2).getByText('Jo Okafor: Waiting, due Nov 28, 2099, asked for changes to v1').first().waitFor({ timeout: 60_000 })
+  await bar(jo.page, 2)
+    .getByText('Jo Okafor: Waiting, due Nov 28, 2099, asked for changes to v1')
+    .first()
+    .waitFor({ timeout: 60_000 })
   await jo.page.getByRole('slider', { name: 'Glasshouse, version 2' }).first().waitFor({ timeout: 60_000 })
   await jo.page.keyboard.press('Shift+A')
   await jo.page.getByText('You approved v2 of Glasshouse').first().waitFor()
@@ -139,7 +144,11 @@ test('any version is compared from where it stands', async () => {
   const { page } = ines
   await page.goto(`${product.url}/?projectId=${projectId}`)
   await page.getByTitle('Show the versions of Glasshouse').click()
-  await page.getByRole('list', { name: 'Versions of Glasshouse' }).getByText('Glasshouse.wav').last().click({ button: 'right' })
+  await page
+    .getByRole('list', { name: 'Versions of Glasshouse' })
+    .getByText('Glasshouse.wav')
+    .last()
+    .click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Compare with the current version' }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('compare')?.split(',').length).toBe(2)
   await openTrack(page)
@@ -189,18 +198,24 @@ test.each([1440, 390])('nothing stands in anybody’s way at %i px, dark and lig
   await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}&versionId=${firstId}`)
   await page.getByText('You are on v1').first().waitFor()
   expect(await barriersInBothThemes(page)).toEqual([])
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+    .toBe(0)
   await page.goto(`${product.url}/?projectId=${projectId}`)
   await page.getByText('0 of 1 approved').first().waitFor()
   expect(await barriersInBothThemes(page)).toEqual([])
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+    .toBe(0)
 })
 
 test('on a phone one press approves', async () => {
   const { page } = jo
   await page.setViewportSize({ width: 390, height: 844 })
   await openTrack(page)
-  await bar(page, 3).getByRole('button', { name: /^Approve/ }).click()
+  await bar(page, 3)
+    .getByRole('button', { name: /^Approve/ })
+    .click()
   await page.getByText('You approved v3 of Glasshouse').first().waitFor()
 })
 
@@ -219,7 +234,10 @@ async function status(page: Page, words: string): Promise<void> {
 
 async function openTrack(page: Page): Promise<void> {
   await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
-  await page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
+  await page
+    .getByRole('slider', { name: /^Glasshouse, version/ })
+    .first()
+    .waitFor({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
   await page.getByRole('button', { name: /^Approve/ }).waitFor()
 }

@@ -73,7 +73,9 @@ interface Recording {
 
 declare const capturedRecordings: Map<BaseAudioContext, Recording>
 
-/** In a page that is recorded: how many frames its newest context has rendered, with every order given before in effect. */
+/**
+ * In a page that is recorded: how many frames its newest context has rendered, with every order given before in effect.
+ */
 export type RenderedFrames = () => Promise<number>
 
 /**
@@ -101,7 +103,11 @@ export function recordInPage([recorderPath, script]: readonly [string | undefine
   const connect = AudioNode.prototype.connect
   AudioNode.prototype.connect = function (this: AudioNode, ...target: unknown[]) {
     if (target[0] instanceof AudioDestinationNode) {
-      const recorder = new AudioWorkletNode(this.context, 'sound-recorder', { channelCount: this.channelCount, channelCountMode: 'max', channelInterpretation: 'discrete' })
+      const recorder = new AudioWorkletNode(this.context, 'sound-recorder', {
+        channelCount: this.channelCount,
+        channelCountMode: 'max',
+        channelInterpretation: 'discrete',
+      })
       recordings.set(this.context, record(recorder, this))
       Reflect.apply(connect, this, [recorder])
       // A node that leads nowhere may not be run; this one adds nothing but silence.
@@ -114,14 +120,19 @@ export function recordInPage([recorderPath, script]: readonly [string | undefine
     const waiting = new Map<number, (frame: number) => void>()
     let [asked, frames] = [0, 0]
     const recording: Recording = {
-      sampleRate: recorder.context.sampleRate, startsAt: 0, blocks: [], missed: 0, ranDry: 0,
-      settle: () => new Promise((resolve) => {
-        asked += 1
-        waiting.set(asked, resolve)
-        recorder.port.postMessage(asked)
-        // The thread of a closed context answers nothing; all it had to say is here.
-        setTimeout(() => resolve(frames), recorder.context.state === 'closed' ? 0 : GONE_MS)
-      }),
+      sampleRate: recorder.context.sampleRate,
+      startsAt: 0,
+      blocks: [],
+      missed: 0,
+      ranDry: 0,
+      settle: () =>
+        new Promise((resolve) => {
+          asked += 1
+          waiting.set(asked, resolve)
+          recorder.port.postMessage(asked)
+          // The thread of a closed context answers nothing; all it had to say is here.
+          setTimeout(() => resolve(frames), recorder.context.state === 'closed' ? 0 : GONE_MS)
+        }),
     }
     recorder.port.onmessage = ({ data }) => {
       if (data.kind === 'blocks') {
@@ -135,7 +146,11 @@ export function recordInPage([recorderPath, script]: readonly [string | undefine
       waiting.delete(data.id)
     }
     // The player's own node tells how often it ran dry.
-    if (source instanceof AudioWorkletNode) source.port.addEventListener('message', ({ data }) => void (data.kind === 'report' && (recording.ranDry = data.ranDry)))
+    if (source instanceof AudioWorkletNode)
+      source.port.addEventListener(
+        'message',
+        ({ data }) => void (data.kind === 'report' && (recording.ranDry = data.ranDry)),
+      )
     return recording
   }
 }
@@ -153,7 +168,8 @@ export async function capturedSound(page: Evaluating): Promise<readonly Captured
       const length = last ? last.frame + (last.planes[0]?.length ?? 0) - first : 0
       const channels = Math.max(0, ...blocks.map(({ planes }) => planes.length))
       const planes = Array.from({ length: channels }, () => new Float32Array(length))
-      for (const block of blocks) block.planes.forEach((plane, channel) => planes[channel]?.set(plane, block.frame - first))
+      for (const block of blocks)
+        block.planes.forEach((plane, channel) => planes[channel]?.set(plane, block.frame - first))
       return { sampleRate, planes: planes.map((plane) => new Uint8Array(plane.buffer).toBase64()) }
     })
   })
@@ -175,7 +191,10 @@ export async function disturbanceOf(page: Page): Promise<Disturbance> {
     await new Promise((resolve) => setTimeout(resolve, REPORTED_MS))
     const recordings = [...capturedRecordings.values()]
     await Promise.all(recordings.map((recording) => recording.settle()))
-    return { ranDry: recordings.reduce((sum, { ranDry }) => sum + ranDry, 0), missed: recordings.reduce((sum, { missed }) => sum + missed, 0) }
+    return {
+      ranDry: recordings.reduce((sum, { ranDry }) => sum + ranDry, 0),
+      missed: recordings.reduce((sum, { missed }) => sum + missed, 0),
+    }
   })
 }
 

@@ -51,10 +51,21 @@ describe.skipIf('missing' in started)('several machines', () => {
     writeSong({ path: second, mix: SONG_MIXES.fixed, sampleRate: RATE, encoding: 's24', seconds: SECONDS })
     browser = await launchBrowser()
     ines = await visit(browser, { bypassCSP: true })
-    ines.page.on('response', (response) => void (response.url().startsWith(cluster.store) && fromStore.push(response.status())))
+    ines.page.on(
+      'response',
+      (response) => void (response.url().startsWith(cluster.store) && fromStore.push(response.status())),
+    )
     await captureSound(ines.context)
     jo = await visit(browser)
-    for (const { page } of [ines, jo]) page.on('console', (message) => void (message.type() === 'error' && complaints.push({ words: message.text(), path: pathOf(message.location().url) })))
+    for (const { page } of [ines, jo])
+      page.on(
+        'console',
+        (message) =>
+          void (
+            message.type() === 'error' &&
+            complaints.push({ words: message.text(), path: pathOf(message.location().url) })
+          ),
+      )
   })
   afterAll(async () => {
     await browser?.close()
@@ -63,8 +74,10 @@ describe.skipIf('missing' in started)('several machines', () => {
   })
   beforeEach(({ onTestFailed }) => {
     onTestFailed(async () => {
-      for (const [name, { page }] of Object.entries({ ines, jo })) await page.screenshot({ path: join('.cache', `cluster-${name}.png`) }).catch(() => undefined)
-      for (const member of [...cluster.webs, ...cluster.workers]) console.log(`${member.name}:\n${member.output().slice(-1500)}`)
+      for (const [name, { page }] of Object.entries({ ines, jo }))
+        await page.screenshot({ path: join('.cache', `cluster-${name}.png`) }).catch(() => undefined)
+      for (const member of [...cluster.webs, ...cluster.workers])
+        console.log(`${member.name}:\n${member.output().slice(-1500)}`)
     })
   })
 
@@ -94,13 +107,19 @@ describe.skipIf('missing' in started)('several machines', () => {
     await signUp(cluster, jo.page, 'Jo Okafor')
     await letIn(cluster, { host: ines.page, guest: jo.page, projectId: projectId(), role: 'editor' })
     await jo.page.goto(ines.page.url())
-    await jo.page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor()
+    await jo.page
+      .getByRole('slider', { name: /^Glasshouse, version/ })
+      .first()
+      .waitFor()
     await write(jo.page, 'Vocal goes under the guitars')
     await card(ines.page, 'Vocal goes under').waitFor({ timeout: 5000 })
   })
 
   test('Tess, who has only a link, hears it and writes, and Ines sees it', async () => {
-    const made = await post(cluster, ines.page, `/api/projects/${projectId()}/shares`, { what: { kind: 'tracks', trackIds: [trackId()], latestOnly: true }, may: { comment: true, seeNotes: true, approve: false, download: true, upload: false } })
+    const made = await post(cluster, ines.page, `/api/projects/${projectId()}/shares`, {
+      what: { kind: 'tracks', trackIds: [trackId()], latestOnly: true },
+      may: { comment: true, seeNotes: true, approve: false, download: true, upload: false },
+    })
     const tess = await visit(browser)
     const { page } = tess
     await page.goto(made.items?.[0]?.url ?? '')
@@ -119,11 +138,14 @@ describe.skipIf('missing' in started)('several machines', () => {
   })
 
   test('the workers make the sample song', async () => {
-    await expect.poll(async () => (await versions(sampleProjectId)).map(({ state }) => state), { timeout: 60_000, interval: 500 }).toEqual(['ready', 'ready', 'ready'])
+    await expect
+      .poll(async () => (await versions(sampleProjectId)).map(({ state }) => state), { timeout: 60_000, interval: 500 })
+      .toEqual(['ready', 'ready', 'ready'])
   })
 
   test('all of this was answered by both web processes, and nobody complained', () => {
-    for (const web of cluster.webs) expect(cluster.requests().filter(({ by }) => by.at(-1) === web.port).length, web.name).toBeGreaterThan(20)
+    for (const web of cluster.webs)
+      expect(cluster.requests().filter(({ by }) => by.at(-1) === web.port).length, web.name).toBeGreaterThan(20)
     expect([...ines.complaints, ...jo.complaints]).toEqual([])
     expect(cluster.requests().filter(({ status }) => status >= 500)).toEqual([])
   })
@@ -141,7 +163,9 @@ describe.skipIf('missing' in started)('several machines', () => {
     await jo.page.getByRole('button', { name: 'Upload new version' }).click()
     await chooseFile(jo.page, jo.page.getByRole('button', { name: 'choose them' }), second)
     await jo.page.getByRole('button', { name: 'Upload 1 file' }).click()
-    await expect.poll(() => cluster.requests().filter(isPart).length, { timeout: 60_000, interval: 20 }).toBeGreaterThan(partsBefore)
+    await expect
+      .poll(() => cluster.requests().filter(isPart).length, { timeout: 60_000, interval: 20 })
+      .toBeGreaterThan(partsBefore)
     // The next part is on its way for as long as the killing takes.
     await limitUploads(UPLOAD_BYTES_PER_SECOND / 10)
     const broken = () => cluster.requests().filter((request) => isPart(request) && request.status >= 500)
@@ -151,18 +175,40 @@ describe.skipIf('missing' in started)('several machines', () => {
       await web?.kill()
       const killed = cluster.requests().length
       // Meanwhile the other one carries the writing, alone.
-      await expect.poll(() => cluster.requests().slice(killed).filter(({ path, status, by }) => path.endsWith('/tasks') && status === 200 && by.at(-1) === other?.port).length, { interval: 20 }).toBeGreaterThan(2)
+      await expect
+        .poll(
+          () =>
+            cluster
+              .requests()
+              .slice(killed)
+              .filter(({ path, status, by }) => path.endsWith('/tasks') && status === 200 && by.at(-1) === other?.port)
+              .length,
+          { interval: 20 },
+        )
+        .toBeGreaterThan(2)
       await web?.start()
       // Nobody is without a server when the next one dies.
       const back = cluster.requests().length
-      await expect.poll(() => cluster.requests().slice(back).some(({ status, by }) => status === 200 && by.length === 1 && by[0] === web?.port), { interval: 20 }).toBe(true)
+      await expect
+        .poll(
+          () =>
+            cluster
+              .requests()
+              .slice(back)
+              .some(({ status, by }) => status === 200 && by.length === 1 && by[0] === web?.port),
+          { interval: 20 },
+        )
+        .toBe(true)
     }
     await limitUploads(NO_LIMIT)
     await expect.poll(async () => (await versions()).length, { timeout: 90_000 }).toBe(2)
     const titles = await writing.ended()
     expect(titles.length).toBeGreaterThan(20)
     expect((await tasks()).toSorted()).toEqual(titles.toSorted())
-    expect(await versions()).toMatchObject([{ number: 2, sha256: sha256(second) }, { number: 1, sha256: sha256(first) }])
+    expect(await versions()).toMatchObject([
+      { number: 2, sha256: sha256(second) },
+      { number: 1, sha256: sha256(first) },
+    ])
     expect(broken(), 'one was in the midst of a part').not.toEqual([])
     expect((await disturbanceOf(page)).ranDry).toBe(before.ranDry)
     await page.getByRole('button', { name: 'Pause', exact: true }).click()
@@ -179,7 +225,8 @@ describe.skipIf('missing' in started)('several machines', () => {
   test('the other one takes over once the dead one’s lease is out; the page tells, and it sounds right', async () => {
     await expect.poll(async () => (await versions())[0]?.state, { timeout: 60_000, interval: 200 }).toBe('ready')
     console.log(`analysed ${((performance.now() - killedAt) / 1000).toFixed(1)} s after its worker was killed`)
-    for (const { page } of [ines, jo]) await page.getByRole('slider', { name: 'Glasshouse, version 2' }).first().waitFor()
+    for (const { page } of [ines, jo])
+      await page.getByRole('slider', { name: 'Glasshouse, version 2' }).first().waitFor()
     await write(jo.page, 'Guitars are down now')
     await card(ines.page, 'Guitars are down now').waitFor({ timeout: 5000 })
     await ines.page.goto(`${cluster.url}/?projectId=${projectId()}&trackId=${trackId()}`)
@@ -189,12 +236,19 @@ describe.skipIf('missing' in started)('several machines', () => {
 
   test('Jo downloads from the store, under the page’s full policy, the very bytes that were uploaded', async () => {
     const { page } = jo
-    const from = page.waitForResponse((response) => response.url().startsWith(cluster.store) && response.url().includes('attachment'))
+    const from = page.waitForResponse(
+      (response) => response.url().startsWith(cluster.store) && response.url().includes('attachment'),
+    )
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: /^Download the original/ }).click()
     expect((await from).status()).toBe(200)
     const address = (await from).url()
-    for (const forged of [address.replace('audio%2Fwav', 'text%2Fhtml'), address.replace(/v2\.wav\?/, 'v1.wav?'), address.replace('X-Amz-Expires=600', 'X-Amz-Expires=6000'), address.split('?')[0] ?? '']) {
+    for (const forged of [
+      address.replace('audio%2Fwav', 'text%2Fhtml'),
+      address.replace(/v2\.wav\?/, 'v1.wav?'),
+      address.replace('X-Amz-Expires=600', 'X-Amz-Expires=6000'),
+      address.split('?')[0] ?? '',
+    ]) {
       expect(forged).not.toBe(address)
       expect((await fetch(forged)).status).toBe(403)
     }
@@ -234,7 +288,9 @@ describe.skipIf('missing' in started)('several machines', () => {
         const sound = heard?.planes[channel] ?? new Float32Array()
         const start = findSound(sound, original.subarray(FROM, FROM + 256))
         expect(start).toBeGreaterThan(-1)
-        expect(largestError(sound.subarray(start, start + 3 * RATE), original.subarray(FROM, FROM + 3 * RATE))).toBeLessThan(1e-6)
+        expect(
+          largestError(sound.subarray(start, start + 3 * RATE), original.subarray(FROM, FROM + 3 * RATE)),
+        ).toBeLessThan(1e-6)
       }
     })
   }
@@ -244,7 +300,9 @@ describe.skipIf('missing' in started)('several machines', () => {
   }
 
   async function tasks(): Promise<readonly string[]> {
-    const { items }: { items: readonly { title: string }[] } = await (await ines.page.request.get(`${cluster.url}/api/projects/${projectId()}/tasks?limit=1000`)).json()
+    const { items }: { items: readonly { title: string }[] } = await (
+      await ines.page.request.get(`${cluster.url}/api/projects/${projectId()}/tasks?limit=1000`)
+    ).json()
     return items.map(({ title }) => title)
   }
 
@@ -255,7 +313,12 @@ describe.skipIf('missing' in started)('several machines', () => {
     const path = `/api/projects/${projectId()}/tasks`
     return {
       async add(title) {
-        const { status } = await line.json('POST', path, { title }, { cookie: cookies, origin: cluster.url, 'idempotency-key': title })
+        const { status } = await line.json(
+          'POST',
+          path,
+          { title },
+          { cookie: cookies, origin: cluster.url, 'idempotency-key': title },
+        )
         if (status !== 200) throw new Error(`a task was answered ${status}`)
       },
     }
@@ -264,7 +327,12 @@ describe.skipIf('missing' in started)('several machines', () => {
   /** The worker that has a decoder at work. */
   async function busyWorker(): Promise<Member> {
     let busy: Member | undefined
-    await expect.poll(() => (busy = cluster.workers.find((worker) => childrenOf(worker.pid()).length > 0)), { timeout: 20_000, interval: 5 }).toBeDefined()
+    await expect
+      .poll(() => (busy = cluster.workers.find((worker) => childrenOf(worker.pid()).length > 0)), {
+        timeout: 20_000,
+        interval: 5,
+      })
+      .toBeDefined()
     if (!busy) throw new Error('no worker is at work')
     return busy
   }
@@ -279,19 +347,33 @@ function pathOf(address: string): string {
   return URL.canParse(address) ? new URL(address).pathname : ''
 }
 
-/** A part of the upload that the dead one had in its hands, or that still belonged to it. nginx asks the other one about all that may be asked twice. */
+/**
+ * A part of the upload that the dead one had in its hands, or that still belonged to it. nginx asks the other one about
+ * all that may be asked twice.
+ */
 function isOfTheKills({ words, path }: Complaint): boolean {
-  return /^\/api\/projects\/[^/]+\/uploads\/[^/]+$/.test(path) && /^Failed to load resource: the server responded with a status of (502 \(Bad Gateway\)|423 \(Locked\))$/.test(words)
+  return (
+    /^\/api\/projects\/[^/]+\/uploads\/[^/]+$/.test(path) &&
+    /^Failed to load resource: the server responded with a status of (502 \(Bad Gateway\)|423 \(Locked\))$/.test(words)
+  )
 }
 
 /** Tasks one after another, each under a key of its own until it is answered. */
-function keepWriting({ add }: { readonly add: (title: string) => Promise<void> }): { ended(): Promise<readonly string[]> } {
+function keepWriting({ add }: { readonly add: (title: string) => Promise<void> }): {
+  ended(): Promise<readonly string[]>
+} {
   const titles: string[] = []
   let isOver = false
   const work = async () => {
     while (!isOver) {
       const title = `Task ${titles.length}`
-      while (!(await add(title).then(() => true, () => false))) await pause(100)
+      while (
+        !(await add(title).then(
+          () => true,
+          () => false,
+        ))
+      )
+        await pause(100)
       titles.push(title)
       await pause(100)
     }
@@ -313,7 +395,13 @@ function isPart({ method, path }: { readonly method: string; readonly path: stri
 /** Sets how fast the page sends, from then on. */
 async function uploadLimit(page: Page): Promise<(bytesPerSecond: number) => Promise<unknown>> {
   const session = await page.context().newCDPSession(page)
-  return (uploadThroughput) => session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })
+  return (uploadThroughput) =>
+    session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
 }
 
 async function chooseFile(page: Page, button: Locator, path: string): Promise<void> {
@@ -347,7 +435,11 @@ function sha256(path: string): string {
 /** Processes that this one has started, where the system tells (Linux). */
 function childrenOf(pid: number): readonly string[] {
   try {
-    return readdirSync(`/proc/${pid}/task`).flatMap((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter((id) => id !== ''))
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')
+        .split(' ')
+        .filter((id) => id !== ''),
+    )
   } catch {
     return []
   }

@@ -1,6 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -28,8 +39,15 @@ beforeAll(async () => {
   line = await slowLine()
   line.leadTo(product.port)
   url = `http://localhost:${line.port}`
-  const answer = await fetch(`${product.url}/api/auth/sign-up/email`, { method: 'POST', headers: { 'content-type': 'application/json', origin: product.url }, body: JSON.stringify({ name: 'Ed Brandt', email: 'ed@brandt.audio', password: 'correct horse' }) })
-  cookie = answer.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ')
+  const answer = await fetch(`${product.url}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: product.url },
+    body: JSON.stringify({ name: 'Ed Brandt', email: 'ed@brandt.audio', password: 'correct horse' }),
+  })
+  cookie = answer.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
   projectId = (await post('/api/projects', { name: 'Low Tide' })).id
   await post('/api/projects', { name: 'Low Light' })
   token = await newToken(['read', 'upload'])
@@ -42,11 +60,16 @@ afterAll(async () => {
 })
 
 async function post(path: string, body: object): Promise<{ id: string; token: string }> {
-  const answer = await fetch(product.url + path, { method: 'POST', headers: { 'content-type': 'application/json', cookie, origin: product.url }, body: JSON.stringify(body) })
+  const answer = await fetch(product.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie, origin: product.url },
+    body: JSON.stringify(body),
+  })
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return await answer.json() as { id: string; token: string }
+  return (await answer.json()) as { id: string; token: string }
 }
-const newToken = async (scopes: readonly string[]) => (await post('/api/users/me/tokens', { name: 'Command line', scopes })).token
+const newToken = async (scopes: readonly string[]) =>
+  (await post('/api/users/me/tokens', { name: 'Command line', scopes })).token
 
 interface Run {
   readonly child: ChildProcess
@@ -57,8 +80,14 @@ interface Run {
 }
 
 /** `roughmix …`, answering JSON. */
-function start(args: readonly string[], { input, env = {} }: { input?: string; env?: Readonly<Record<string, string>> } = {}): Run {
-  const child = spawn(process.execPath, [CLIENT, ...args, '--json'], { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: process.env['PATH'], ROUGHMIX_HOME: home, ...env } })
+function start(
+  args: readonly string[],
+  { input, env = {} }: { input?: string; env?: Readonly<Record<string, string>> } = {},
+): Run {
+  const child = spawn(process.execPath, [CLIENT, ...args, '--json'], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], ROUGHMIX_HOME: home, ...env },
+  })
   running.add(child)
   child.stdin.end(input ?? '')
   const said = { out: '', err: '' }
@@ -81,10 +110,20 @@ function start(args: readonly string[], { input, env = {} }: { input?: string; e
   return { child, lines, errors: () => said.err, ended }
 }
 
-async function roughmix(args: readonly string[], options: { input?: string; env?: Readonly<Record<string, string>> } = {}) {
+async function roughmix(
+  args: readonly string[],
+  options: { input?: string; env?: Readonly<Record<string, string>> } = {},
+) {
   const run = start(args, options)
   const { code, err } = await run.ended
-  return { code, results: run.lines, error: err.includes('{"error"') ? (JSON.parse(err) as { error: { code: string; message: string; exitCode: number } }).error : undefined, err }
+  return {
+    code,
+    results: run.lines,
+    error: err.includes('{"error"')
+      ? (JSON.parse(err) as { error: { code: string; message: string; exitCode: number } }).error
+      : undefined,
+    err,
+  }
 }
 
 async function kill(run: Run): Promise<void> {
@@ -99,7 +138,8 @@ function bounce(name: string, bytes: number): { path: string; sha256: string; co
   return { path, content, sha256: hex(content) }
 }
 const hex = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-const asked = async <T>(path: string) => (await fetch(product.url + path, { headers: { authorization: `Bearer ${token}` } })).json() as Promise<T>
+const asked = async <T>(path: string) =>
+  (await fetch(product.url + path, { headers: { authorization: `Bearer ${token}` } })).json() as Promise<T>
 const details = (id = projectId) => asked<ProjectDetails>(`/api/projects/${id}`)
 const versionsOf = async (title: string, id = projectId) => {
   const project = await details(id)
@@ -110,21 +150,42 @@ const versionsOf = async (title: string, id = projectId) => {
 describe('login', () => {
   test('says what is wrong, each with a code of its own', async () => {
     const outcomes = await Promise.all([
-      roughmix(['login']), roughmix(['login', url], { input: 'secret\n' }), roughmix(['login', url], { input: `rmx_${'0'.repeat(48)}\n` }), roughmix(['projects']), roughmix(['dance']), roughmix(['push', '--wrong']),
+      roughmix(['login']),
+      roughmix(['login', url], { input: 'secret\n' }),
+      roughmix(['login', url], { input: `rmx_${'0'.repeat(48)}\n` }),
+      roughmix(['projects']),
+      roughmix(['dance']),
+      roughmix(['push', '--wrong']),
     ])
-    expect(outcomes.map(({ code, error }) => [code, error?.code])).toEqual([[2, 'usage'], [2, 'no_token'], [3, 'token.unknown'], [3, 'not_signed_in'], [2, 'usage'], [2, 'usage']])
+    expect(outcomes.map(({ code, error }) => [code, error?.code])).toEqual([
+      [2, 'usage'],
+      [2, 'no_token'],
+      [3, 'token.unknown'],
+      [3, 'not_signed_in'],
+      [2, 'usage'],
+      [2, 'usage'],
+    ])
     expect(outcomes.every(({ code, error }) => code === error?.exitCode)).toBe(true)
   })
 
   test('keeps the token where only its owner reads it', async () => {
-    expect(await roughmix(['login', url], { input: `${token}\n` })).toMatchObject({ code: 0, results: [{ url, user: { name: 'Ed Brandt' } }] })
+    expect(await roughmix(['login', url], { input: `${token}\n` })).toMatchObject({
+      code: 0,
+      results: [{ url, user: { name: 'Ed Brandt' } }],
+    })
     const kept = join(home, 'servers.json')
-    expect([statSync(kept).mode & 0o777, statSync(home).mode & 0o777, readFileSync(kept, 'utf8').includes(token)]).toEqual([0o600, 0o700, true])
+    expect([
+      statSync(kept).mode & 0o777,
+      statSync(home).mode & 0o777,
+      readFileSync(kept, 'utf8').includes(token),
+    ]).toEqual([0o600, 0o700, true])
   })
 
   test('shows what one can reach', async () => {
     const { results } = await roughmix(['projects'])
-    expect(results).toMatchObject([{ projects: [{ name: 'Low Light', role: 'owner', trackCount: 0 }, { name: 'Low Tide' }] }])
+    expect(results).toMatchObject([
+      { projects: [{ name: 'Low Light', role: 'owner', trackCount: 0 }, { name: 'Low Tide' }] },
+    ])
   })
 })
 
@@ -132,20 +193,36 @@ describe('push', () => {
   test('makes a bounce a track, the next one its next version, and sends nothing twice', async () => {
     const [first, second] = [bounce('Glasshouse_mix1_48k24.wav', 3 * MIB + 5), bounce('Glasshouse_mix2_48k24.wav', 100)]
     const one = await roughmix(['push', first.path, '--project', 'low tide'])
-    expect([one.code, one.results[0]]).toMatchObject([0, { state: 'sent', trackTitle: 'Glasshouse', number: 1, sha256: first.sha256, sizeBytes: first.content.length }])
+    expect([one.code, one.results[0]]).toMatchObject([
+      0,
+      { state: 'sent', trackTitle: 'Glasshouse', number: 1, sha256: first.sha256, sizeBytes: first.content.length },
+    ])
     const two = await roughmix(['push', second.path, '--project', projectId, '--note', 'Louder vocal'])
     expect(two.results[0]).toMatchObject({ state: 'sent', trackTitle: 'Glasshouse', number: 2 })
     cpSync(second.path, join(folder, 'another name.wav'))
     const again = await roughmix(['push', join(folder, 'another name.wav'), '--project', 'Low Tide'])
-    expect([again.code, again.results[0]]).toMatchObject([0, { state: 'already-there', trackTitle: 'Glasshouse', number: 2 }])
-    expect((await versionsOf('Glasshouse')).map(({ number, sha256, changelog }) => [number, sha256, changelog])).toEqual([[2, second.sha256, 'Louder vocal'], [1, first.sha256, '']])
+    expect([again.code, again.results[0]]).toMatchObject([
+      0,
+      { state: 'already-there', trackTitle: 'Glasshouse', number: 2 },
+    ])
+    expect(
+      (await versionsOf('Glasshouse')).map(({ number, sha256, changelog }) => [number, sha256, changelog]),
+    ).toEqual([
+      [2, second.sha256, 'Louder vocal'],
+      [1, first.sha256, ''],
+    ])
     expect(readdirSync(join(home, 'state', 'uploads'))).toEqual([])
   })
 
   test('goes to the track it is told, or makes one', async () => {
     const odd = bounce('print 9.wav', 50)
-    expect((await roughmix(['push', odd.path, '--project', 'Low Tide', '--track', 'glass'])).results[0]).toMatchObject({ trackTitle: 'Glasshouse', number: 3 })
-    expect((await roughmix(['push', odd.path, '--project', 'Low Tide', '--track', 'Salt', '--new', '--again'])).results[0]).toMatchObject({ trackTitle: 'Salt', number: 1 })
+    expect((await roughmix(['push', odd.path, '--project', 'Low Tide', '--track', 'glass'])).results[0]).toMatchObject({
+      trackTitle: 'Glasshouse',
+      number: 3,
+    })
+    expect(
+      (await roughmix(['push', odd.path, '--project', 'Low Tide', '--track', 'Salt', '--new', '--again'])).results[0],
+    ).toMatchObject({ trackTitle: 'Salt', number: 1 })
   })
 
   test('says what it could not find, what is missing, and what a token is not for', async () => {
@@ -153,29 +230,51 @@ describe('push', () => {
     writeFileSync(join(folder, 'empty.wav'), '')
     const reads = await newToken(['read'])
     const outcomes = await Promise.all([
-      roughmix(['push', path, '--project', 'low']), roughmix(['push', path, '--project', 'High Tide']), roughmix(['push', path, '--project', 'Low Tide', '--track', 'Kites']), roughmix(['push', join(folder, 'no.wav'), '--project', 'Low Tide']),
-      roughmix(['push', join(folder, 'empty.wav'), '--project', 'Low Tide']), roughmix(['push', path]), roughmix(['push', path, '--project', 'Low Tide'], { env: { ROUGHMIX_URL: url, ROUGHMIX_TOKEN: reads } }),
+      roughmix(['push', path, '--project', 'low']),
+      roughmix(['push', path, '--project', 'High Tide']),
+      roughmix(['push', path, '--project', 'Low Tide', '--track', 'Kites']),
+      roughmix(['push', join(folder, 'no.wav'), '--project', 'Low Tide']),
+      roughmix(['push', join(folder, 'empty.wav'), '--project', 'Low Tide']),
+      roughmix(['push', path]),
+      roughmix(['push', path, '--project', 'Low Tide'], { env: { ROUGHMIX_URL: url, ROUGHMIX_TOKEN: reads } }),
     ])
-    expect(outcomes.map(({ code, error }) => [code, error?.code])).toEqual([[4, 'ambiguous'], [4, 'not_found'], [4, 'not_found'], [2, 'no_file'], [2, 'empty_file'], [2, 'usage'], [3, 'token_scope']])
+    expect(outcomes.map(({ code, error }) => [code, error?.code])).toEqual([
+      [4, 'ambiguous'],
+      [4, 'not_found'],
+      [4, 'not_found'],
+      [2, 'no_file'],
+      [2, 'empty_file'],
+      [2, 'usage'],
+      [3, 'token_scope'],
+    ])
   })
 
   test('lives through a server that is killed, and through being killed itself', async () => {
     const long = bounce('The Long Way_mix1.wav', 40 * MIB + 3)
     const args = ['push', long.path, '--project', 'Low Tide']
-    const safe = async () => (await asked<{ items: { offsetBytes: number; url: string }[] }>(`/api/projects/${projectId}/uploads`)).items
+    const safe = async () =>
+      (await asked<{ items: { offsetBytes: number; url: string }[] }>(`/api/projects/${projectId}/uploads`)).items
     line.limit(12 * MIB)
     const first = start(args)
     await expect.poll(async () => (await safe())[0]?.offsetBytes ?? 0).toBeGreaterThanOrEqual(8 * MIB)
     await product.restart()
     const [before] = await safe()
-    await expect.poll(async () => (await safe())[0]?.offsetBytes ?? 0).toBeGreaterThan((before?.offsetBytes ?? 0) + 8 * MIB - 1)
+    await expect
+      .poll(async () => (await safe())[0]?.offsetBytes ?? 0)
+      .toBeGreaterThan((before?.offsetBytes ?? 0) + 8 * MIB - 1)
     await kill(first)
     expect(readdirSync(join(home, 'state', 'uploads'))).toHaveLength(1)
     line.limit(null)
     const second = await roughmix(args)
-    expect([second.code, second.results[0]]).toMatchObject([0, { state: 'sent', trackTitle: 'The Long Way', number: 1, sha256: long.sha256 }])
+    expect([second.code, second.results[0]]).toMatchObject([
+      0,
+      { state: 'sent', trackTitle: 'The Long Way', number: 1, sha256: long.sha256 },
+    ])
     // The upload that was begun is the one that was finished.
-    const finished = await fetch(product.url + (before?.url ?? ''), { method: 'HEAD', headers: { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' } })
+    const finished = await fetch(product.url + (before?.url ?? ''), {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' },
+    })
     expect(finished.headers.get('roughmix-version-id')).toBe(second.results[0]?.['versionId'])
     expect(await versionsOf('The Long Way')).toHaveLength(1)
   })
@@ -183,9 +282,15 @@ describe('push', () => {
   test('gives up with a code when there is no server, and can go on later', async () => {
     const { path } = bounce('Kite_mix2.wav', 100)
     line.cut()
-    expect(await roughmix(['push', path, '--project', 'Low Tide', '--patience', '0'])).toMatchObject({ code: 5, error: { code: 'unreachable' } })
+    expect(await roughmix(['push', path, '--project', 'Low Tide', '--patience', '0'])).toMatchObject({
+      code: 5,
+      error: { code: 'unreachable' },
+    })
     line.mend()
-    expect((await roughmix(['push', path, '--project', 'Low Tide'])).results[0]).toMatchObject({ state: 'sent', trackTitle: 'Kite' })
+    expect((await roughmix(['push', path, '--project', 'Low Tide'])).results[0]).toMatchObject({
+      state: 'sent',
+      trackTitle: 'Kite',
+    })
   })
 })
 
@@ -205,7 +310,11 @@ describe('watch', () => {
       await pause(700)
       expect(first.lines).toEqual([])
     }
-    await expect.poll(() => first.lines).toMatchObject([{ state: 'sent', trackTitle: 'Night Drive', number: 1, sizeBytes: 3000, sha256: hex(readFileSync(growing)) }])
+    await expect
+      .poll(() => first.lines)
+      .toMatchObject([
+        { state: 'sent', trackTitle: 'Night Drive', number: 1, sizeBytes: 3000, sha256: hex(readFileSync(growing)) },
+      ])
     cpSync(growing, join(bounces, 'Night Drive copy.wav'))
     await expect.poll(() => first.lines.length).toBe(2)
     expect(first.lines[1]).toMatchObject({ state: 'already-there', number: 1 })
@@ -221,7 +330,11 @@ describe('watch', () => {
     await expect.poll(() => second.lines.length).toBe(1)
     expect(second.lines[0]).toMatchObject({ state: 'sent', trackTitle: 'Kite', number: 1 })
     await kill(second)
-    expect((await details(id)).trackVersions.map(({ fileName }) => fileName)).toEqual(['Kite.wav', 'Night Drive v1.wav', 'Night Drive v1.wav'])
+    expect((await details(id)).trackVersions.map(({ fileName }) => fileName)).toEqual([
+      'Kite.wav',
+      'Night Drive v1.wav',
+      'Night Drive v1.wav',
+    ])
   })
 
   test('waits for a server that is away, and sends then', async () => {
@@ -257,10 +370,17 @@ describe('watch', () => {
     const bounces = mkdtempSync(join(folder, 'more-'))
     const watched = readdirSync(join(home, 'state', 'folders')).length
     const gone = await newToken(['read', 'upload'])
-    const { items } = await (await fetch(`${product.url}/api/users/me/tokens`, { headers: { cookie } })).json() as { items: { id: string }[] }
-    const run = start(['watch', bounces, '--project', 'Low Tide', '--settle', '0'], { env: { ROUGHMIX_URL: url, ROUGHMIX_TOKEN: gone } })
+    const { items } = (await (await fetch(`${product.url}/api/users/me/tokens`, { headers: { cookie } })).json()) as {
+      items: { id: string }[]
+    }
+    const run = start(['watch', bounces, '--project', 'Low Tide', '--settle', '0'], {
+      env: { ROUGHMIX_URL: url, ROUGHMIX_TOKEN: gone },
+    })
     await expect.poll(() => readdirSync(join(home, 'state', 'folders')).length).toBe(watched + 1)
-    await fetch(`${product.url}/api/users/me/tokens/${items[0]?.id}`, { method: 'DELETE', headers: { cookie, origin: product.url } })
+    await fetch(`${product.url}/api/users/me/tokens/${items[0]?.id}`, {
+      method: 'DELETE',
+      headers: { cookie, origin: product.url },
+    })
     writeFileSync(join(bounces, 'Late.wav'), randomBytes(10))
     expect(await run.ended).toMatchObject({ code: 3 })
   })
@@ -273,10 +393,20 @@ describe('pull', () => {
     const { code, results } = await roughmix(['pull', '--project', 'Low Tide', '--to', to])
     expect(code).toBe(0)
     // Salt was made of the very file that is Glasshouse's newest.
-    expect(results.map(({ state, trackTitle }) => [state, trackTitle])).toEqual([['pulled', 'Glasshouse'], ['already-here', 'Salt'], ['pulled', 'The Long Way'], ['pulled', 'Kite'], ['pulled', 'Low Sun']])
+    expect(results.map(({ state, trackTitle }) => [state, trackTitle])).toEqual([
+      ['pulled', 'Glasshouse'],
+      ['already-here', 'Salt'],
+      ['pulled', 'The Long Way'],
+      ['pulled', 'Kite'],
+      ['pulled', 'Low Sun'],
+    ])
     for (const { path, sha256 } of results) expect(hex(readFileSync(String(path)))).toBe(sha256)
     expect(readdirSync(to).filter((name) => name.endsWith('-part'))).toEqual([])
-    expect((await roughmix(['pull', '--project', 'Low Tide', '--to', to])).results.every(({ state }) => state === 'already-here')).toBe(true)
+    expect(
+      (await roughmix(['pull', '--project', 'Low Tide', '--to', to])).results.every(
+        ({ state }) => state === 'already-here',
+      ),
+    ).toBe(true)
   })
 
   test('keeps bounces of one name apart', async () => {
@@ -298,7 +428,9 @@ describe('pull', () => {
     for (const left of [original.subarray(0, MIB), randomBytes(MIB)]) {
       rmSync(first, { force: true })
       writeFileSync(`${first}.roughmix-part`, left)
-      expect(await roughmix(['pull', '--project', 'Low Tide', '--track', 'Glasshouse', '--version', '1', '--to', to])).toMatchObject({ code: 0, results: [{ state: 'pulled', number: 1 }] })
+      expect(
+        await roughmix(['pull', '--project', 'Low Tide', '--track', 'Glasshouse', '--version', '1', '--to', to]),
+      ).toMatchObject({ code: 0, results: [{ state: 'pulled', number: 1 }] })
       expect(readFileSync(first).equals(original)).toBe(true)
     }
   })
@@ -306,9 +438,16 @@ describe('pull', () => {
   test('never writes over another file unless it is told to', async () => {
     const path = join(to, 'Kite_mix2.wav')
     writeFileSync(path, 'mine')
-    expect(await roughmix(['pull', '--project', 'Low Tide', '--track', 'Kite', '--to', to])).toMatchObject({ code: 1, error: { code: 'file_exists' } })
+    expect(await roughmix(['pull', '--project', 'Low Tide', '--track', 'Kite', '--to', to])).toMatchObject({
+      code: 1,
+      error: { code: 'file_exists' },
+    })
     expect(readFileSync(path, 'utf8')).toBe('mine')
-    expect(await roughmix(['pull', '--project', 'Low Tide', '--track', 'Kite', '--to', to, '--overwrite'])).toMatchObject({ code: 0, results: [{ state: 'pulled' }] })
-    expect(await roughmix(['pull', '--project', 'Low Tide', '--track', 'Kite', '--version', '7', '--to', to])).toMatchObject({ code: 4 })
+    expect(
+      await roughmix(['pull', '--project', 'Low Tide', '--track', 'Kite', '--to', to, '--overwrite']),
+    ).toMatchObject({ code: 0, results: [{ state: 'pulled' }] })
+    expect(
+      await roughmix(['pull', '--project', 'Low Tide', '--track', 'Kite', '--version', '7', '--to', to]),
+    ).toMatchObject({ code: 4 })
   })
 })

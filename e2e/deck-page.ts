@@ -12,7 +12,9 @@ export interface DeckSourceForPage {
   readonly gain: number
 }
 
-export type EarForPage = { readonly kind: 'source'; readonly source: number } | { readonly kind: 'difference'; readonly of: number; readonly minus: number }
+export type EarForPage =
+  | { readonly kind: 'source'; readonly source: number }
+  | { readonly kind: 'difference'; readonly of: number; readonly minus: number }
 
 export interface DeckForPage {
   readonly sources: readonly DeckSourceForPage[]
@@ -35,8 +37,16 @@ export async function lastSound(page: Page): Promise<readonly Float32Array[]> {
 }
 
 /** What the deck's position `frame` sounds like in source `planes`; silence where it has nothing. */
-export function placed(planes: readonly Float32Array[], offset: number, frame: number, frames: number, gain = 1): readonly Float32Array[] {
-  return planes.map((plane) => Float32Array.from({ length: frames }, (_, i) => Math.fround((plane[frame + offset + i] ?? 0) * gain)))
+export function placed(
+  planes: readonly Float32Array[],
+  offset: number,
+  frame: number,
+  frames: number,
+  gain = 1,
+): readonly Float32Array[] {
+  return planes.map((plane) =>
+    Float32Array.from({ length: frames }, (_, i) => Math.fround((plane[frame + offset + i] ?? 0) * gain)),
+  )
 }
 
 export interface Switching {
@@ -47,7 +57,10 @@ export interface Switching {
   readonly longestFade: number
 }
 
-/** Follows a capture of two sources sample by sample: each is either one of them exactly, or on the way from one to the other. */
+/**
+ * Follows a capture of two sources sample by sample: each is either one of them exactly, or on the way from one to the
+ * other.
+ */
 export function followSwitching(sound: Float32Array, first: Float32Array, second: Float32Array): Switching {
   const frames = Math.min(sound.length, first.length, second.length)
   let [switches, error, longestFade, fade] = [0, 0, 0, 0]
@@ -84,7 +97,9 @@ export async function exactlyHeardAt(page: Page, planes: readonly Float32Array[]
   expect(start).toBeGreaterThan(-1)
   expect(new Set(starts)).toEqual(new Set([start]))
   for (const [channel, plane] of planes.entries()) {
-    expect(largestError(sound[channel]?.subarray(start, start + plane.length) ?? new Float32Array(), plane)).toBeLessThan(1e-6)
+    expect(
+      largestError(sound[channel]?.subarray(start, start + plane.length) ?? new Float32Array(), plane),
+    ).toBeLessThan(1e-6)
   }
   return start
 }

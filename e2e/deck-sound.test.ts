@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findSound, forgetSound, type RenderedFrames } from './capture.ts'
-import { type DeckForPage, type EarForPage, exactlyHeardAt, FADE_FRAMES, followSwitching, lastSound, loadDeck, mixDeck, placed } from './deck-page.ts'
+import {
+  type DeckForPage,
+  type EarForPage,
+  exactlyHeardAt,
+  FADE_FRAMES,
+  followSwitching,
+  lastSound,
+  loadDeck,
+  mixDeck,
+  placed,
+} from './deck-page.ts'
 import { makeFlac, noise } from './flac-fixture.ts'
 import type { Harness } from './player-harness/harness.ts'
 import { goneRound, heard, openStage, type PlayableForPage, type PlayerStage, putFlac, putPcm } from './player-page.ts'
@@ -15,7 +25,9 @@ let [mix, remix, mixAgain, early]: PlayableForPage[] = []
 const first = makeFlac(noise(RATE * 20, 2, 1), RATE, 24)
 const second = makeFlac(noise(RATE * 17, 2, 2), RATE, 24)
 /** The first, begun 333 samples late. */
-const late = first.planes.map((plane) => Float32Array.from([...noise(333, 1, 3).flatMap((head) => [...head]), ...plane]))
+const late = first.planes.map((plane) =>
+  Float32Array.from([...noise(333, 1, 3).flatMap((head) => [...head]), ...plane]),
+)
 
 beforeAll(async () => {
   stage = await openStage()
@@ -29,8 +41,18 @@ afterAll(() => stage.close())
 const source = (index: number): EarForPage => ({ kind: 'source', source: index })
 const aMinusB: EarForPage = { kind: 'difference', of: 0, minus: 1 }
 
-function deckOf(ear: EarForPage, ...sources: readonly { readonly playable: PlayableForPage | undefined; readonly offset?: number; readonly gain?: number }[]): DeckForPage {
-  return { ear, sources: sources.flatMap(({ playable, offset = 0, gain = 0 }) => (playable ? [{ playable, offset, gain }] : [])) }
+function deckOf(
+  ear: EarForPage,
+  ...sources: readonly {
+    readonly playable: PlayableForPage | undefined
+    readonly offset?: number
+    readonly gain?: number
+  }[]
+): DeckForPage {
+  return {
+    ear,
+    sources: sources.flatMap(({ playable, offset = 0, gain = 0 }) => (playable ? [{ playable, offset, gain }] : [])),
+  }
 }
 
 describe.each([
@@ -52,7 +74,8 @@ describe.each([
         // By the audio thread's own clock: on a busy machine two switches would else come together.
         await page.evaluate(async (deck) => {
           const pass = async (frames: number) => {
-            for (const until = (await renderedFrames()) + frames; (await renderedFrames()) < until; ) await new Promise((resolve) => setTimeout(resolve, 5))
+            for (const until = (await renderedFrames()) + frames; (await renderedFrames()) < until;)
+              await new Promise((resolve) => setTimeout(resolve, 5))
           }
           for (let i = 0; i < 20; i++) {
             harness.player.mixDeck({ ...deck, ear: { kind: 'source', source: (i + 1) % 2 } })
@@ -62,10 +85,17 @@ describe.each([
         }, deck)
         const frame = Math.round(seconds * RATE) + SEEK_FADE
         const sound = await lastSound(page)
-        const start = findSound(sound[0] ?? new Float32Array(), first.planes[0]?.subarray(frame, frame + 64) ?? new Float32Array())
+        const start = findSound(
+          sound[0] ?? new Float32Array(),
+          first.planes[0]?.subarray(frame, frame + 64) ?? new Float32Array(),
+        )
         expect(start).toBeGreaterThan(-1)
         for (const channel of [0, 1]) {
-          const followed = followSwitching(sound[channel]?.subarray(start) ?? new Float32Array(), first.planes[channel]?.subarray(frame) ?? new Float32Array(), second.planes[channel]?.subarray(frame) ?? new Float32Array())
+          const followed = followSwitching(
+            sound[channel]?.subarray(start) ?? new Float32Array(),
+            first.planes[channel]?.subarray(frame) ?? new Float32Array(),
+            second.planes[channel]?.subarray(frame) ?? new Float32Array(),
+          )
           expect(followed.error).toBeLessThan(1e-6)
           expect(followed.longestFade).toBeLessThanOrEqual(FADE_FRAMES)
           switches += channel === 0 ? followed.switches : 0
@@ -91,7 +121,9 @@ test('the difference of identical files is silence to the last bit, also when bo
     const sound = await lastSound(page)
     expect(sound[0]?.length).toBeGreaterThan(RATE / 2)
     expect(sound.flatMap((plane) => [...plane]).every((sample) => sample === 0)).toBe(true)
-    expect(await page.evaluate(() => harness.player.snapshot().proof.reasons.map(({ kind }) => kind))).toContain('difference')
+    expect(await page.evaluate(() => harness.player.snapshot().proof.reasons.map(({ kind }) => kind))).toContain(
+      'difference',
+    )
   })
 })
 

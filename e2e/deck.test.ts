@@ -50,7 +50,8 @@ async function openBlindTest(way: 'abx' | 'preference'): Promise<void> {
   await page.getByRole('button', { name: 'Start' }).click()
 }
 
-const letter = (name: string) => page.getByRole('group', { name: 'What you hear' }).getByRole('button', { name: `Listen to ${name}` })
+const letter = (name: string) =>
+  page.getByRole('group', { name: 'What you hear' }).getByRole('button', { name: `Listen to ${name}` })
 /** What the player's badge says, with all its reasons. */
 const proof = () => page.getByRole('button', { name: /bit-true|press play/i }).getAttribute('aria-label')
 const seconds = async () => {
@@ -67,7 +68,9 @@ interface ServerVersion {
   readonly trackId: string
   readonly fileName: string
   readonly state: string
-  readonly report: { readonly loudness: { readonly integrated: number | null, readonly truePeak: number | null } } | null
+  readonly report: {
+    readonly loudness: { readonly integrated: number | null; readonly truePeak: number | null }
+  } | null
 }
 
 /** Every version of the page's project, as the server has them. */
@@ -79,8 +82,12 @@ async function versions(): Promise<readonly ServerVersion[]> {
 
 /** What stands beside the names in a row's levels. */
 async function levelsOf(name: string): Promise<Readonly<Record<string, string | undefined>>> {
-  const figures = await page.getByRole('region', { name: new RegExp(`^Source ${name}`) }).locator('dl').evaluate((list) =>
-    [...list.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent] as const))
+  const figures = await page
+    .getByRole('region', { name: new RegExp(`^Source ${name}`) })
+    .locator('dl')
+    .evaluate((list) =>
+      [...list.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent] as const),
+    )
   return Object.fromEntries(figures)
 }
 
@@ -91,7 +98,10 @@ async function expectServerLevels(letters: readonly string[]): Promise<void> {
   expect(ids).toHaveLength(letters.length)
   for (const [index, name] of letters.entries()) {
     const loudness = known.find(({ id }) => id === ids[index])?.report?.loudness
-    expect(await levelsOf(name)).toMatchObject({ 'Loudness': formatLufs(loudness?.integrated ?? Number.NaN), 'True peak': formatTruePeak(loudness?.truePeak ?? Number.NaN) })
+    expect(await levelsOf(name)).toMatchObject({
+      Loudness: formatLufs(loudness?.integrated ?? Number.NaN),
+      'True peak': formatTruePeak(loudness?.truePeak ?? Number.NaN),
+    })
   }
 }
 
@@ -104,7 +114,13 @@ async function barSays(name: RegExp): Promise<number> {
 
 function wav(name: string, planes: readonly Float32Array[], encoding: WavEncoding): string {
   const path = join(folder, name)
-  writeFileSync(path, Buffer.concat([wavHeader({ sampleRate: 48_000, channels: planes.length, encoding, totalFrames: planes[0]?.length ?? 0 }), wavSamples(planes, encoding)]))
+  writeFileSync(
+    path,
+    Buffer.concat([
+      wavHeader({ sampleRate: 48_000, channels: planes.length, encoding, totalFrames: planes[0]?.length ?? 0 }),
+      wavSamples(planes, encoding),
+    ]),
+  )
   return path
 }
 
@@ -117,10 +133,12 @@ async function upload(open: () => Promise<void>, paths: readonly string[]): Prom
 
 /** Everything that the page's markup says, without what moves with the time and the pressed letter. */
 function markup(): Promise<string> {
-  return page.evaluate(() => document.documentElement.outerHTML
-    .replaceAll(/aria-(pressed|valuenow|valuetext)="[^"]*"/g, '')
-    .replaceAll(/--(played|share): ?[\d.e-]+/g, '')
-    .replaceAll(/\d+:\d\d(:\d\d)?(\.\d{3})?/g, ''))
+  return page.evaluate(() =>
+    document.documentElement.outerHTML
+      .replaceAll(/aria-(pressed|valuenow|valuetext)="[^"]*"/g, '')
+      .replaceAll(/--(played|share): ?[\d.e-]+/g, '')
+      .replaceAll(/\d+:\d\d(:\d\d)?(\.\d{3})?/g, ''),
+  )
 }
 
 test('Ines compares a version with the one before it, and reads what changed', async () => {
@@ -128,9 +146,15 @@ test('Ines compares a version with the one before it, and reads what changed', a
   expect(new URL(page.url()).searchParams.get('compare')?.split(',')).toHaveLength(2)
   const strip = page.getByRole('region', { name: 'What changed' })
   await strip.getByRole('button', { name: /changes/ }).click()
-  await page.getByRole('menuitem', { name: /throughout|in \d/i }).first().waitFor()
+  await page
+    .getByRole('menuitem', { name: /throughout|in \d/i })
+    .first()
+    .waitFor()
   await page.keyboard.press('Escape')
-  await strip.getByRole('button', { name: / at 1:\d\d\.\d{3}$/ }).first().click()
+  await strip
+    .getByRole('button', { name: / at 1:\d\d\.\d{3}$/ })
+    .first()
+    .click()
   expect(await seconds()).toBeGreaterThan(59)
   await page.reload()
   await page.getByRole('region', { name: /^Source B/ }).waitFor()
@@ -139,16 +163,29 @@ test('Ines compares a version with the one before it, and reads what changed', a
 test('each row says what the server measured, and the bar what matching makes of it', async () => {
   await openDeck()
   await expectServerLevels(['A', 'B'])
-    // Matched by the sound that the two share, not by what each measures as a whole.
+  // Matched by the sound that the two share, not by what each measures as a whole.
   await page.getByText('by the sound they share').waitFor({ timeout: 60_000 })
   const { A, B } = { A: await levelsOf('A'), B: await levelsOf('B') }
-  const level = await page.getByRole('region', { name: 'What changed' }).locator('dt', { hasText: 'Level' }).locator('+ dd').innerText()
+  const level = await page
+    .getByRole('region', { name: 'What changed' })
+    .locator('dt', { hasText: 'Level' })
+    .locator('+ dd')
+    .innerText()
   expect(Math.abs(Math.abs(decibels(A['Gain']) - decibels(B['Gain'])) - Math.abs(decibels(level)))).toBeLessThan(0.11)
-  for (const [key, row] of [['1', A], ['2', B]] as const) {
+  for (const [key, row] of [
+    ['1', A],
+    ['2', B],
+  ] as const) {
     await page.keyboard.press(key)
     const gain = decibels(row['Gain'])
-    await page.getByTitle(gain === 0 ? 'As rendered' : `${key === '1' ? 'A' : 'B'} turned down ${formatDecibels(-gain)}`, { exact: true }).waitFor()
-    expect(Math.abs(decibels(row['Loudness']) + gain - (await barSays(/turned down as it is heard/)))).toBeLessThan(0.11)
+    await page
+      .getByTitle(gain === 0 ? 'As rendered' : `${key === '1' ? 'A' : 'B'} turned down ${formatDecibels(-gain)}`, {
+        exact: true,
+      })
+      .waitFor()
+    expect(Math.abs(decibels(row['Loudness']) + gain - (await barSays(/turned down as it is heard/)))).toBeLessThan(
+      0.11,
+    )
   }
   await page.keyboard.press('=')
   await expect.poll(() => barSays(/^Loudness of the whole recording$/)).toBe(decibels(B['Loudness']))
@@ -157,14 +194,26 @@ test('each row says what the server measured, and the bar what matching makes of
 
 test('a file from the disk joins as a reference once it can be heard, matched as mono is heard', async () => {
   await openDeck()
-  const quiet = wav('Stillwater.wav', noise(48_000 * 6, 1, 4).map((plane) => Float32Array.from(plane, (sample) => sample * 0.05)), 's24')
+  const quiet = wav(
+    'Stillwater.wav',
+    noise(48_000 * 6, 1, 4).map((plane) => Float32Array.from(plane, (sample) => sample * 0.05)),
+    's24',
+  )
   await page.getByRole('button', { name: 'Add source' }).click()
   await upload(() => page.getByRole('menuitem', { name: /reference file/ }).click(), [quiet])
   await page.getByRole('region', { name: 'Source C: Stillwater v1' }).waitFor()
   await expectServerLevels(['A', 'B', 'C'])
   await page.getByText('by the sound they share, the rest by whole loudness').waitFor({ timeout: 60_000 })
   const [stereo, mono] = [await levelsOf('A'), await levelsOf('C')]
-  expect(Math.abs(decibels(stereo['Loudness']) + decibels(stereo['Gain']) - decibels(mono['Loudness']) - decibels(mono['Gain']) - 3.01)).toBeLessThan(0.16)
+  expect(
+    Math.abs(
+      decibels(stereo['Loudness']) +
+        decibels(stereo['Gain']) -
+        decibels(mono['Loudness']) -
+        decibels(mono['Gain']) -
+        3.01,
+    ),
+  ).toBeLessThan(0.16)
   await page.keyboard.press('3')
   await expectPressed('C')
   await page.getByRole('button', { name: 'Menu of source C' }).click()
@@ -173,17 +222,25 @@ test('a file from the disk joins as a reference once it can be heard, matched as
 })
 
 test('the same samples in another file are told as identical audio, and one step of one sample is not', async () => {
-  const sixteen = noise(48_000 * 4, 2, 9).map((plane) => Float32Array.from(plane, (sample) => Math.round(sample * 0x4000) / 0x8000))
-  const off = sixteen.map((plane, channel) => Float32Array.from(plane, (sample, i) => (channel === 1 && i === 100_000 ? sample + 2 ** -23 : sample)))
+  const sixteen = noise(48_000 * 4, 2, 9).map((plane) =>
+    Float32Array.from(plane, (sample) => Math.round(sample * 0x4000) / 0x8000),
+  )
+  const off = sixteen.map((plane, channel) =>
+    Float32Array.from(plane, (sample, i) => (channel === 1 && i === 100_000 ? sample + 2 ** -23 : sample)),
+  )
   const files = [wav('Copy_v1.wav', sixteen, 's16'), wav('Copy_v2.wav', sixteen, 's24'), wav('Copy_v3.wav', off, 's24')]
   await page.goto(product.url + track.replace(/&trackId.*/, ''))
   await page.getByRole('button', { name: 'Upload', exact: true }).first().click()
   await upload(() => page.getByRole('dialog').getByRole('button', { name: 'choose them' }).click(), files)
-  const copies = async () => (await versions()).filter(({ fileName, state }) => fileName.startsWith('Copy_') && state === 'ready')
+  const copies = async () =>
+    (await versions()).filter(({ fileName, state }) => fileName.startsWith('Copy_') && state === 'ready')
   await expect.poll(async () => (await copies()).length, { timeout: 60_000 }).toBe(3)
   const [first, second, third] = (await copies()).toSorted((a, b) => a.fileName.localeCompare(b.fileName))
   const strip = page.getByRole('region', { name: 'What changed' })
-  const compare = (one: ServerVersion | undefined) => page.goto(`${product.url}${track.replace(/&trackId.*/, '')}&trackId=${first?.trackId}&compare=${one?.id},${first?.id}`)
+  const compare = (one: ServerVersion | undefined) =>
+    page.goto(
+      `${product.url}${track.replace(/&trackId.*/, '')}&trackId=${first?.trackId}&compare=${one?.id},${first?.id}`,
+    )
   await compare(third)
   await strip.getByText('A minus B').waitFor({ timeout: 60_000 })
   expect(await strip.getByText('Identical audio').count()).toBe(0)
@@ -209,14 +266,17 @@ test('by keyboard alone she plays, switches, flips, matches, hears the differenc
   await page.keyboard.press('`')
   await expectPressed('B')
   await page.keyboard.press('d')
-  await expect.poll(() => page.getByRole('button', { name: 'Difference', exact: true }).getAttribute('aria-pressed')).toBe('true')
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Difference', exact: true }).getAttribute('aria-pressed'))
+    .toBe('true')
   await expect.poll(() => proof()).toContain('Difference')
   await page.keyboard.press('1')
   await expectPressed('A')
   // The letter that is heard has no shadow of its own to hide behind.
   expect((await walkAround(page)).unseen).toEqual([])
   const offset = page.getByRole('textbox', { name: 'Offset of B in samples' })
-  for (let tabs = 0; tabs < 60 && !(await offset.evaluate((field) => field === document.activeElement)); tabs++) await page.keyboard.press('Tab')
+  for (let tabs = 0; tabs < 60 && !(await offset.evaluate((field) => field === document.activeElement)); tabs++)
+    await page.keyboard.press('Tab')
   const before = await offset.inputValue()
   await page.keyboard.press('ArrowUp')
   await expect.poll(() => offset.inputValue()).toBe(before === '0' ? '+1' : String(Number(before) + 1))
@@ -249,7 +309,11 @@ test('a third version joins, resampled to the rate of the first, and leaves agai
   await page.getByRole('button', { name: 'Add source' }).click()
   await page.getByRole('menuitem', { name: /^v1/ }).click()
   await page.getByRole('region', { name: /^Source C/ }).waitFor()
-  await page.getByRole('region', { name: /^Source C/ }).getByText('Resampled from 44.1').first().waitFor()
+  await page
+    .getByRole('region', { name: /^Source C/ })
+    .getByText('Resampled from 44.1')
+    .first()
+    .waitFor()
   await expect.poll(() => letter('C').isEnabled(), { timeout: 90_000 }).toBe(true)
   expect(new URL(page.url()).searchParams.get('compare')?.split(',')).toHaveLength(3)
   await page.keyboard.press('3')
@@ -271,12 +335,18 @@ test('in a blind test nothing on the page tells which version is heard', async (
   const seen = []
   for (const key of ['1', '2', '1']) {
     await page.keyboard.press(key)
-    await expect.poll(() => page.getByRole('button', { name: `Listen to ${key === '1' ? 'A' : 'B'}` }).getAttribute('aria-pressed')).toBe('true')
+    await expect
+      .poll(() =>
+        page.getByRole('button', { name: `Listen to ${key === '1' ? 'A' : 'B'}` }).getAttribute('aria-pressed'),
+      )
+      .toBe('true')
     // Whatever would follow a switch has had its time: the sound has moved on.
     const before = await seconds()
     await expect.poll(seconds).toBeGreaterThan(before)
     const now = await markup()
-    expect(now).not.toMatch(/LUFS|dBTP|bit-true|Original|24\/48|>v\d|Version \d|v[123]\b(?![^<]*\.js)|Lead up|Master turned/)
+    expect(now).not.toMatch(
+      /LUFS|dBTP|bit-true|Original|24\/48|>v\d|Version \d|v[123]\b(?![^<]*\.js)|Lead up|Master turned/,
+    )
     expect(await page.title()).not.toMatch(/v\d/)
     await expect.poll(() => page.evaluate(() => navigator.mediaSession.metadata?.title)).toBe('Blind test')
     await expect.poll(() => page.getByRole('main').locator('canvas').count()).toBe(0)
@@ -291,12 +361,23 @@ test('a preference is told as one, with what was what, and can be copied', async
   await page.keyboard.press('2')
   await page.keyboard.press('p')
   const result = page.getByRole('region', { name: 'Result' })
-  await result.getByText(/^You liked Night Drive v[23] best\.$/).first().waitFor()
-  await result.getByText(/a preference, not a measurement/).first().waitFor()
-  await result.getByText(/^A was Night Drive v[23]$/).first().waitFor()
+  await result
+    .getByText(/^You liked Night Drive v[23] best\.$/)
+    .first()
+    .waitFor()
+  await result
+    .getByText(/a preference, not a measurement/)
+    .first()
+    .waitFor()
+  await result
+    .getByText(/^A was Night Drive v[23]$/)
+    .first()
+    .waitFor()
   await ines.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await result.getByRole('button', { name: 'Copy as text' }).click()
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Blind preference, .+\nA was Night Drive v[23]\nB was Night Drive v[23]\nYou liked/)
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/^Blind preference, .+\nA was Night Drive v[23]\nB was Night Drive v[23]\nYou liked/)
   await result.getByRole('button', { name: 'Back to the comparison' }).click()
   await page.getByRole('region', { name: /^Source A/ }).waitFor()
 })
@@ -309,22 +390,36 @@ test('an ABX test by keys alone ends with what chance would do, and claims nothi
   }
   await page.getByText('Answer 9 noted. X is drawn again.').first().waitFor()
   await page.getByRole('button', { name: 'Finish and see the result' }).click()
-  await page.getByText(/^\d of 9\. With fewer than 10 answers no conclusion is drawn\.$/).first().waitFor()
+  await page
+    .getByText(/^\d of 9\. With fewer than 10 answers no conclusion is drawn\.$/)
+    .first()
+    .waitFor()
   await page.getByRole('button', { name: 'Once more' }).click()
   await page.getByRole('button', { name: 'Start' }).click()
   for (let i = 0; i < 12; i++) await page.keyboard.press('a')
   await page.getByRole('button', { name: 'Finish and see the result' }).click()
-  await page.getByText(/^\d+ of 12: chance alone does this well (\d+|less than 0\.1|\d\.\d) % of the time\.$/).first().waitFor()
+  await page
+    .getByText(/^\d+ of 12: chance alone does this well (\d+|less than 0\.1|\d\.\d) % of the time\.$/)
+    .first()
+    .waitFor()
 })
 
 test('the comparison and its blind test are without barriers, dark and light, on a desk and on a phone', async () => {
-  for (const [width, height] of [[1440, 900], [390, 844]] as const) {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
     await page.setViewportSize({ width, height })
-    for (const [name, open] of [['deck', openDeck], ['blind', () => openBlindTest('abx')]] as const) {
+    for (const [name, open] of [
+      ['deck', openDeck],
+      ['blind', () => openBlindTest('abx')],
+    ] as const) {
       await open()
       await settled(page)
-      if (name === 'deck') await page.getByRole('region', { name: 'What changed' }).getByText('A minus B').first().waitFor()
-      const kept = async (theme: string) => process.env['SHOTS'] && page.screenshot({ path: join(process.env['SHOTS'], `${name}-${width}-${theme}.png`) })
+      if (name === 'deck')
+        await page.getByRole('region', { name: 'What changed' }).getByText('A minus B').first().waitFor()
+      const kept = async (theme: string) =>
+        process.env['SHOTS'] && page.screenshot({ path: join(process.env['SHOTS'], `${name}-${width}-${theme}.png`) })
       expect(await barriersInBothThemes(page, { seen: kept })).toEqual([])
       expect(await sticksOut(page)).toEqual([])
     }

@@ -33,18 +33,38 @@ export function makeFlac(planes: readonly Float64Array[], sampleRate: number, bi
   const codecHeader = streamInfo(sampleRate, channels, bitsPerSample, totalFrames)
   const blocks: Uint8Array[] = []
   for (let start = 0; start < totalFrames; start += BLOCK) {
-    blocks.push(flacFrame(blocks.length, integers.map((plane) => plane.subarray(start, start + BLOCK)), bitsPerSample))
+    blocks.push(
+      flacFrame(
+        blocks.length,
+        integers.map((plane) => plane.subarray(start, start + BLOCK)),
+        bitsPerSample,
+      ),
+    )
   }
   const stream = Buffer.concat([codecHeader, ...blocks])
   const offsets = new Float64Array(blocks.length + 1)
   offsets[0] = codecHeader.length
   blocks.forEach(({ length }, i) => (offsets[i + 1] = (offsets[i] ?? 0) + length))
-  const index = encodeFrameIndex({ sampleRate, channels, bitsPerSample, blockSize: BLOCK, totalFrames, fileBytes: stream.length, codecHeader, offsets })
+  const index = encodeFrameIndex({
+    sampleRate,
+    channels,
+    bitsPerSample,
+    blockSize: BLOCK,
+    totalFrames,
+    fileBytes: stream.length,
+    codecHeader,
+    offsets,
+  })
   const source = { kind: 'flac', sampleRate, channels, bitsPerSample, totalFrames } as const
   return { source, stream, index, planes: integers.map((plane) => Float32Array.from(plane, (value) => value / full)) }
 }
 
-export function streamInfo(sampleRate: number, channels: number, bitsPerSample: number, totalFrames: number): Uint8Array<ArrayBuffer> {
+export function streamInfo(
+  sampleRate: number,
+  channels: number,
+  bitsPerSample: number,
+  totalFrames: number,
+): Uint8Array<ArrayBuffer> {
   const header = new Uint8Array(4 + 4 + 34)
   header.set(Buffer.from('fLaC'))
   header[4] = 0x80
@@ -52,7 +72,11 @@ export function streamInfo(sampleRate: number, channels: number, bitsPerSample: 
   const view = new DataView(header.buffer)
   view.setUint16(8, BLOCK)
   view.setUint16(10, BLOCK)
-  const packed = (BigInt(sampleRate) << 44n) | (BigInt(channels - 1) << 41n) | (BigInt(bitsPerSample - 1) << 36n) | BigInt(totalFrames)
+  const packed =
+    (BigInt(sampleRate) << 44n) |
+    (BigInt(channels - 1) << 41n) |
+    (BigInt(bitsPerSample - 1) << 36n) |
+    BigInt(totalFrames)
   view.setBigUint64(18, packed)
   return header
 }
@@ -60,7 +84,15 @@ export function streamInfo(sampleRate: number, channels: number, bitsPerSample: 
 export function flacFrame(number: number, planes: readonly Int32Array[], bitsPerSample: 16 | 24): Uint8Array {
   const frames = planes[0]?.length ?? 0
   const sampleSizeCode = bitsPerSample === 16 ? 4 : 6
-  const header = [0xff, 0xf8, 0x70, ((planes.length - 1) << 4) | (sampleSizeCode << 1), ...codedNumber(number), (frames - 1) >> 8, (frames - 1) & 0xff]
+  const header = [
+    0xff,
+    0xf8,
+    0x70,
+    ((planes.length - 1) << 4) | (sampleSizeCode << 1),
+    ...codedNumber(number),
+    (frames - 1) >> 8,
+    (frames - 1) & 0xff,
+  ]
   header.push(crc(header, 8, 0x07))
   const sampleBytes = bitsPerSample / 8
   const body = new Uint8Array(header.length + planes.length * (1 + frames * sampleBytes))

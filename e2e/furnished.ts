@@ -14,17 +14,36 @@ export interface Place {
 
 /** As the signed-in person of the page: the sample project, one without tracks, one in the archive. */
 export async function furnish(page: Page): Promise<readonly Place[]> {
-  const { projectId: sample } = await send(page, 'POST', '/api/sample-project', sampleProjectRoutes['POST /api/sample-project'].answer)
-  const start = (name: string) => send(page, 'POST', '/api/projects', projectRoutes['POST /api/projects'].answer, { name })
+  const { projectId: sample } = await send(
+    page,
+    'POST',
+    '/api/sample-project',
+    sampleProjectRoutes['POST /api/sample-project'].answer,
+  )
+  const start = (name: string) =>
+    send(page, 'POST', '/api/projects', projectRoutes['POST /api/projects'].answer, { name })
   const empty = await start('The extraordinarily long working title of a concept album in three acts')
   const kiln = await start('Kiln')
   const archived = await start('Night Bus EP')
-  const bare = await send(page, 'POST', `/api/projects/${kiln.id}/tracks`, trackRoutes['POST /api/projects/:projectId/tracks'].answer, { title: 'The long way round to where we started (with everyone who was there)' })
-  await send(page, 'PATCH', `/api/projects/${archived.id}`, projectRoutes['PATCH /api/projects/:projectId'].answer, { archived: true })
+  const bare = await send(
+    page,
+    'POST',
+    `/api/projects/${kiln.id}/tracks`,
+    trackRoutes['POST /api/projects/:projectId/tracks'].answer,
+    { title: 'The long way round to where we started (with everyone who was there)' },
+  )
+  await send(page, 'PATCH', `/api/projects/${archived.id}`, projectRoutes['PATCH /api/projects/:projectId'].answer, {
+    archived: true,
+  })
   const { tracks } = await untilChecked(page, sample)
   const track = tracks[0]?.id
   const here = `/?projectId=${sample}`
-  const task = await send(page, 'GET', `/api/projects/${sample}/tasks`, taskRoutes['GET /api/projects/:projectId/tasks'].answer)
+  const task = await send(
+    page,
+    'GET',
+    `/api/projects/${sample}/tasks`,
+    taskRoutes['GET /api/projects/:projectId/tasks'].answer,
+  )
   return [
     { name: 'the projects', path: '/', shows: /open tasks/ },
     { name: 'the archive', path: '/?show=archived', shows: /Night Bus EP/ },
@@ -36,7 +55,11 @@ export async function furnish(page: Page): Promise<readonly Place[]> {
     { name: 'the members', path: `${here}&tab=members`, shows: /Invites/ },
     { name: 'the settings', path: `${here}&tab=settings`, shows: /Delete project/ },
     { name: 'a track', path: `${here}&trackId=${track}`, shows: /No open notes/ },
-    { name: 'a track without versions', path: `/?projectId=${kiln.id}&trackId=${bare.id}`, shows: /Drop the first version/ },
+    {
+      name: 'a track without versions',
+      path: `/?projectId=${kiln.id}&trackId=${bare.id}`,
+      shows: /Drop the first version/,
+    },
     { name: 'my tasks', path: '/mine', shows: /Nothing waits for you/ },
     { name: 'the account', path: '/account', shows: /Appearance/ },
     { name: 'the keys', path: '/account/keys', shows: /Single keys work/ },
@@ -49,7 +72,12 @@ export async function furnish(page: Page): Promise<readonly Place[]> {
 
 async function untilChecked(page: Page, projectId: string) {
   for (const until = Date.now() + 90_000; Date.now() < until; await page.waitForTimeout(250)) {
-    const project = await send(page, 'GET', `/api/projects/${projectId}`, trackRoutes['GET /api/projects/:projectId'].answer)
+    const project = await send(
+      page,
+      'GET',
+      `/api/projects/${projectId}`,
+      trackRoutes['GET /api/projects/:projectId'].answer,
+    )
     if (project.trackVersions.filter(({ state }) => state === 'ready').length === 3) return project
   }
   throw new Error('the sample song is never finished')
@@ -57,10 +85,16 @@ async function untilChecked(page: Page, projectId: string) {
 
 /** A call as the page makes it, with its cookies and its origin. */
 async function send<T>(page: Page, method: string, path: string, shape: z.ZodType<T>, body?: object): Promise<T> {
-  const answer = await page.evaluate(async ([method, path, body]) => {
-    const answer = await fetch(path, { method, ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body }) })
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as unknown
-  }, [method, path, body && JSON.stringify(body)] as const)
+  const answer = await page.evaluate(
+    async ([method, path, body]) => {
+      const answer = await fetch(path, {
+        method,
+        ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body }),
+      })
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+      return (await answer.json()) as unknown
+    },
+    [method, path, body && JSON.stringify(body)] as const,
+  )
   return shape.parse(answer)
 }

@@ -2,8 +2,14 @@ import type { Page } from 'playwright-core'
 import type { Milliseconds, Seconds } from '#shared/units.ts'
 import { findSound } from './capture.ts'
 
-/** Noise of which no few samples come twice: from what left for the loudspeaker one can tell which place it was. `samples[frame]`. */
-export function noiseSong(seconds: Seconds, sampleRate: number): { readonly wav: Buffer, readonly samples: Float32Array } {
+/**
+ * Noise of which no few samples come twice: from what left for the loudspeaker one can tell which place it was.
+ * `samples[frame]`.
+ */
+export function noiseSong(
+  seconds: Seconds,
+  sampleRate: number,
+): { readonly wav: Buffer; readonly samples: Float32Array } {
   const frames = Math.round(seconds * sampleRate)
   const wav = Buffer.alloc(44 + frames * 2)
   wav.write('RIFF', 0)
@@ -36,15 +42,15 @@ export interface HeardPlace {
 }
 
 /**
- * Which place of the noise leaves for the loudspeaker, as recorded by `captureSound` and timed by the browser's own clock of the
- * device; undefined while nothing sounds or it is being faded.
+ * Which place of the noise leaves for the loudspeaker, as recorded by `captureSound` and timed by the browser's own
+ * clock of the device; undefined while nothing sounds or it is being faded.
  */
 export async function heardPlace(page: Page, song: Float32Array, sampleRate: number): Promise<HeardPlace | undefined> {
   const found = await page.evaluate(async () => {
     interface Recording {
       readonly sampleRate: number
       readonly startsAt: number
-      readonly blocks: readonly { readonly frame: number, readonly planes: readonly Float32Array[] }[]
+      readonly blocks: readonly { readonly frame: number; readonly planes: readonly Float32Array[] }[]
     }
     const { capturedRecordings } = globalThis as unknown as { capturedRecordings: ReadonlyMap<AudioContext, Recording> }
     const [context, recording] = [...capturedRecordings].findLast(([{ state }]) => state === 'running') ?? []
@@ -52,10 +58,14 @@ export async function heardPlace(page: Page, song: Float32Array, sampleRate: num
     const { contextTime = 0, performanceTime = 0 } = context.getOutputTimestamp()
     const frame = Math.round(contextTime * recording.sampleRate) - recording.startsAt
     // The recording is on its way from the audio thread.
-    for (let waits = 0; waits < 20 && (recording.blocks.at(-1)?.frame ?? 0) < frame; waits++) await new Promise((resolve) => setTimeout(resolve, 10))
+    for (let waits = 0; waits < 20 && (recording.blocks.at(-1)?.frame ?? 0) < frame; waits++)
+      await new Promise((resolve) => setTimeout(resolve, 10))
     const block = recording.blocks.findLast((one) => one.frame <= frame)
     if (!block?.planes[0]) return undefined
-    return { samples: Array.from(block.planes[0].subarray(0, 48)), at: performance.timeOrigin + performanceTime + ((block.frame - frame) / recording.sampleRate) * 1000 }
+    return {
+      samples: Array.from(block.planes[0].subarray(0, 48)),
+      at: performance.timeOrigin + performanceTime + ((block.frame - frame) / recording.sampleRate) * 1000,
+    }
   })
   if (!found || found.samples.every((sample) => sample === 0)) return undefined
   const start = findSound(song, Float32Array.from(found.samples))

@@ -17,7 +17,13 @@ let someone: Visitor
 picturesOfFailure('identity', () => ({ ada, someone }))
 beforeAll(async () => {
   gitlab = await startLocalGitlab()
-  product = await startProduct({ UNLINK_LAST_ACCOUNT: 'on', SESSION_CACHE_SECONDS: '0', GITLAB_CLIENT_ID: 'roughmix', GITLAB_CLIENT_SECRET: 'secret', GITLAB_ISSUER: gitlab.issuer })
+  product = await startProduct({
+    UNLINK_LAST_ACCOUNT: 'on',
+    SESSION_CACHE_SECONDS: '0',
+    GITLAB_CLIENT_ID: 'roughmix',
+    GITLAB_CLIENT_SECRET: 'secret',
+    GITLAB_ISSUER: gitlab.issuer,
+  })
   browser = await launchBrowser()
   ada = await visit(browser)
   await signUp(product, ada.page, 'Ada Admin', 'ada@harbour.studio')
@@ -59,7 +65,10 @@ test('who signs in with GitLab alone shows it there, and comes back to the quest
   await page.goto(`${product.url}/account/sign-in`)
   await page.getByRole('button', { name: 'Unlink GitLab' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click()
-  await page.getByRole('dialog', { name: 'Confirm that it is you' }).getByRole('button', { name: 'Sign in with GitLab' }).click()
+  await page
+    .getByRole('dialog', { name: 'Confirm that it is you' })
+    .getByRole('button', { name: 'Sign in with GitLab' })
+    .click()
   await page.getByRole('alertdialog', { name: 'Unlink GitLab?' }).getByRole('button', { name: 'Unlink' }).click()
   await page.getByText('GitLab is unlinked.').first().waitFor()
   await expect.poll(() => new URL(page.url()).search).toBe('')
@@ -75,9 +84,17 @@ test('whoever comes back from GitLab as somebody else is that person, and inheri
   await page.goto(`${product.url}/account/delete`)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   gitlab.person = { id: 9, username: 'uli', name: 'Uli Brandt', email: 'uli@brandt.audio' }
-  await page.getByRole('dialog', { name: 'Confirm that it is you' }).getByRole('button', { name: 'Sign in with GitLab' }).click()
+  await page
+    .getByRole('dialog', { name: 'Confirm that it is you' })
+    .getByRole('button', { name: 'Sign in with GitLab' })
+    .click()
   await page.getByText('Uli Brandt').first().waitFor()
-  expect([new URL(page.url()).pathname, new URL(page.url()).search, await page.getByText('Tia Moss').count(), await page.getByRole('dialog').count()]).toEqual(['/', '', 0, 0])
+  expect([
+    new URL(page.url()).pathname,
+    new URL(page.url()).search,
+    await page.getByText('Tia Moss').count(),
+    await page.getByRole('dialog').count(),
+  ]).toEqual(['/', '', 0, 0])
 })
 
 test('who signs in by mailed links sees the sessions after another one, and no session twice', async () => {
@@ -128,7 +145,9 @@ test('a device that signs in and out comes and goes in the open list of sessions
   const list = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
   await expect.poll(() => list.count()).toBe(1)
   const phone = await visit(browser)
-  const signedIn = await phone.page.request.post(`${product.url}/api/auth/sign-in/email`, { data: { email: 'noa@levi.audio', password: 'correct horse' } })
+  const signedIn = await phone.page.request.post(`${product.url}/api/auth/sign-in/email`, {
+    data: { email: 'noa@levi.audio', password: 'correct horse' },
+  })
   expect(signedIn.status()).toBe(200)
   await expect.poll(() => list.count()).toBe(2)
   await phone.page.request.post(`${product.url}/api/auth/sign-out`, { data: {} })

@@ -32,8 +32,12 @@ beforeAll(async () => {
   trackId = (await upload(product, ines.page, { projectId, file: bounce(folder) })).trackId
   await letIn(product, { host: ines.page, guest: jo.page, projectId, role: 'editor' })
   await ines.page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
-  await ines.page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
-  versionId = (await (await ines.page.request.get(`${product.url}/api/projects/${projectId}`)).json()).trackVersions[0].id
+  await ines.page
+    .getByRole('slider', { name: /^Glasshouse, version/ })
+    .first()
+    .waitFor({ timeout: 60_000 })
+  versionId = (await (await ines.page.request.get(`${product.url}/api/projects/${projectId}`)).json()).trackVersions[0]
+    .id
 })
 afterAll(async () => {
   await browser?.close()
@@ -44,7 +48,9 @@ afterAll(async () => {
 test('Ines sees on the projects page that her invitation was accepted', async () => {
   await ines.page.goto(product.url)
   await unreadIs(1)
-  await rail().getByRole('link', { name: /^Inbox/ }).click()
+  await rail()
+    .getByRole('link', { name: /^Inbox/ })
+    .click()
   await row('Jo Okafor accepted your invitation').waitFor()
 })
 
@@ -53,20 +59,31 @@ test('a mention shows while she looks, and leads to the note at its second', asy
   await row('Jo Okafor mentioned you on Glasshouse v1').waitFor()
   await unreadIs(2)
   await row('mentioned').getByRole('link').click()
-  await expect.poll(() => ines.page.locator('[data-note]', { hasText: 'ride the vocal' }).getAttribute('data-chosen'), { timeout: 30_000 }).toBe('true')
+  await expect
+    .poll(() => ines.page.locator('[data-note]', { hasText: 'ride the vocal' }).getAttribute('data-chosen'), {
+      timeout: 30_000,
+    })
+    .toBe('true')
   expect(new URL(ines.page.url()).searchParams.get('t')).toBe('5')
   await unreadIs(1)
 })
 
 test('a task that is given to her opens among the tasks, and is at hand when its panel is closed', async () => {
-  await post(product, jo.page, `/api/projects/${projectId}/tasks`, { title: 'Kick 1 dB lower', assigneeId: await idOf(ines.page) })
+  await post(product, jo.page, `/api/projects/${projectId}/tasks`, {
+    title: 'Kick 1 dB lower',
+    assigneeId: await idOf(ines.page),
+  })
   await unreadIs(2)
   await ines.page.goto(`${product.url}/inbox`)
   await row('Jo Okafor gave you LT-1 Kick 1 dB lower').getByRole('link').click()
   await ines.page.getByRole('tab', { name: /^Tasks/, selected: true, includeHidden: true }).waitFor()
-  await expect.poll(() => ines.page.getByRole('dialog', { name: 'LT-1' }).getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Kick 1 dB lower')
+  await expect
+    .poll(() => ines.page.getByRole('dialog', { name: 'LT-1' }).getByRole('textbox', { name: 'Title' }).inputValue())
+    .toBe('Kick 1 dB lower')
   await ines.page.keyboard.press('Escape')
-  await expect.poll(() => ines.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('LT-1 Kick 1 dB lower')
+  await expect
+    .poll(() => ines.page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('LT-1 Kick 1 dB lower')
   expect(new URL(ines.page.url()).searchParams.get('task')).toBe(null)
   await unreadIs(1)
 })
@@ -88,7 +105,11 @@ test('the keyboard walks the list, marks, and opens', async () => {
   await unreadIs(3)
   await page.keyboard.press('k')
   await page.keyboard.press('Enter')
-  await expect.poll(() => page.locator('[data-note]', { hasText: 'Too much air' }).getAttribute('data-chosen'), { timeout: 30_000 }).toBe('true')
+  await expect
+    .poll(() => page.locator('[data-note]', { hasText: 'Too much air' }).getAttribute('data-chosen'), {
+      timeout: 30_000,
+    })
+    .toBe('true')
   await unreadIs(2)
 })
 
@@ -115,7 +136,10 @@ test('what she chooses stays, and a muted project is silent until it is not', as
   const { page } = ines
   await page.goto(`${product.url}/account/notifications`)
   await page.getByText('Mails reach you once your address ines@example.com is confirmed.').first().waitFor()
-  const saved = () => page.waitForResponse((response) => response.url().endsWith('/api/inbox/settings') && response.request().method() === 'PATCH')
+  const saved = () =>
+    page.waitForResponse(
+      (response) => response.url().endsWith('/api/inbox/settings') && response.request().method() === 'PATCH',
+    )
   const mail = saved()
   await page.getByLabel('Mentions: mail').selectOption('Daily')
   await mail
@@ -153,7 +177,9 @@ test('the activity tells several notes as one line, shows each, leads there, and
   await together.getByRole('button', { name: 'Show each' }).click()
   await page.getByRole('button', { name: 'What: Everything' }).click()
   await page.getByRole('menuitemradio', { name: 'Tasks' }).click()
-  await expect.poll(() => lines.allTextContents()).toEqual([expect.stringContaining('Jo Okafor added the task Kick 1 dB lower')])
+  await expect
+    .poll(() => lines.allTextContents())
+    .toEqual([expect.stringContaining('Jo Okafor added the task Kick 1 dB lower')])
   await page.getByRole('button', { name: 'What: Tasks' }).click()
   await page.getByRole('menuitemradio', { name: 'Files' }).click()
   await page.getByRole('heading', { name: 'No files yet' }).waitFor()
@@ -168,8 +194,11 @@ test('the activity tells several notes as one line, shows each, leads there, and
 test('the link of a mail asks, stops what it says without anybody signed in, and no more', async () => {
   const stranger = await visit(browser)
   const { page } = stranger
-  const token = sealUnsubscribe(readConfig({ AUTH_SECRET: secret, DATA_DIR: folder }), await idOf(ines.page), { kind: 'assignment' })
-  const mail = async () => (await (await ines.page.request.get(`${product.url}/api/inbox/settings`)).json()).channels.assignment.mail
+  const token = sealUnsubscribe(readConfig({ AUTH_SECRET: secret, DATA_DIR: folder }), await idOf(ines.page), {
+    kind: 'assignment',
+  })
+  const mail = async () =>
+    (await (await ines.page.request.get(`${product.url}/api/inbox/settings`)).json()).channels.assignment.mail
   await page.goto(`${product.url}/unsubscribe?token=${token}`)
   await page.getByText('no more mails of this kind: Tasks given to me').first().waitFor()
   await expect.poll(() => page.getByText('Ines').count()).toBe(0)
@@ -189,11 +218,16 @@ test('the link of a mail asks, stops what it says without anybody signed in, and
 test.each([1440, 390])('nothing stands in anybody’s way at %i px, dark and light', async (width) => {
   const { page } = ines
   await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
-  for (const [path, shown] of [['/inbox', row('But this')], ['/account/notifications', page.getByLabel('Mentions: mail')]] as const) {
+  for (const [path, shown] of [
+    ['/inbox', row('But this')],
+    ['/account/notifications', page.getByLabel('Mentions: mail')],
+  ] as const) {
     await page.goto(product.url + path)
     await shown.waitFor()
     expect(await barriersInBothThemes(page)).toEqual([])
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+      .toBe(0)
   }
 })
 
@@ -217,7 +251,14 @@ function focused(): Promise<string> {
 
 /** In the rail, by its own doing. */
 async function unreadIs(count: number): Promise<void> {
-  await expect.poll(() => rail().getByRole('link', { name: /^Inbox/ }).getByText(/^\d+ unread$/).allTextContents()).toEqual(count === 0 ? [] : [`${count} unread`])
+  await expect
+    .poll(() =>
+      rail()
+        .getByRole('link', { name: /^Inbox/ })
+        .getByText(/^\d+ unread$/)
+        .allTextContents(),
+    )
+    .toEqual(count === 0 ? [] : [`${count} unread`])
 }
 
 async function choose(level: string): Promise<void> {
@@ -227,7 +268,12 @@ async function choose(level: string): Promise<void> {
 }
 
 async function note(body: string, fromSeconds: number): Promise<void> {
-  await post(product, jo.page, `/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId, fromSeconds, toSeconds: null, body })
+  await post(product, jo.page, `/api/projects/${projectId}/tracks/${trackId}/notes`, {
+    versionId,
+    fromSeconds,
+    toSeconds: null,
+    body,
+  })
 }
 
 async function idOf(page: Page): Promise<string> {

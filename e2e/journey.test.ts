@@ -78,7 +78,9 @@ test('she hears exactly the samples of her file, and the badge says so', async (
       const sound = heard?.planes[channel] ?? new Float32Array()
       const start = findSound(sound, original.subarray(FROM, FROM + 256))
       expect(start).toBeGreaterThan(-1)
-      expect(largestError(sound.subarray(start, start + 3 * 44_100), original.subarray(FROM, FROM + 3 * 44_100))).toBeLessThan(1e-6)
+      expect(
+        largestError(sound.subarray(start, start + 3 * 44_100), original.subarray(FROM, FROM + 3 * 44_100)),
+      ).toBeLessThan(1e-6)
     }
   })
 })
@@ -86,7 +88,15 @@ test('she hears exactly the samples of her file, and the badge says so', async (
 test('an upload of the next version that a reload breaks off goes on where it was', async () => {
   const { page } = ines
   const parts: string[] = []
-  page.on('request', (request) => void (request.method() === 'PATCH' && request.url().includes('/uploads/') && parts.push(request.headers()['upload-offset'] ?? '')))
+  page.on(
+    'request',
+    (request) =>
+      void (
+        request.method() === 'PATCH' &&
+        request.url().includes('/uploads/') &&
+        parts.push(request.headers()['upload-offset'] ?? '')
+      ),
+  )
   // A slow line, so that the reload comes in the middle.
   await page.route('**/uploads/*', async (route) => {
     if (route.request().method() === 'PATCH') await new Promise((resolve) => setTimeout(resolve, 1500))
@@ -124,7 +134,9 @@ test('she invites Jo by a link, and he comes in through the sign-in page', async
   await again.waitFor()
   expect(page.url()).toBe(`${product.url}/`)
   // The browser's own line for each try, and nothing of ours.
-  expect(new Set(jo.complaints.splice(0))).toEqual(new Set(['Failed to load resource: the server responded with a status of 503 (Service Unavailable)']))
+  expect(new Set(jo.complaints.splice(0))).toEqual(
+    new Set(['Failed to load resource: the server responded with a status of 503 (Service Unavailable)']),
+  )
   await page.unroute('**/api/invite/*/accept')
   await again.click()
   await page.getByRole('heading', { name: 'Low Tide' }).waitFor()
@@ -142,7 +154,9 @@ test('she gives him a task, which he sees within a second', async () => {
   await ines.page.getByLabel('Assigned to').selectOption({ label: 'Jo Okafor' })
   const his = jo.page.getByText('Ride the vocal up in the chorus')
   const before = await his.count()
-  const created = ines.page.waitForResponse((response) => response.url().endsWith('/tasks') && response.request().method() === 'POST')
+  const created = ines.page.waitForResponse(
+    (response) => response.url().endsWith('/tasks') && response.request().method() === 'POST',
+  )
   await ines.page.getByRole('button', { name: 'Add task' }).click()
   await created
   const savedAt = performance.now()
@@ -216,7 +230,10 @@ async function versions(page: Page): Promise<{ number: number; sha256: string }[
   return (await answer.json()).trackVersions
 }
 
-/** Whether the browser holds answers of the server for the next visit: database keyval-store, store keyval, key reactQuery. */
+/**
+ * Whether the browser holds answers of the server for the next visit: database keyval-store, store keyval, key
+ * reactQuery.
+ */
 function kept(page: Page): Promise<boolean> {
   return page.evaluate(
     () =>

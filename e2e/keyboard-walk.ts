@@ -4,7 +4,12 @@ import { expect } from 'vitest'
 type Role = Parameters<Page['getByRole']>[0]
 
 /** Presses Tab until the control has the focus, as somebody without a pointer does. */
-export async function tabTo(page: Page, role: Role, name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+export async function tabTo(
+  page: Page,
+  role: Role,
+  name: string | RegExp,
+  key: 'Tab' | 'Shift+Tab' = 'Tab',
+): Promise<void> {
   const wanted = page.getByRole(role, { name, exact: typeof name === 'string' })
   await wanted.first().waitFor()
   for (let presses = 0; presses < 150; presses += 1) {
@@ -19,7 +24,12 @@ export function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement
     if (!element || element === document.body) return ''
-    const label = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement ? element.labels?.[0]?.textContent : undefined
+    const label =
+      element instanceof HTMLInputElement ||
+      element instanceof HTMLTextAreaElement ||
+      element instanceof HTMLSelectElement
+        ? element.labels?.[0]?.textContent
+        : undefined
     return (element.getAttribute('aria-label') ?? label ?? element.textContent ?? '').trim()
   })
 }
@@ -44,7 +54,10 @@ export interface Stops {
   readonly unseen: readonly string[]
 }
 
-/** Walks once around the page by Tab and says which controls were reached, which never, and which without a visible focus. */
+/**
+ * Walks once around the page by Tab and says which controls were reached, which never, and which without a visible
+ * focus.
+ */
 export async function walkAround(page: Page): Promise<Stops> {
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
@@ -64,34 +77,66 @@ export async function walkAround(page: Page): Promise<Stops> {
 }
 
 /** Runs in the page. A ring may be drawn by the control, by what is around it or by what stands beside it. */
-function markStop(): 'around' | 'outside' | { readonly name: string, readonly isSeen: boolean } {
+function markStop(): 'around' | 'outside' | { readonly name: string; readonly isSeen: boolean } {
   const element = document.activeElement
   if (!(element instanceof HTMLElement) || element === document.body) return 'outside'
   if (element.hasAttribute('data-walked')) return 'around'
   element.setAttribute('data-walked', '')
-  const parts = [element, element.nextElementSibling, element.parentElement, element.parentElement?.parentElement, element.parentElement?.parentElement?.parentElement].filter((part) => part instanceof Element)
-  const look = () => parts.map((part) => {
-    const { boxShadow, outlineStyle, outlineColor, borderColor, opacity, top } = getComputedStyle(part)
-    // A shadow of the control's own may hide a ring that is only a shadow, and a transparent outline is none.
-    const outline = outlineStyle === 'none' || /^(?:transparent|rgba\(.*, 0\))$/.test(outlineColor) ? 'none' : `${outlineStyle} ${outlineColor}`
-    return [boxShadow, outline, borderColor, opacity, top].join()
-  }).join(' | ')
+  const parts = [
+    element,
+    element.nextElementSibling,
+    element.parentElement,
+    element.parentElement?.parentElement,
+    element.parentElement?.parentElement?.parentElement,
+  ].filter((part) => part instanceof Element)
+  const look = () =>
+    parts
+      .map((part) => {
+        const { boxShadow, outlineStyle, outlineColor, borderColor, opacity, top } = getComputedStyle(part)
+        // A shadow of the control's own may hide a ring that is only a shadow, and a transparent outline is none.
+        const outline =
+          outlineStyle === 'none' || /^(?:transparent|rgba\(.*, 0\))$/.test(outlineColor)
+            ? 'none'
+            : `${outlineStyle} ${outlineColor}`
+        return [boxShadow, outline, borderColor, opacity, top].join()
+      })
+      .join(' | ')
   const box = element.getBoundingClientRect()
   const withFocus = look()
   element.blur()
   const without = look()
   element.focus()
   const inWindow = box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth
-  return { name: (element.getAttribute('aria-label') ?? element.textContent ?? '').trim() || element.outerHTML.slice(0, 80), isSeen: inWindow && withFocus !== without }
+  return {
+    name: (element.getAttribute('aria-label') ?? element.textContent ?? '').trim() || element.outerHTML.slice(0, 80),
+    isSeen: inWindow && withFocus !== without,
+  }
 }
 
-/** Runs in the page: what can be pressed or filled in and was never reached. One of a group of radios or tabs stands for all. */
+/**
+ * Runs in the page: what can be pressed or filled in and was never reached. One of a group of radios or tabs stands for
+ * all.
+ */
 function missedControls(): readonly string[] {
-  const controls = document.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, [tabindex="0"], [role="slider"], [role="button"]')
-  return [...controls]
-    .filter((control) => control.checkVisibility({ opacityProperty: false, visibilityProperty: true }) && !control.matches(':disabled, [role="tab"][tabindex="-1"], [role="tablist"], input[type="radio"]:not(:checked), input[type="file"]') && !control.closest('[inert], [aria-hidden="true"]'))
-    .filter((control) => !control.hasAttribute('data-walked'))
-    // Of a row that arrow keys walk, one stop stands for all.
-    .filter((control) => control.tabIndex !== -1 || !control.parentElement?.querySelector('[tabindex="0"][data-walked]'))
-    .map((control) => control.outerHTML.slice(0, 160))
+  const controls = document.querySelectorAll<HTMLElement>(
+    'button, a[href], input, select, textarea, [tabindex="0"], [role="slider"], [role="button"]',
+  )
+  return (
+    [...controls]
+      .filter(
+        (control) =>
+          control.checkVisibility({ opacityProperty: false, visibilityProperty: true }) &&
+          !control.matches(
+            ':disabled, [role="tab"][tabindex="-1"], [role="tablist"], ' +
+              'input[type="radio"]:not(:checked), input[type="file"]',
+          ) &&
+          !control.closest('[inert], [aria-hidden="true"]'),
+      )
+      .filter((control) => !control.hasAttribute('data-walked'))
+      // Of a row that arrow keys walk, one stop stands for all.
+      .filter(
+        (control) => control.tabIndex !== -1 || !control.parentElement?.querySelector('[tabindex="0"][data-walked]'),
+      )
+      .map((control) => control.outerHTML.slice(0, 160))
+  )
 }

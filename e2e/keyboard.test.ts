@@ -99,7 +99,11 @@ test('a key belongs first to what has the focus, and letters to a field', async 
   await expect.poll(() => focused(page)).toContain('Title')
   const before = await second(page)
   await page.keyboard.type('Kick Jam Vol. 1?')
-  expect([await second(page), await page.getByRole('dialog').count(), await page.getByRole('button', { name: 'Play', exact: true, includeHidden: true }).count()]).toEqual([before, 1, 1])
+  expect([
+    await second(page),
+    await page.getByRole('dialog').count(),
+    await page.getByRole('button', { name: 'Play', exact: true, includeHidden: true }).count(),
+  ]).toEqual([before, 1, 1])
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Kick Jam Vol. 1? v3', includeHidden: true }).waitFor({ state: 'attached' })
   await expect.poll(() => focused(page)).toBe('Menu of Kick Jam Vol. 1?')
@@ -128,7 +132,9 @@ test('she adds a track and puts it first', async () => {
   await expect.poll(() => focused(page)).toBe('New track')
   await tabTo(page, 'link', 'Interlude')
   await page.keyboard.press('Alt+ArrowUp')
-  await expect.poll(() => page.locator('[data-track-row] a').allTextContents()).toEqual(['Interlude', 'Kick Jam Vol. 1?'])
+  await expect
+    .poll(() => page.locator('[data-track-row] a').allTextContents())
+    .toEqual(['Interlude', 'Kick Jam Vol. 1?'])
   await expect.poll(() => focused(page)).toBe('Interlude')
 })
 
@@ -164,7 +170,9 @@ test('she invites somebody and leaves the dialog with Escape', async () => {
   await tabTo(page, 'button', 'Make link')
   await page.keyboard.press('Enter')
   await page.getByLabel('Invite link').waitFor()
-  await expect.poll(() => page.evaluate(() => document.querySelector('[role="dialog"]')?.contains(document.activeElement))).toBe(true)
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector('[role="dialog"]')?.contains(document.activeElement)))
+    .toBe(true)
   await page.keyboard.press('Escape')
   await expect.poll(() => focused(page)).toBe('Invite')
 })
@@ -198,7 +206,9 @@ test('a change keeps what she changed on another machine meanwhile', async () =>
   await tabTo(page, 'button', 'Loop starts here: I. Change')
   await page.keyboard.press('Enter')
   await page.keyboard.press('w')
-  await expect.poll(() => heldKeys(page)).toEqual({ single: true, bindings: { Space: ['Space'], M: ['K'], J: ['Q'], I: ['W'] } })
+  await expect
+    .poll(() => heldKeys(page))
+    .toEqual({ single: true, bindings: { Space: ['Space'], M: ['K'], J: ['Q'], I: ['W'] } })
   await page.getByRole('button', { name: 'Back 10 s: Q. Change' }).waitFor()
 })
 
@@ -225,7 +235,10 @@ test('without single keys letters rest, and all keys can be as they were', async
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  for (const [key, path] of [['t', '/mine'], ['i', '/inbox']] as const) {
+  for (const [key, path] of [
+    ['t', '/mine'],
+    ['i', '/inbox'],
+  ] as const) {
     await page.keyboard.press('g')
     await page.keyboard.press(key)
     await page.waitForURL(`**${path}`)
@@ -240,10 +253,17 @@ test('she signs out', async () => {
 })
 
 /** What the server holds. */
-async function heldKeys(page: Page): Promise<{ readonly single: boolean, readonly bindings: Readonly<Record<string, readonly string[]>> }> {
+async function heldKeys(
+  page: Page,
+): Promise<{ readonly single: boolean; readonly bindings: Readonly<Record<string, readonly string[]>> }> {
   return page.evaluate(async () => (await (await fetch('/api/users/me/settings')).json()).keys)
 }
 
 async function second(page: Page): Promise<number> {
-  return Number(await page.getByRole('slider', { name: /, version \d/, includeHidden: true }).first().getAttribute('aria-valuenow'))
+  return Number(
+    await page
+      .getByRole('slider', { name: /, version \d/, includeHidden: true })
+      .first()
+      .getAttribute('aria-valuenow'),
+  )
 }

@@ -37,15 +37,27 @@ test.each([
   ['text cut through its first line', `<div class=cut style="height:8px"><p>${long}</p></div>`, 'outside'],
   ['text cut with no sign of it', `<p class=cut style="width:140px">${long}</p>`, 'unmarked'],
   ['lines cut away below', `<div style="overflow:hidden;height:30px;width:100px">${long}</div>`, 'unmarked'],
-  ['a title that gives way to a date', `<ul><li class=row><a href=# class=dots style="width:80px">${long}</a><span>12 Nov</span></li></ul>`, 'narrow'],
+  [
+    'a title that gives way to a date',
+    `<ul><li class=row><a href=# class=dots style="width:80px">${long}</a><span>12 Nov</span></li></ul>`,
+    'narrow',
+  ],
   [
     'a heading that gives way',
     `<header class=row><h1 class=dots style="margin:0;width:90px;font-size:14px">${long}</h1>` +
       '<span>Newest of four</span></header>',
     'narrow',
   ],
-  ['a button cut away at the side', '<div class=cut style="width:100px"><button style="margin-left:110px">Go</button></div>', 'outside'],
-  ['a button half cut away', '<div class=cut style="width:100px"><button style="margin-left:88px">Go</button></div>', 'cut'],
+  [
+    'a button cut away at the side',
+    '<div class=cut style="width:100px"><button style="margin-left:110px">Go</button></div>',
+    'outside',
+  ],
+  [
+    'a button half cut away',
+    '<div class=cut style="width:100px"><button style="margin-left:88px">Go</button></div>',
+    'cut',
+  ],
   ['a button left of where the page begins', '<button style="position:absolute;left:-60px">Go</button>', 'outside'],
   [
     'a button above a list that scrolls',
@@ -53,13 +65,25 @@ test.each([
       '<button style="position:absolute;top:-60px">Go</button></div>',
     'outside',
   ],
-  ['a button below a page that does not scroll', '<style>html{overflow:hidden}</style><button style="position:absolute;top:320px">Go</button>', 'outside'],
+  [
+    'a button below a page that does not scroll',
+    '<style>html{overflow:hidden}</style><button style="position:absolute;top:320px">Go</button>',
+    'outside',
+  ],
   ['a fixed button below the window', '<button style="position:fixed;top:310px">Go</button>', 'outside'],
   ['a button squeezed to a sliver', '<button style="width:8px">Go</button>', 'cut'],
   ['a field that shows no word', '<input style="width:30px">', 'cut'],
   ['a button under a bar', '<button>Go</button><div class=at style="inset:0 0 auto 0;height:40px"></div>', 'covered'],
-  ['a button with another across its end', '<button style="width:120px">Go</button><button class=at style="left:80px;top:0">No</button>', 'covered'],
-  ['a button under something that cannot be seen', '<button>Go</button><div class=at style="inset:0;background:none"></div>', 'covered'],
+  [
+    'a button with another across its end',
+    '<button style="width:120px">Go</button><button class=at style="left:80px;top:0">No</button>',
+    'covered',
+  ],
+  [
+    'a button under something that cannot be seen',
+    '<button>Go</button><div class=at style="inset:0;background:none"></div>',
+    'covered',
+  ],
   [
     'the last row under a bar that stays',
     `<main style="height:300px;overflow:auto">${many}<p><button>Go</button></p></main>` +
@@ -67,9 +91,17 @@ test.each([
     'covered',
   ],
   ['text under a card', '<p>Some words</p><div class=at style="inset:0 0 auto 0;height:30px">&nbsp;</div>', 'covered'],
-  ['text under something that cannot be pressed', '<p>Some words</p><div class=at style="inset:0 0 auto 0;height:30px;pointer-events:none"></div>', 'covered'],
+  [
+    'text under something that cannot be pressed',
+    '<p>Some words</p><div class=at style="inset:0 0 auto 0;height:30px;pointer-events:none"></div>',
+    'covered',
+  ],
   ['text printed over text', '<p>Some words</p><p style="position:relative;top:-26px">Other words</p>', 'overlap'],
-  ['a column printed over the next', `<div class=row><p style="width:60px;white-space:nowrap">${long}</p><p>Other</p></div>`, 'overlap'],
+  [
+    'a column printed over the next',
+    `<div class=row><p style="width:60px;white-space:nowrap">${long}</p><p>Other</p></div>`,
+    'overlap',
+  ],
   [
     'text over a card that lies below it',
     '<div style="background:#eee"><p>Some words</p></div>' +
@@ -77,8 +109,16 @@ test.each([
     'overlap',
   ],
   ['a page that scrolls sideways', '<div style="width:500px;height:20px"></div>', 'sideways'],
-  ['a list that scrolls sideways beside its own way', `<div style="overflow-y:auto;height:100px">${many}<div style="width:460px;height:1px"></div></div>`, 'sideways'],
-  ['the open tab scrolled out of sight', `<nav style="${sideways}">${long} <a href=# aria-current=page>Here</a></nav>`, 'outside'],
+  [
+    'a list that scrolls sideways beside its own way',
+    `<div style="overflow-y:auto;height:100px">${many}<div style="width:460px;height:1px"></div></div>`,
+    'sideways',
+  ],
+  [
+    'the open tab scrolled out of sight',
+    `<nav style="${sideways}">${long} <a href=# aria-current=page>Here</a></nav>`,
+    'outside',
+  ],
   ['a list with no room', `<div style="overflow-y:auto;height:30px">${many}</div>`, 'squeezed'],
 ] as const)('finds %s', async (_, body, kind) => {
   expect(await kinds(body)).toContain(kind)
@@ -92,13 +132,28 @@ test.each([
     '<p style="width:120px"><b>Somebody with a name</b> ' +
       '<a href=#x>asked for changes to the third version of it</a></p>',
   ],
-  ['a date at the end of what an ellipsis cuts', `<p class=dots style="width:160px">A name with some words, <time>12 minutes ago</time></p>`],
+  [
+    'a date at the end of what an ellipsis cuts',
+    `<p class=dots style="width:160px">A name with some words, <time>12 minutes ago</time></p>`,
+  ],
   ['a clamp of lines', `<p style="width:120px;${clamp}">${long} ${long}</p>`],
-  ['a link of many lines of which a clamp leaves two', `<p style="width:80px;font:10px/14px sans-serif;${clamp}"><a href=#>${long} ${long}</a></p>`],
-  ['tabs of which the open one was scrolled to', `<nav style="${sideways}"><a href=# aria-current=page>Here</a> ${long}</nav>`],
+  [
+    'a link of many lines of which a clamp leaves two',
+    `<p style="width:80px;font:10px/14px sans-serif;${clamp}"><a href=#>${long} ${long}</a></p>`,
+  ],
+  [
+    'tabs of which the open one was scrolled to',
+    `<nav style="${sideways}"><a href=# aria-current=page>Here</a> ${long}</nav>`,
+  ],
   ['a short title', '<ul><li class=row><a href=#>Kite</a><span>12 Nov</span></li></ul>'],
-  ['a title with 120 px', `<ul><li class=row><a href=# class=dots style="width:130px">${long}</a><span>12 Nov</span></li></ul>`],
-  ['words for screen readers', '<span style="position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)">Only heard</span>'],
+  [
+    'a title with 120 px',
+    `<ul><li class=row><a href=# class=dots style="width:130px">${long}</a><span>12 Nov</span></li></ul>`,
+  ],
+  [
+    'words for screen readers',
+    '<span style="position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)">Only heard</span>',
+  ],
   [
     'what a closed disclosure holds',
     '<div style="overflow:hidden;height:30px"><details><summary>More</summary>' +
@@ -107,7 +162,10 @@ test.each([
   ['what waits to be hovered', '<button style="opacity:0">Go</button>'],
   ['a page to scroll down', `<div style="height:900px"></div><button>Go</button>`],
   ['a list to scroll down', `<div style="overflow-y:auto;height:100px">${many}<button>Go</button></div>`],
-  ['a list in a page that both scroll', `<div style="height:900px"></div><div style="overflow-y:auto;height:100px">${many}<button>Go</button></div>`],
+  [
+    'a list in a page that both scroll',
+    `<div style="height:900px"></div><div style="overflow-y:auto;height:100px">${many}<button>Go</button></div>`,
+  ],
   ['tabs that scroll sideways and say so', `<div style="${sideways}">${long}</div>`],
   [
     'a dialog that escapes what clips its place',
@@ -119,13 +177,19 @@ test.each([
     '<div style="position:relative"><div class=cut style="width:10px;height:10px">' +
       '<button style="position:absolute;left:100px;top:50px">Go</button></div></div>',
   ],
-  ['the link that comes with the focus', '<style>.skip{position:absolute;top:-60px}.skip:focus{top:4px}</style><a class=skip href=#m>Skip</a>'],
+  [
+    'the link that comes with the focus',
+    '<style>.skip{position:absolute;top:-60px}.skip:focus{top:4px}</style><a class=skip href=#m>Skip</a>',
+  ],
   [
     'rows that can be scrolled out from under a bar',
     `<main style="height:300px;overflow:auto;padding-bottom:150px">${many}<p><button>Go</button></p></main>` +
       '<div class=at style="inset:auto 0 0 0;height:100px"></div>',
   ],
-  ['rows under a heading that sticks', `<div style="overflow:auto;height:120px"><p style="position:sticky;top:0;background:#fff">Head</p>${many}</div>`],
+  [
+    'rows under a heading that sticks',
+    `<div style="overflow:auto;height:120px"><p style="position:sticky;top:0;background:#fff">Head</p>${many}</div>`,
+  ],
   [
     'a small button set into a field',
     '<div style="position:relative;width:200px"><input style="width:200px;height:32px">' +
@@ -152,7 +216,10 @@ test.each([
     '<div class=row><i style="width:24px;background:#ccc;font-size:10px">IN</i>' +
       '<i style="width:24px;margin-left:-4px;background:#ddd;font-size:10px">JO</i></div>',
   ],
-  ['close lines of text', '<h1 style="line-height:1;font-size:30px">Two<br>lines</h1><p style="margin-top:-20px">Below</p>'],
+  [
+    'close lines of text',
+    '<h1 style="line-height:1;font-size:30px">Two<br>lines</h1><p style="margin-top:-20px">Below</p>',
+  ],
   ['a button that is off', '<button disabled style="pointer-events:none">Go</button>'],
 ] as const)('lets be %s', async (_, body) => {
   expect(await kinds(body)).toEqual([])

@@ -1,4 +1,7 @@
-/** Boxes of a page: what is painted, what clips it, and where scrolling can bring it. Runs in the page; see layout-faults.ts. */
+/**
+ * Boxes of a page: what is painted, what clips it, and where scrolling can bring it. Runs in the page; see
+ * layout-faults.ts.
+ */
 
 export interface Box {
   readonly left: number
@@ -54,36 +57,67 @@ export class PageLook {
     if (known !== undefined) return known
     const style = this.style(element)
     const above = element.parentElement
-    const isShown = (above === null || this.isShown(above)) && style.display !== 'none' && Number(style.opacity) > 0.05 && element.checkVisibility() && !this.#isForReadersOnly(element, style)
+    const isShown =
+      (above === null || this.isShown(above)) &&
+      style.display !== 'none' &&
+      Number(style.opacity) > 0.05 &&
+      element.checkVisibility() &&
+      !this.#isForReadersOnly(element, style)
     this.#shown.set(element, isShown)
     return isShown
   }
 
   #isForReadersOnly(element: Element, style: CSSStyleDeclaration): boolean {
-    if (style.clipPath.startsWith('inset(50%') || style.clipPath.startsWith('inset(100%') || /^rect\((0|1)px,? (0|1)px/.test(style.clip)) return true
-    return style.position === 'absolute' && style.overflowX !== 'visible' && element.clientWidth <= 1 && element.clientHeight <= 1
+    if (
+      style.clipPath.startsWith('inset(50%') ||
+      style.clipPath.startsWith('inset(100%') ||
+      /^rect\((0|1)px,? (0|1)px/.test(style.clip)
+    )
+      return true
+    return (
+      style.position === 'absolute' &&
+      style.overflowX !== 'visible' &&
+      element.clientWidth <= 1 &&
+      element.clientHeight <= 1
+    )
   }
 
   /** A control that is drawn by another, as a file field by its button. */
   isWithout(element: Element): boolean {
     if (this.style(element).visibility !== 'visible') return true
     if (element instanceof HTMLInputElement && element.type === 'file') return true
-    return element.closest('[inert]') !== null || (element.getAttribute('tabindex') === '-1' && element.getAttribute('aria-hidden') === 'true')
+    return (
+      element.closest('[inert]') !== null ||
+      (element.getAttribute('tabindex') === '-1' && element.getAttribute('aria-hidden') === 'true')
+    )
   }
 
   /** Lines of the text that stands in the element itself. */
   lines(element: Element): TextLine[] {
     const nodes = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim())
-    if (nodes.length === 0 || element.matches('script, style, noscript, option, textarea, title') || this.style(element).visibility !== 'visible') return []
+    if (
+      nodes.length === 0 ||
+      element.matches('script, style, noscript, option, textarea, title') ||
+      this.style(element).visibility !== 'visible'
+    )
+      return []
     return nodes.flatMap((node) => {
       const range = document.createRange()
       range.selectNodeContents(node)
       const boxes = [...range.getClientRects()].filter((box) => box.width >= 1 && box.height >= 1)
-      return boxes.map((box) => ({ element, words: node.nodeValue?.trim() ?? '', box, reach: this.reach(element, box, true) }))
+      return boxes.map((box) => ({
+        element,
+        words: node.nodeValue?.trim() ?? '',
+        box,
+        reach: this.reach(element, box, true),
+      }))
     })
   }
 
-  /** Goes out through everything that clips or scrolls: `own` asks the element's own clip too, which cuts its text but not its frame. */
+  /**
+   * Goes out through everything that clips or scrolls: `own` asks the element's own clip too, which cuts its text but
+   * not its frame.
+   */
   reach(element: Element, from: Box, own: boolean): Reach {
     let box = from
     let now = from
@@ -105,7 +139,12 @@ export class PageLook {
     }
     const window = this.#throughWindow(box, position === 'fixed')
     if (window.isCut) cutBy ??= document.documentElement
-    return { width: widthOf(window.box), height: heightOf(window.box), now: meet(now, { left: 0, top: 0, right: innerWidth, bottom: innerHeight }), cutBy }
+    return {
+      width: widthOf(window.box),
+      height: heightOf(window.box),
+      now: meet(now, { left: 0, top: 0, right: innerWidth, bottom: innerHeight }),
+      cutBy,
+    }
   }
 
   /** Clips, scrolls, or is what others are positioned in. */
@@ -128,7 +167,11 @@ export class PageLook {
     let isHolder = this.#holders.get(element)
     if (isHolder === undefined) {
       const style = this.style(element)
-      isHolder = style.position !== 'static' || this.#holdsFixed(style) || style.contain !== 'none' || style.containerType !== 'normal'
+      isHolder =
+        style.position !== 'static' ||
+        this.#holdsFixed(style) ||
+        style.contain !== 'none' ||
+        style.containerType !== 'normal'
       this.#holders.set(element, isHolder)
     }
     return isHolder
@@ -143,40 +186,63 @@ export class PageLook {
     let frame = this.#frames.get(element)
     if (!frame) {
       const { left, top } = element.getBoundingClientRect()
-      this.#frames.set(element, (frame = { left: left + element.clientLeft, top: top + element.clientTop, width: element.clientWidth, height: element.clientHeight }))
+      this.#frames.set(
+        element,
+        (frame = {
+          left: left + element.clientLeft,
+          top: top + element.clientTop,
+          width: element.clientWidth,
+          height: element.clientHeight,
+        }),
+      )
     }
     return frame
   }
 
   /** Where a box ends up once the one around it is scrolled to it, and what is then left of it. */
-  #through(around: Element, style: CSSStyleDeclaration, box: Box): { readonly box: Box, readonly inner: Box, readonly isCut: boolean } {
+  #through(
+    around: Element,
+    style: CSSStyleDeclaration,
+    box: Box,
+  ): { readonly box: Box; readonly inner: Box; readonly isCut: boolean } {
     const { left, top, width, height } = this.#frame(around)
     const across = along(box.left, box.right, left, width, around.scrollLeft, around.scrollWidth, style.overflowX)
     const down = along(box.top, box.bottom, top, height, around.scrollTop, around.scrollHeight, style.overflowY)
     const clips = (overflow: string) => (overflow === 'visible' ? Infinity : 0)
     return {
       box: { left: across.from, right: across.to, top: down.from, bottom: down.to },
-      inner: { left: left - clips(style.overflowX), right: left + width + clips(style.overflowX), top: top - clips(style.overflowY), bottom: top + height + clips(style.overflowY) },
+      inner: {
+        left: left - clips(style.overflowX),
+        right: left + width + clips(style.overflowX),
+        top: top - clips(style.overflowY),
+        bottom: top + height + clips(style.overflowY),
+      },
       isCut: across.isCut || down.isCut,
     }
   }
 
-  #throughWindow(box: Box, isFixed: boolean): { readonly box: Box, readonly isCut: boolean } {
+  #throughWindow(box: Box, isFixed: boolean): { readonly box: Box; readonly isCut: boolean } {
     const root = document.documentElement
     const own = this.style(root)
     const style = own.overflowX === 'visible' && own.overflowY === 'visible' ? this.style(document.body) : own
     const how = (overflow: string) => (isFixed ? 'hidden' : overflow === 'visible' ? 'auto' : overflow)
     const across = along(box.left, box.right, 0, root.clientWidth, scrollX, root.scrollWidth, how(style.overflowX))
     const down = along(box.top, box.bottom, 0, root.clientHeight, scrollY, root.scrollHeight, how(style.overflowY))
-    return { box: { left: across.from, right: across.to, top: down.from, bottom: down.to }, isCut: across.isCut || down.isCut }
+    return {
+      box: { left: across.from, right: across.to, top: down.from, bottom: down.to },
+      isCut: across.isCut || down.isCut,
+    }
   }
 
   /**
-   * Of elements of which the look finds something where they are, those of which it does wherever they can be scrolled to, each with
-   * what it found: null, and an element is left out; undefined, and nothing is known of it there. One scroll brings many into sight:
-   * all that still wait are looked at, `isAsked` says for which it was.
+   * Of elements of which the look finds something where they are, those of which it does wherever they can be scrolled
+   * to, each with what it found: null, and an element is left out; undefined, and nothing is known of it there. One
+   * scroll brings many into sight: all that still wait are looked at, `isAsked` says for which it was.
    */
-  whereverScrolled<T>(elements: readonly Element[], look: (element: Element, isAsked: boolean) => T | null | undefined): Map<Element, T> {
+  whereverScrolled<T>(
+    elements: readonly Element[],
+    look: (element: Element, isAsked: boolean) => T | null | undefined,
+  ): Map<Element, T> {
     const found = new Map<Element, T>()
     const waiting = new Set(elements)
     const places = new Map<Element, readonly [number, number]>()
@@ -197,7 +263,12 @@ export class PageLook {
     }
     for (const [at, [left, top]] of places) at.scrollTo({ left, top, behavior: 'instant' })
     this.#frames.clear()
-    return new Map([...waiting].flatMap((element) => { const answer = found.get(element); return answer === undefined ? [] : [[element, answer] as const] }))
+    return new Map(
+      [...waiting].flatMap((element) => {
+        const answer = found.get(element)
+        return answer === undefined ? [] : [[element, answer] as const]
+      }),
+    )
   }
 
   /** Scrolls what scrolls, and nothing else, until the middle of the element is at this share of its height. */
@@ -205,7 +276,8 @@ export class PageLook {
     for (let at = element.parentElement; at; at = at.parentElement) {
       const style = this.style(at)
       const isRoot = at === document.documentElement
-      const scrolls = (overflow: string) => overflow === 'auto' || overflow === 'scroll' || (isRoot && overflow === 'visible')
+      const scrolls = (overflow: string) =>
+        overflow === 'auto' || overflow === 'scroll' || (isRoot && overflow === 'visible')
       if (!scrolls(style.overflowX) && !scrolls(style.overflowY)) continue
       if (at.scrollWidth <= at.clientWidth && at.scrollHeight <= at.clientHeight) continue
       if (!places.has(at)) places.set(at, [at.scrollLeft, at.scrollTop])
@@ -219,8 +291,12 @@ export class PageLook {
 
   /** A rule for all would have the whole page styled anew, twice. */
   whileStyled<T>(elements: readonly Element[], property: string, value: string, look: () => T): T {
-    const styles = elements.filter((element) => element instanceof HTMLElement || element instanceof SVGElement).map(({ style }) => style)
-    const before = styles.map((style) => [style.getPropertyValue(property), style.getPropertyPriority(property)] as const)
+    const styles = elements
+      .filter((element) => element instanceof HTMLElement || element instanceof SVGElement)
+      .map(({ style }) => style)
+    const before = styles.map(
+      (style) => [style.getPropertyValue(property), style.getPropertyPriority(property)] as const,
+    )
     for (const style of styles) style.setProperty(property, value, 'important')
     try {
       return look()
@@ -238,13 +314,25 @@ export class PageLook {
     if (Number(style.opacity) < 0.5 || style.visibility !== 'visible') return false
     if (element.matches('img, video')) return true
     const [, alpha] = /[,/] *([\d.]+%?)\)$/.exec(style.backgroundColor) ?? []
-    const isClear = style.backgroundColor === 'transparent' || (alpha !== undefined && /^rgba|\//.test(style.backgroundColor) && Number.parseFloat(alpha) / (alpha.endsWith('%') ? 100 : 1) < 0.6)
+    const isClear =
+      style.backgroundColor === 'transparent' ||
+      (alpha !== undefined &&
+        /^rgba|\//.test(style.backgroundColor) &&
+        Number.parseFloat(alpha) / (alpha.endsWith('%') ? 100 : 1) < 0.6)
     return !isClear
   }
 }
 
 /** One axis of a box in one that clips or scrolls it. */
-function along(from: number, to: number, start: number, room: number, scrolled: number, extent: number, overflow: string): { readonly from: number, readonly to: number, readonly isCut: boolean } {
+function along(
+  from: number,
+  to: number,
+  start: number,
+  room: number,
+  scrolled: number,
+  extent: number,
+  overflow: string,
+): { readonly from: number; readonly to: number; readonly isCut: boolean } {
   if (overflow === 'visible') return { from, to, isCut: false }
   const end = start + room
   if (overflow === 'hidden' || overflow === 'clip') {
@@ -260,7 +348,12 @@ function along(from: number, to: number, start: number, room: number, scrolled: 
 }
 
 export function meet(one: Box, other: Box): Box {
-  return { left: Math.max(one.left, other.left), top: Math.max(one.top, other.top), right: Math.min(one.right, other.right), bottom: Math.min(one.bottom, other.bottom) }
+  return {
+    left: Math.max(one.left, other.left),
+    top: Math.max(one.top, other.top),
+    right: Math.min(one.right, other.right),
+    bottom: Math.min(one.bottom, other.bottom),
+  }
 }
 
 export function widthOf({ left, right }: Box): number {

@@ -61,7 +61,15 @@ test('the sheet of an upload, and then one file that moves, one that waits and o
   await settled(page)
   expect.soft(await faultsInAllLooks(page, { within: '[data-transfer-panel]' })).toEqual([])
   // In a window lower than that the list fills the page, which asked for it and folds it again.
-  expect.soft(await faultsInAllLooks(page, {}, looks.filter(({ height }) => height > 256))).toEqual([])
+  expect
+    .soft(
+      await faultsInAllLooks(
+        page,
+        {},
+        looks.filter(({ height }) => height > 256),
+      ),
+    )
+    .toEqual([])
   // Folded it leaves the field for a note free, which no scrolling would.
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${product.url}/?projectId=${id}&trackId=${trackId}`)

@@ -35,15 +35,26 @@ function lengthen(): () => void {
   const grown: (readonly [Text, string])[] = []
   for (let node = walker.nextNode(); node instanceof Text; node = walker.nextNode()) {
     const words = node.nodeValue ?? ''
-    if (!/\p{L}{3}/u.test(words) || node.parentElement?.closest('script, style, noscript, kbd, code, textarea')) continue
+    if (!/\p{L}{3}/u.test(words) || node.parentElement?.closest('script, style, noscript, kbd, code, textarea'))
+      continue
     grown.push([node, words])
     node.nodeValue = words.replaceAll(/\p{L}{3,}/gu, (word) => word + word.slice(-Math.ceil(word.length * 0.4)))
   }
-  return () => { for (const [node, words] of grown) node.nodeValue = words }
+  return () => {
+    for (const [node, words] of grown) node.nodeValue = words
+  }
 }
 
-/** A new size is told with the first frame, what measured itself is drawn again with the second, and what stands in that with the third. */
+/**
+ * A new size is told with the first frame, what measured itself is drawn again with the second, and what stands in that
+ * with the third.
+ */
 async function stillness(): Promise<void> {
   for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
-  await Promise.allSettled(document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity).map(({ finished }) => finished))
+  await Promise.allSettled(
+    document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+      .map(({ finished }) => finished),
+  )
 }

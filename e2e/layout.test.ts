@@ -7,7 +7,10 @@ import { guestScreensOf, MENU, screensOf, type Screen } from './layout-screens.t
 import { faultsInAllLooks, menuLooks } from './layout-sweep.ts'
 import { fillWorld, secondPerson, type LayoutWorld } from './layout-world.ts'
 
-/** Every screen and dialog, in windows from a phone at 400 % zoom to a wide desk: nothing is cut to nothing, covered, or out of reach. */
+/**
+ * Every screen and dialog, in windows from a phone at 400 % zoom to a wide desk: nothing is cut to nothing, covered, or
+ * out of reach.
+ */
 let product: Product
 let browser: Browser
 let ines: Visitor
@@ -34,21 +37,31 @@ afterAll(async () => {
   await product?.stop()
 })
 
-test('no screen breaks at any width or height, with either rail, zoomed in, or with longer words', async () => {
-  // Of two pages in one window the hidden one gets hardly a frame: each has a window of its own.
-  const again = await Promise.all([1, 2].map(async () => visit(browser, { storageState: await ines.context.storageState() })))
-  const screens = screensOf(world).filter(isAsked)
-  await checkAll([ines, ...again], screens)
-  complaints.push(...again.flatMap((one) => one.complaints))
-  await Promise.all(again.map(({ context }) => context.close()))
-}, BUSY_MACHINE_MS)
+test(
+  'no screen breaks at any width or height, with either rail, zoomed in, or with longer words',
+  async () => {
+    // Of two pages in one window the hidden one gets hardly a frame: each has a window of its own.
+    const again = await Promise.all(
+      [1, 2].map(async () => visit(browser, { storageState: await ines.context.storageState() })),
+    )
+    const screens = screensOf(world).filter(isAsked)
+    await checkAll([ines, ...again], screens)
+    complaints.push(...again.flatMap((one) => one.complaints))
+    await Promise.all(again.map(({ context }) => context.close()))
+  },
+  BUSY_MACHINE_MS,
+)
 
-test('nor does a page of a guest, or one before signing in', async () => {
-  const again = await visit(browser)
-  await checkAll([guest, again], guestScreensOf(world).filter(isAsked))
-  complaints.push(...again.complaints)
-  await again.context.close()
-}, BUSY_MACHINE_MS)
+test(
+  'nor does a page of a guest, or one before signing in',
+  async () => {
+    const again = await visit(browser)
+    await checkAll([guest, again], guestScreensOf(world).filter(isAsked))
+    complaints.push(...again.complaints)
+    await again.context.close()
+  },
+  BUSY_MACHINE_MS,
+)
 
 test('nobody’s console complained, but for what was asked for and is not there', () => {
   expect([...complaints, ...ines.complaints, ...guest.complaints].filter((words) => !words.includes('404'))).toEqual([])
@@ -64,15 +77,17 @@ function isAsked({ name }: Screen): boolean {
 async function checkAll(visitors: readonly Visitor[], screens: readonly Screen[]): Promise<void> {
   const broken: Record<string, readonly string[]> = {}
   const waiting = [...screens]
-  await Promise.all(visitors.map(async ({ page }) => {
-    for (let screen = waiting.shift(); screen; screen = waiting.shift()) {
-      const began = Date.now()
-      // One that does not open is told with the rest, not instead of it.
-      const found = await faultsOf(page, screen).catch((error: unknown) => [`cannot be looked at: ${String(error)}`])
-      if (found.length > 0) broken[screen.name] = found
-      if (process.env['LAYOUT_TIMES']) console.log(`${screen.name}: ${Date.now() - began} ms`)
-    }
-  }))
+  await Promise.all(
+    visitors.map(async ({ page }) => {
+      for (let screen = waiting.shift(); screen; screen = waiting.shift()) {
+        const began = Date.now()
+        // One that does not open is told with the rest, not instead of it.
+        const found = await faultsOf(page, screen).catch((error: unknown) => [`cannot be looked at: ${String(error)}`])
+        if (found.length > 0) broken[screen.name] = found
+        if (process.env['LAYOUT_TIMES']) console.log(`${screen.name}: ${Date.now() - began} ms`)
+      }
+    }),
+  )
   expect(broken).toEqual({})
 }
 
@@ -96,7 +111,9 @@ async function faultsOf(page: Page, screen: Screen): Promise<readonly string[]> 
 async function open(page: Page, { path, shows, open: further, within }: Screen): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(product.url + path, { waitUntil: 'commit' })
-  await (shows ? page.getByText(shows).first() : page.getByRole('heading', { level: 1 }).first()).waitFor({ state: 'attached' })
+  await (shows ? page.getByText(shows).first() : page.getByRole('heading', { level: 1 }).first()).waitFor({
+    state: 'attached',
+  })
   await settled(page)
   if (!further) return
   await further(page)

@@ -49,7 +49,11 @@ test('a bounce that is Alpha in another mix says so, and one press makes it the 
 })
 
 test('it is taken back where it was pressed, with the focus there', async () => {
-  expect(await row('export 3.wav').getByRole('button', { name: 'Undo' }).evaluate((button) => button === document.activeElement)).toBe(true)
+  expect(
+    await row('export 3.wav')
+      .getByRole('button', { name: 'Undo' })
+      .evaluate((button) => button === document.activeElement),
+  ).toBe(true)
   await page.keyboard.press('Enter')
   await row('export 3.wav').getByText('Ready · v1 of Export 3').waitFor()
   expect(await standing()).toEqual(['Alpha v1', 'Export 3 v1'])
@@ -57,14 +61,19 @@ test('it is taken back where it was pressed, with the focus there', async () => 
 
 test('or by the line at the foot of the window', async () => {
   await press('export 3.wav', 'Make it the next version of Alpha')
-  await page.getByRole('region', { name: /Notifications/ }).getByRole('button', { name: 'Undo' }).click()
+  await page
+    .getByRole('region', { name: /Notifications/ })
+    .getByRole('button', { name: 'Undo' })
+    .click()
   await row('export 3.wav').getByText('Ready · v1 of Export 3').waitFor()
   expect(await standing()).toEqual(['Alpha v1', 'Export 3 v1'])
 })
 
 test('another bounce looks most like that one, and is asked about again once that one has gone to Alpha', async () => {
   await send(song('untitled.wav', { ...SONG_MIXES.fixed, master: 0.5 }))
-  await row('untitled.wav').getByText(/v1 of Export 3/).waitFor({ timeout: 30_000 })
+  await row('untitled.wav')
+    .getByText(/v1 of Export 3/)
+    .waitFor({ timeout: 30_000 })
   await press('export 3.wav', 'Make it the next version of Alpha')
   await press('untitled.wav', 'Make it the next version of Alpha')
   await row('untitled.wav').getByText('Now v3 of Alpha').waitFor()
@@ -74,7 +83,12 @@ test('another bounce looks most like that one, and is asked about again once tha
 test('what somebody has spoken of since stays, with the reason', async () => {
   const { trackVersions } = await (await page.request.get(`${product.url}/api/projects/${projectId}`)).json()
   const { id: versionId, trackId } = trackVersions.find(({ number }: { number: number }) => number === 3)
-  await post(product, page, `/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId, fromSeconds: 1, toSeconds: null, body: 'Better' })
+  await post(product, page, `/api/projects/${projectId}/tracks/${trackId}/notes`, {
+    versionId,
+    fromSeconds: 1,
+    toSeconds: null,
+    body: 'Better',
+  })
   await press('untitled.wav', 'Undo')
   await page.getByText('It could not be made a track of its own again.').first().waitFor()
   ines.complaints.splice(0)
@@ -92,7 +106,11 @@ test('a server that is away for a moment is asked again', async () => {
 test('the offer is without barriers on a phone, dark and light', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   // Toasts lie over the folded list. An Undo that was pressed in one leaves the next ones their six seconds.
-  await page.getByRole('region', { name: /Notifications/ }).getByRole('listitem').first().waitFor({ state: 'detached' })
+  await page
+    .getByRole('region', { name: /Notifications/ })
+    .getByRole('listitem')
+    .first()
+    .waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Show the transfers' }).click()
   expect(await barriersInBothThemes(page, { within: 'section[aria-label=Transfers]' })).toEqual([])
 })
@@ -104,7 +122,12 @@ test('a long title is whole on the button that names it', async () => {
   await call(product, page, 'PATCH', alpha, { title })
   const button = row('print.wav').getByRole('button', { name: `Make it the next version of ${title}` })
   await button.waitFor()
-  expect(await button.evaluate(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => scrollWidth <= clientWidth && scrollHeight <= clientHeight)).toBe(true)
+  expect(
+    await button.evaluate(
+      ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+        scrollWidth <= clientWidth && scrollHeight <= clientHeight,
+    ),
+  ).toBe(true)
   await call(product, page, 'PATCH', alpha, { title: 'Alpha' })
 })
 
@@ -112,7 +135,11 @@ test('while the list stands there a note is written beside it, on any screen', a
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('link', { name: 'Alpha' }).first().click()
   const field = page.getByRole('region', { name: 'New note' }).getByRole('textbox')
-  for (const [width, height] of [[1440, 900], [820, 1180], [390, 844]] as const) {
+  for (const [width, height] of [
+    [1440, 900],
+    [820, 1180],
+    [390, 844],
+  ] as const) {
     await page.setViewportSize({ width, height })
     await page.getByRole('region', { name: 'Transfers' }).getByText('3 done').waitFor()
     // Nothing lies over it.
@@ -143,5 +170,7 @@ async function send(path: string): Promise<void> {
 async function standing(): Promise<readonly string[]> {
   const { tracks, trackVersions } = await (await page.request.get(`${product.url}/api/projects/${projectId}`)).json()
   const titles = new Map(tracks.map(({ id, title }: { id: string; title: string }) => [id, title]))
-  return trackVersions.map(({ trackId, number }: { trackId: string; number: number }) => `${titles.get(trackId)} v${number}`).sort()
+  return trackVersions
+    .map(({ trackId, number }: { trackId: string; number: number }) => `${titles.get(trackId)} v${number}`)
+    .sort()
 }

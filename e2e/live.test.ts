@@ -29,7 +29,10 @@ beforeAll(async () => {
   olga = await signedUp('olga')
   ed = await signedUp('ed')
   edId = read(accountRoutes['GET /api/users/me'].answer, await ed.json('GET', '/api/users/me')).id
-  projectId = read(projectRoutes['POST /api/projects'].answer, await olga.json('POST', '/api/projects', { name: 'Low Tide' })).id
+  projectId = read(
+    projectRoutes['POST /api/projects'].answer,
+    await olga.json('POST', '/api/projects', { name: 'Low Tide' }),
+  ).id
   stream = `project:${projectId}`
   await joins(ed)
 })
@@ -40,13 +43,23 @@ afterAll(async () => {
 
 async function signedUp(name: string): Promise<Line> {
   const line = new Line(() => server.url)
-  const answered = await line.json('POST', '/api/auth/sign-up/email', { name, email: `${name}@example.com`, password: 'correct horse' })
+  const answered = await line.json('POST', '/api/auth/sign-up/email', {
+    name,
+    email: `${name}@example.com`,
+    password: 'correct horse',
+  })
   if (answered.status !== 200) throw new Error(answered.body.toString())
   return line
 }
 async function joins(line: Line): Promise<void> {
-  const invite = read(projectRoutes['POST /api/projects/:projectId/invites'].answer, await olga.json('POST', `/api/projects/${projectId}/invites`, { role: 'editor' }))
-  read(projectRoutes['POST /api/invite/:inviteId/accept'].answer, await line.json('POST', `/api/invite/${invite.id}/accept`))
+  const invite = read(
+    projectRoutes['POST /api/projects/:projectId/invites'].answer,
+    await olga.json('POST', `/api/projects/${projectId}/invites`, { role: 'editor' }),
+  )
+  read(
+    projectRoutes['POST /api/invite/:inviteId/accept'].answer,
+    await line.json('POST', `/api/invite/${invite.id}/accept`),
+  )
 }
 async function following(line: Line, from: number | null = null): Promise<LiveClientRig> {
   const ear = await LiveClientRig.open(server.url, { cookie: line.cookie() })
@@ -73,14 +86,24 @@ test('a listener gets every change once and in order, through broken connections
   isOver = true
   await listening
   expect(heard.map(({ seq }) => seq)).toEqual(heard.map((_, i) => from + 1 + i))
-  expect(heard.filter(({ kind }) => kind === 'task.added').map(({ refs }) => refs['taskId']).toSorted()).toEqual(added.toSorted())
+  expect(
+    heard
+      .filter(({ kind }) => kind === 'task.added')
+      .map(({ refs }) => refs['taskId'])
+      .toSorted(),
+  ).toEqual(added.toSorted())
 })
 
 /** Each task under a key of its own until it is answered. */
 async function addTasks(line: Line, writer: string, count: number, added: string[]): Promise<void> {
-  for (let n = 0; n < count; ) {
+  for (let n = 0; n < count;) {
     try {
-      const answered = await line.json('POST', `/api/projects/${projectId}/tasks`, { title: `${writer} ${n}` }, { 'idempotency-key': `${writer} ${n}` })
+      const answered = await line.json(
+        'POST',
+        `/api/projects/${projectId}/tasks`,
+        { title: `${writer} ${n}` },
+        { 'idempotency-key': `${writer} ${n}` },
+      )
       added.push(read(taskRoutes['POST /api/projects/:projectId/tasks'].answer, answered).id)
       n++
     } catch (error) {
@@ -90,7 +113,9 @@ async function addTasks(line: Line, writer: string, count: number, added: string
   }
 }
 
-/** Follows from the last event heard, loses the connection after some more, and again; the last one hears to the end. */
+/**
+ * Follows from the last event heard, loses the connection after some more, and again; the last one hears to the end.
+ */
 async function listenOverAndOver(from: number, heard: StreamEvent[], isOver: () => boolean): Promise<void> {
   const chance = new Chance('listener')
   for (;;) {
@@ -100,7 +125,8 @@ async function listenOverAndOver(from: number, heard: StreamEvent[], isOver: () 
       const ear = await following(ed, cursor)
       const last = wasOver ? await lastEvent() : undefined
       if (last !== undefined && last > cursor) await ear.until('event', ({ event }) => event.seq >= last)
-      if (last === undefined) await Promise.race([ear.until('event', ({ event }) => event.seq >= cursor + chance.whole(1, 12)), pause(1000)])
+      if (last === undefined)
+        await Promise.race([ear.until('event', ({ event }) => event.seq >= cursor + chance.whole(1, 12)), pause(1000)])
       ear.drop()
       await ear.closed
       heard.push(...ear.events(stream))
@@ -121,7 +147,10 @@ async function lastEvent(): Promise<number> {
 test('an upload is heard of from its first to its last step', async () => {
   const ear = await following(ed)
   const song = makeSong(new Chance('live'), 'mix.wav', 3)
-  const upload = await ResumedUpload.begin({ line: olga, chance: new Chance('parts'), wrote: () => undefined, onMoment: () => undefined }, { projectId, song, trackTitle: 'Intro' })
+  const upload = await ResumedUpload.begin(
+    { line: olga, chance: new Chance('parts'), wrote: () => undefined, onMoment: () => undefined },
+    { projectId, song, trackTitle: 'Intro' },
+  )
   while (!upload.version) await upload.goOn({ patiently: true })
   const isOurs = ({ event }: { event: StreamEvent }) => event.refs['versionId'] === upload.version
   await ear.until('event', (message) => isOurs(message) && message.event.kind === 'version.ready')
@@ -177,6 +206,8 @@ describe('who loses the right to listen', () => {
   })
 
   test('by coming from another website is not let in', async () => {
-    await expect(LiveClientRig.open(server.url, { cookie: olga.cookie(), origin: 'https://evil.example' })).rejects.toThrow('403')
+    await expect(
+      LiveClientRig.open(server.url, { cookie: olga.cookie(), origin: 'https://evil.example' }),
+    ).rejects.toThrow('403')
   })
 })

@@ -3,7 +3,10 @@ import { join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** The product as an update would leave it, in an empty folder: one version later, and its pages another build. Answers that version. */
+/**
+ * The product as an update would leave it, in an empty folder: one version later, and its pages another build. Answers
+ * that version.
+ */
 export function makeNextVersion(folder: string): string {
   const program: { readonly version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const version = program.version.replace(/\d+$/, (patch) => String(Number(patch) + 1))

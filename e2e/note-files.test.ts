@@ -46,7 +46,10 @@ afterAll(async () => {
 test('a picture and a session file go with a note, and come back as they were', async () => {
   const { page } = ines
   const session = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>document.title = "taken"</script></svg>')
-  await chooseFiles(page, [{ name: 'Snare chain.png', mimeType: 'image/png', buffer: picture() }, { name: 'session.svg', mimeType: 'image/svg+xml', buffer: session }])
+  await chooseFiles(page, [
+    { name: 'Snare chain.png', mimeType: 'image/png', buffer: picture() },
+    { name: 'session.svg', mimeType: 'image/svg+xml', buffer: session },
+  ])
   await page.getByRole('list', { name: 'Attached' }).getByText('session.svg').first().waitFor()
   await page.getByRole('button', { name: 'Remove Snare chain.png' }).waitFor()
   await composer(page).fill('My snare chain')
@@ -59,7 +62,10 @@ test('a picture and a session file go with a note, and come back as they were', 
   await expect.poll(() => large.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64)
   await page.keyboard.press('Escape')
   await large.waitFor({ state: 'detached' })
-  const [saved] = await Promise.all([page.waitForEvent('download'), noted.getByRole('link', { name: 'Download session.svg' }).click()])
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    noted.getByRole('link', { name: 'Download session.svg' }).click(),
+  ])
   expect(saved.suggestedFilename()).toBe('session.svg')
   expect(readFileSync(await saved.path()).equals(session)).toBe(true)
 })
@@ -81,10 +87,16 @@ test('words are spoken into a note and heard again, by the keyboard', async () =
   await page.getByRole('button', { name: 'Talk a note' }).press('Enter')
   await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^0:0[2-9]$/)
   await page.getByRole('button', { name: 'Keep the recording' }).press('Enter')
-  await page.getByText(/^Spoken note, 0:0\d$/).first().waitFor()
+  await page
+    .getByText(/^Spoken note, 0:0\d$/)
+    .first()
+    .waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).isEnabled()).toBe(true)
   await page.getByRole('button', { name: 'Send', exact: true }).press('Enter')
-  const noted = page.locator('[data-note]').filter({ has: page.getByRole('slider', { name: 'Position in Spoken note' }) }).last()
+  const noted = page
+    .locator('[data-note]')
+    .filter({ has: page.getByRole('slider', { name: 'Position in Spoken note' }) })
+    .last()
   const play = noted.getByRole('button', { name: 'Play Spoken note' })
   const slider = noted.getByRole('slider', { name: 'Position in Spoken note' })
   await collectValues(slider)
@@ -94,7 +106,9 @@ test('words are spoken into a note and heard again, by the keyboard', async () =
   // Heard to its end, the picture is at its beginning again.
   expect(await collectedValues(slider)).toEqual(wholeWay)
   // The beeps of the microphone are louder than what is between them.
-  const bars = await slider.locator('span').evaluateAll((all) => all.map((bar) => Number.parseFloat(bar.style.getPropertyValue('--h'))))
+  const bars = await slider
+    .locator('span')
+    .evaluateAll((all) => all.map((bar) => Number.parseFloat(bar.style.getPropertyValue('--h'))))
   expect(bars.length).toBeGreaterThan(20)
   expect(Math.max(...bars) - Math.min(...bars)).toBeGreaterThan(20)
 })
@@ -105,7 +119,10 @@ test('what was spoken until the microphone went away is kept, and that is said',
   await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^0:0[2-9]$/)
   await page.evaluate(() => (globalThis as unknown as { pullOut: () => void }).pullOut())
   await page.getByText('The microphone is gone. What was said until then is kept.', { exact: true }).waitFor()
-  await page.getByRole('list', { name: 'Attached' }).getByText(/^Spoken note, 0:0[2-9]$/).waitFor()
+  await page
+    .getByRole('list', { name: 'Attached' })
+    .getByText(/^Spoken note, 0:0[2-9]$/)
+    .waitFor()
   await page.screenshot({ path: join('.cache', 'note-files-microphone-gone.png') })
   await page.getByRole('button', { name: 'Talk a note' }).waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).isEnabled()).toBe(true)
@@ -122,7 +139,10 @@ test('H is held to talk one, and what is open in a note stays open when the serv
   await page.keyboard.down('h')
   await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^0:0[2-9]$/)
   await page.keyboard.up('h')
-  await page.getByText(/^Spoken note, 0:0\d$/).first().waitFor()
+  await page
+    .getByText(/^Spoken note, 0:0\d$/)
+    .first()
+    .waitFor()
   await chooseFiles(page, [{ name: 'Knob.png', mimeType: 'image/png', buffer: picture() }])
   await page.getByRole('button', { name: 'Remove Knob.png' }).waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).isEnabled()).toBe(true)
@@ -158,8 +178,14 @@ test.each([1440, 390])('nothing stands in anybody’s way at %i px, dark and lig
   await page.setViewportSize({ width, height: 900 })
   await openTrack()
   await page.getByRole('button', { name: 'Play Spoken note' }).first().waitFor()
-  expect(await barriersInBothThemes(page, { seen: (theme) => page.screenshot({ path: join('.cache', `note-files-${width}-${theme}.png`) }) })).toEqual([])
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  expect(
+    await barriersInBothThemes(page, {
+      seen: (theme) => page.screenshot({ path: join('.cache', `note-files-${width}-${theme}.png`) }),
+    }),
+  ).toEqual([])
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+    .toBe(0)
 })
 
 test('nobody’s console complained', () => expect(ines.complaints).toEqual([]))
@@ -184,7 +210,9 @@ async function collectValues(slider: Locator): Promise<void> {
   await slider.evaluate((one) => {
     const values: string[] = []
     Object.assign(one, { values })
-    new MutationObserver(() => values.push(one.getAttribute('aria-valuenow') ?? '')).observe(one, { attributeFilter: ['aria-valuenow'] })
+    new MutationObserver(() => values.push(one.getAttribute('aria-valuenow') ?? '')).observe(one, {
+      attributeFilter: ['aria-valuenow'],
+    })
   })
 }
 
@@ -200,14 +228,26 @@ async function chooseFiles(page: Page, files: { name: string; mimeType: string; 
 
 async function openTrack(): Promise<void> {
   await ines.page.goto(address)
-  await ines.page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
+  await ines.page
+    .getByRole('slider', { name: /^Glasshouse, version/ })
+    .first()
+    .waitFor({ timeout: 60_000 })
   await composer(ines.page).waitFor()
 }
 
 /** A PNG of 64 × 48 in two colours. */
 function picture(): Buffer {
   const [width, height] = [64, 48]
-  const rows = Buffer.concat(Array.from({ length: height }, (_, y) => Buffer.from([0, ...Array.from({ length: width }, (_, x) => ((x >> 3) + (y >> 3)) % 2 === 0 ? [230, 200, 40] : [40, 60, 90]).flat()])))
+  const rows = Buffer.concat(
+    Array.from({ length: height }, (_, y) =>
+      Buffer.from([
+        0,
+        ...Array.from({ length: width }, (_, x) =>
+          ((x >> 3) + (y >> 3)) % 2 === 0 ? [230, 200, 40] : [40, 60, 90],
+        ).flat(),
+      ]),
+    ),
+  )
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
     const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
@@ -219,5 +259,10 @@ function picture(): Buffer {
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
   head.set([8, 2, 0, 0, 0], 8)
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }

@@ -31,7 +31,8 @@ beforeAll(async () => {
   await signUp(product, jo.page, 'Jo Okafor')
   await letIn(product, { host: ines.page, guest: jo.page, projectId, role: 'commenter' })
   await openTrack(jo.page)
-  versionId = (await (await jo.page.request.get(`${product.url}/api/projects/${projectId}`)).json()).tracks[0].currentVersionId
+  versionId = (await (await jo.page.request.get(`${product.url}/api/projects/${projectId}`)).json()).tracks[0]
+    .currentVersionId
 })
 afterAll(async () => {
   await browser?.close()
@@ -65,7 +66,9 @@ test('Ines finds it unread, sees it, and it is unread no longer', async () => {
   const { page } = ines
   await openTrack(page)
   await page.getByRole('button', { name: '1 unread' }).waitFor()
-  const marked = page.waitForResponse((response) => response.url().endsWith('/notes/seen') && response.request().method() === 'PUT')
+  const marked = page.waitForResponse(
+    (response) => response.url().endsWith('/notes/seen') && response.request().method() === 'PUT',
+  )
   await page.getByRole('button', { name: '1 unread' }).waitFor({ state: 'detached' })
   await marked
   await page.reload()
@@ -74,19 +77,39 @@ test('Ines finds it unread, sees it, and it is unread no longer', async () => {
 })
 
 test('she asks for the opposite: both notes say so, the lane says so, and one leads to the other', async () => {
-  await note(ines.page, { body: 'Vocal down 1 dB here', fromSeconds: 4, toSeconds: 8, part: 'lead vocal', direction: 'less' })
-  for (const { page } of [ines, jo]) await card(page, 'Vocal down').getByRole('button', { name: 'Against Jo Okafor at 0:05.000' }).waitFor()
-  await jo.page.getByRole('button', { name: /Note by Ines Duarte, open, lead vocal, less, contradicts Jo Okafor/ }).waitFor()
+  await note(ines.page, {
+    body: 'Vocal down 1 dB here',
+    fromSeconds: 4,
+    toSeconds: 8,
+    part: 'lead vocal',
+    direction: 'less',
+  })
+  for (const { page } of [ines, jo])
+    await card(page, 'Vocal down').getByRole('button', { name: 'Against Jo Okafor at 0:05.000' }).waitFor()
+  await jo.page
+    .getByRole('button', { name: /Note by Ines Duarte, open, lead vocal, less, contradicts Jo Okafor/ })
+    .waitFor()
   await card(jo.page, 'vocal is too low').getByRole('button', { name: 'Against Ines Duarte at 0:04.000' }).click()
   await expect.poll(() => card(jo.page, 'Vocal down').getAttribute('data-chosen')).toBe('true')
 })
 
 test('words that want to be a script are words', async () => {
-  await note(ines.page, { body: '<img src=x onerror="document.title=1"> [press](javascript:document.title=2) **<script>document.title=3</script>**\n- one\n- [two](https://example.com/two)', fromSeconds: 10 })
+  await note(ines.page, {
+    body:
+      '<img src=x onerror="document.title=1"> [press](javascript:document.title=2) **' +
+      '<script>document.title=3</script>**\n- one\n- [two](https://example.com/two)',
+    fromSeconds: 10,
+  })
   const written = card(jo.page, 'onerror')
   await written.getByText('[press](javascript:document.title=2)').first().waitFor()
   await expect.poll(() => written.locator('img, script').count()).toBe(0)
-  await expect.poll(() => written.getByRole('link').evaluateAll((links) => links.map((link) => [link.getAttribute('href'), link.getAttribute('rel')]))).toEqual([['https://example.com/two', 'noopener noreferrer nofollow']])
+  await expect
+    .poll(() =>
+      written
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => [link.getAttribute('href'), link.getAttribute('rel')])),
+    )
+    .toEqual([['https://example.com/two', 'noopener noreferrer nofollow']])
   await expect.poll(() => written.getByRole('listitem').count()).toBe(2)
   expect(await jo.page.title()).toContain('Glasshouse')
 })
@@ -170,7 +193,12 @@ test('and the words one writes there stay above the keyboard', async () => {
   await page.keyboard.type('From the train')
   await raiseKeyboard(page, 336)
   const send = composer(page).getByRole('button', { name: 'Send' })
-  await expect.poll(async () => { const box = await send.boundingBox(); return box ? box.y + box.height : 9999 }).toBeLessThanOrEqual(844 - 336)
+  await expect
+    .poll(async () => {
+      const box = await send.boundingBox()
+      return box ? box.y + box.height : 9999
+    })
+    .toBeLessThanOrEqual(844 - 336)
   await raiseKeyboard(page, 0)
   await send.click()
   await card(page, 'From the train').waitFor()
@@ -212,30 +240,48 @@ test('on a phone a range is written about in the field that is in sight, dragged
     await page.mouse.up()
   }
   // Beside a panel the wave may be narrower than on a phone.
-  for (const [width, height] of [[820, 1180], [390, 844]] as const) {
+  for (const [width, height] of [
+    [820, 1180],
+    [390, 844],
+  ] as const) {
     await page.setViewportSize({ width, height })
     await dragOver()
-    for (const name of ['Note', 'Loop', 'Clear the selection']) await expect.poll(() => isInReach(page.getByRole('button', { name, exact: true }).last()), { message: `${name} at ${width}` }).toBe(true)
+    for (const name of ['Note', 'Loop', 'Clear the selection'])
+      await expect
+        .poll(() => isInReach(page.getByRole('button', { name, exact: true }).last()), {
+          message: `${name} at ${width}`,
+        })
+        .toBe(true)
     if (width === 820) await page.keyboard.press('Escape')
   }
   await page.getByRole('textbox', { name: 'New note' }).click()
-  await composer(page).getByRole('button', { name: /0:0\d\.\d+ – 0:0\d\.\d+/ }).waitFor()
+  await composer(page)
+    .getByRole('button', { name: /0:0\d\.\d+ – 0:0\d\.\d+/ })
+    .waitFor()
   await page.keyboard.type('This stretch is muddy')
   await composer(page).getByRole('button', { name: 'Send' }).click()
-  await card(page, 'This stretch is muddy').getByRole('button', { name: /0:0\d\.\d+ – 0:0\d\.\d+/ }).waitFor()
+  await card(page, 'This stretch is muddy')
+    .getByRole('button', { name: /0:0\d\.\d+ – 0:0\d\.\d+/ })
+    .waitFor()
   await pressAt(120)
   await composer(page).getByRole('button', { name: 'Start a selection at the playhead' }).click()
   await pressAt(240)
   await composer(page).getByRole('button', { name: 'End the selection at the playhead' }).click()
   await page.getByRole('textbox', { name: 'New note' }).fill('And this one')
   await composer(page).getByRole('button', { name: 'Send' }).click()
-  await card(page, 'And this one').getByRole('button', { name: /0:0\d\.\d+ – 0:0\d\.\d+/ }).waitFor()
+  await card(page, 'And this one')
+    .getByRole('button', { name: /0:0\d\.\d+ – 0:0\d\.\d+/ })
+    .waitFor()
 })
 
 test('on a phone a reply has its own Send in reach, and no other in its way', async () => {
   const { page } = jo
   const noteCard = card(page, 'This stretch is muddy')
-  for (const [width, height, keyboard] of [[390, 844, 336], [360, 740, 300], [320, 640, 253]] as const) {
+  for (const [width, height, keyboard] of [
+    [390, 844, 336],
+    [360, 740, 300],
+    [320, 640, 253],
+  ] as const) {
     await page.setViewportSize({ width, height })
     await noteCard.getByText('This stretch is muddy').first().dispatchEvent('click')
     await noteCard.getByRole('button', { name: 'Reply', exact: true }).dispatchEvent('click')
@@ -245,13 +291,21 @@ test('on a phone a reply has its own Send in reach, and no other in its way', as
     await expect.poll(() => isInReach(send), { message: `${width}` }).toBe(true)
     await raiseKeyboard(page, keyboard)
     await expect.poll(() => isInReach(send), { message: `${width} with a keyboard` }).toBe(true)
-    await expect.poll(() => isInReach(noteCard.getByRole('textbox')), { message: `${width} with a keyboard` }).toBe(true)
+    await expect
+      .poll(() => isInReach(noteCard.getByRole('textbox')), { message: `${width} with a keyboard` })
+      .toBe(true)
     await raiseKeyboard(page, 0)
     await send.click()
     await expect.poll(() => page.getByRole('textbox', { name: /^New note/ }).count()).toBe(1)
   }
   expect(await noteCard.getByText('Less reverb?').count()).toBe(3)
-  for (const words of ['This stretch is muddy', 'And this one']) await call(product, page, 'DELETE', `/api/projects/${projectId}/notes/${await card(page, words).getAttribute('data-note')}`)
+  for (const words of ['This stretch is muddy', 'And this one'])
+    await call(
+      product,
+      page,
+      'DELETE',
+      `/api/projects/${projectId}/notes/${await card(page, words).getAttribute('data-note')}`,
+    )
   await noteCard.waitFor({ state: 'detached' })
 })
 
@@ -276,7 +330,11 @@ test('in a round of review Jo keeps drafts that nobody else sees, and sends them
   await round.getByRole('button', { name: 'Send 2 notes' }).click()
   for (const { page } of [jo, ines]) await card(page, 'Kick up').getByText('Round 1').first().waitFor()
   await ines.page.getByRole('button', { name: '1 sent' }).click()
-  await ines.page.getByRole('dialog').getByText(/^Jo Okafor, 2 notes/).first().waitFor()
+  await ines.page
+    .getByRole('dialog')
+    .getByText(/^Jo Okafor, 2 notes/)
+    .first()
+    .waitFor()
   expect(await ines.page.getByLabel('Signature of Jo Okafor’s set').inputValue()).toMatch(/^[0-9a-f]{64}$/)
   expect(await barriers(ines.page)).toEqual([])
   await ines.page.keyboard.press('Escape')
@@ -298,9 +356,12 @@ test.each([1440, 390])('nothing stands in anybody’s way at %i px, dark and lig
   // Off the button that has come to lie under it, and its tooltip.
   await page.mouse.move(1, 1)
   await page.getByRole('tooltip').waitFor({ state: 'detached' })
-  const kept = async (theme: string) => process.env['SHOTS'] && page.screenshot({ path: join(process.env['SHOTS'], `notes-${width}-${theme}.png`) })
+  const kept = async (theme: string) =>
+    process.env['SHOTS'] && page.screenshot({ path: join(process.env['SHOTS'], `notes-${width}-${theme}.png`) })
   expect(await barriersInBothThemes(page, { seen: kept })).toEqual([])
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+    .toBe(0)
   await page.getByRole('button', { name: 'Discard' }).click()
 })
 
@@ -314,7 +375,10 @@ test('what Jo is answering stays in his hands when a new version arrives', async
   const field = card(page, 'Vocal down').getByRole('textbox')
   await expect.poll(() => field.inputValue()).toBe('Half a thought')
   await upload(product, ines.page, { projectId, file: bounce(folder), trackId })
-  await page.getByRole('slider', { name: /^Glasshouse, version 2/ }).first().waitFor({ timeout: 60_000 })
+  await page
+    .getByRole('slider', { name: /^Glasshouse, version 2/ })
+    .first()
+    .waitFor({ timeout: 60_000 })
   await card(page, 'Vocal down').getByText('from v1').first().waitFor()
   expect(await field.inputValue()).toBe('Half a thought')
 })
@@ -331,9 +395,14 @@ test('nor is it lost when he looks at versions, closes a phone’s sheet, or som
   await page.getByRole('button', { name: /^Notes/ }).click()
   await expect.poll(() => field.inputValue()).toBe('Half a thought')
   await page.setViewportSize({ width: 1440, height: 900 })
-  const track = (await (await page.request.get(`${product.url}/api/projects/${projectId}`)).json()).tracks.find(({ id }: { id: string }) => id === trackId)
+  const track = (await (await page.request.get(`${product.url}/api/projects/${projectId}`)).json()).tracks.find(
+    ({ id }: { id: string }) => id === trackId,
+  )
   const noteId = await card(page, 'Vocal down').getAttribute('data-note')
-  await ines.page.request.put(`${product.url}/api/projects/${projectId}/notes/${noteId}/state`, { headers: { origin: product.url }, data: { state: 'fixed', versionId: track.currentVersionId } })
+  await ines.page.request.put(`${product.url}/api/projects/${projectId}/notes/${noteId}/state`, {
+    headers: { origin: product.url },
+    data: { state: 'fixed', versionId: track.currentVersionId },
+  })
   await card(page, 'Vocal down').getByText('Fixed in v2').first().waitFor()
   expect(await field.inputValue()).toBe('Half a thought')
   await field.press('Control+Enter')
@@ -378,10 +447,17 @@ async function drag(page: Page, down: number): Promise<void> {
 
 async function openTrack(page: Page): Promise<void> {
   await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
-  await page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
+  await page
+    .getByRole('slider', { name: /^Glasshouse, version/ })
+    .first()
+    .waitFor({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
 }
 
 async function note(page: Page, words: object): Promise<void> {
-  await post(product, page, `/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId, toSeconds: null, ...words })
+  await post(product, page, `/api/projects/${projectId}/tracks/${trackId}/notes`, {
+    versionId,
+    toSeconds: null,
+    ...words,
+  })
 }

@@ -49,8 +49,16 @@ test('Jo leaves a note where he is and names Ines, by keyboard alone; she sees i
   await page.keyboard.press('Enter')
   await page.keyboard.type('ride it up? https://example.com/ref')
   await sendAndSee('Vocal goes under the guitars', ines.page)
-  await expect.poll(() => card(ines.page, 'Vocal').getByText('@Ines Duarte').evaluate(({ tagName }) => tagName)).toBe('B')
-  await expect.poll(() => card(ines.page, 'Vocal').getByRole('link').getAttribute('href')).toBe('https://example.com/ref')
+  await expect
+    .poll(() =>
+      card(ines.page, 'Vocal')
+        .getByText('@Ines Duarte')
+        .evaluate(({ tagName }) => tagName),
+    )
+    .toBe('B')
+  await expect
+    .poll(() => card(ines.page, 'Vocal').getByRole('link').getAttribute('href'))
+    .toBe('https://example.com/ref')
   await expect.poll(() => field.count()).toBe(0)
 })
 
@@ -68,7 +76,9 @@ test('and one on a range, which stands on the wave', async () => {
   const pin = ines.page.getByRole('button', { name: 'Note by Jo Okafor, open: Snare rings in here' })
   await pin.click({ button: 'right' })
   // As on its card; only Jo may change his words.
-  await expect.poll(() => ines.page.getByRole('menuitem').allInnerTexts()).toEqual([expect.stringContaining('Fixed'), 'Reply', expect.stringContaining('task'), 'Copy link', 'Delete'])
+  await expect
+    .poll(() => ines.page.getByRole('menuitem').allInnerTexts())
+    .toEqual([expect.stringContaining('Fixed'), 'Reply', expect.stringContaining('task'), 'Copy link', 'Delete'])
   await ines.page.keyboard.press('Escape')
 })
 
@@ -130,7 +140,11 @@ test('a new version has the open note at its time and says where it is from; the
 })
 
 test('a link opens the track at the note, and says where a note is that is not on this version', async () => {
-  const notes = await (await jo.page.request.get(`${product.url}/api/projects/${projectId}/tracks/${trackId}/notes?version=${await currentVersion()}`)).json()
+  const notes = await (
+    await jo.page.request.get(
+      `${product.url}/api/projects/${projectId}/tracks/${trackId}/notes?version=${await currentVersion()}`,
+    )
+  ).json()
   const id = (words: string) => notes.items.find(({ body }: { body: string }) => body.startsWith(words)).id
   await jo.page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}&t=5&note=${id('Snare')}`)
   await expect.poll(() => card(jo.page, 'Snare').getAttribute('data-chosen')).toBe('true')
@@ -153,7 +167,9 @@ test.each([1440, 390])('nothing stands in anybody’s way at %i px, dark and lig
   await card(ines.page, 'Snare').getByText('Snare rings').click()
   await card(ines.page, 'Snare').getByRole('button', { name: 'Reply' }).waitFor()
   expect(await barriersInBothThemes(ines.page)).toEqual([])
-  await expect.poll(() => ines.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  await expect
+    .poll(() => ines.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+    .toBe(0)
 })
 
 test('nobody’s console complained', () => {
@@ -163,7 +179,9 @@ test('nobody’s console complained', () => {
 
 /** Ctrl+Enter, and how long the other waits for it. */
 async function sendAndSee(words: string, other: Page): Promise<void> {
-  const saved = jo.page.waitForResponse((response) => response.url().endsWith('/notes') && response.request().method() === 'POST')
+  const saved = jo.page.waitForResponse(
+    (response) => response.url().endsWith('/notes') && response.request().method() === 'POST',
+  )
   await jo.page.keyboard.press('Control+Enter')
   expect((await saved).status()).toBe(200)
   const savedAt = performance.now()
@@ -181,10 +199,14 @@ async function list(page: Page, name: 'Open' | 'Fixed' | 'All'): Promise<void> {
 
 async function openTrack(page: Page): Promise<void> {
   await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
-  await page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
+  await page
+    .getByRole('slider', { name: /^Glasshouse, version/ })
+    .first()
+    .waitFor({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
 }
 
 async function currentVersion(): Promise<string> {
-  return (await (await jo.page.request.get(`${product.url}/api/projects/${projectId}`)).json()).tracks[0].currentVersionId
+  return (await (await jo.page.request.get(`${product.url}/api/projects/${projectId}`)).json()).tracks[0]
+    .currentVersionId
 }

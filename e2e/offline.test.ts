@@ -49,7 +49,10 @@ test('what was written without a line is there at once, and says that it is not 
   page.on('requestfinished', (request) => fetched.push(request.url()))
   await openTrack()
   // What is wanted on a train is fetched before anybody asks for it.
-  for (const part of ['TaskDialog', 'PaletteSlot', 'KeysDialog']) await expect.poll(() => fetched.some((url) => url.includes(`/${part}-`) && url.endsWith('.js')), { timeout: 40_000 }).toBe(true)
+  for (const part of ['TaskDialog', 'PaletteSlot', 'KeysDialog'])
+    await expect
+      .poll(() => fetched.some((url) => url.includes(`/${part}-`) && url.endsWith('.js')), { timeout: 40_000 })
+      .toBe(true)
   await page.getByRole('tab', { name: 'Tasks' }).click()
   await page.getByRole('tab', { name: 'Notes' }).click()
   await write('Kick is late')
@@ -107,7 +110,10 @@ test('the tab closes, another version starts, the session ends: nothing is sent 
   page = await jo.context.newPage()
   await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  const now = { version: (await (await page.request.get(`${product.url}/api/server`)).json()).version, isOldBuild: (await build()) === before }
+  const now = {
+    version: (await (await page.request.get(`${product.url}/api/server`)).json()).version,
+    isOldBuild: (await build()) === before,
+  }
   // Several machines run what they were started from.
   expect(now).toEqual(process.env['E2E_ON_CLUSTER'] ? now : { version, isOldBuild: false })
   expect((await notes()).map(({ body, replies }) => [body, replies.length])).toEqual([['Kick is late', 0]])
@@ -120,11 +126,21 @@ test('whoever signs in again has sent all fifty, each once and in its order', as
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('textbox', { name: /^New note/ }).waitFor()
   const takes = Array.from({ length: TAKES }, (_, n) => `Take ${n + 1}, louder`)
-  const more = Array.from({ length: TASKS }, (_, n) => ({ title: `Comp part ${n + 1}`, state: n < BEGUN ? 'doing' : 'todo' }))
-  await expect.poll(tasks, { timeout: 40_000 }).toEqual([{ title: 'Ride the vocal', state: 'todo' }, { title: 'Mute the hum', state: 'todo' }, ...more])
-  expect((await notes()).map((note) => [note.body, note.replies.map(({ body }) => body)])).toEqual([['Kick is late', takes], ['Vocal goes under', ['By 2 dB']], ['Bass hums', []]])
+  const more = Array.from({ length: TASKS }, (_, n) => ({
+    title: `Comp part ${n + 1}`,
+    state: n < BEGUN ? 'doing' : 'todo',
+  }))
+  await expect
+    .poll(tasks, { timeout: 40_000 })
+    .toEqual([{ title: 'Ride the vocal', state: 'todo' }, { title: 'Mute the hum', state: 'todo' }, ...more])
+  expect((await notes()).map((note) => [note.body, note.replies.map(({ body }) => body)])).toEqual([
+    ['Kick is late', takes],
+    ['Vocal goes under', ['By 2 dB']],
+    ['Bass hums', []],
+  ])
   await expect.poll(() => page.getByText('Not sent yet').count()).toBe(0)
-  for (const words of ['Kick is late', 'Vocal goes under', 'Bass hums', 'By 2 dB']) await expect.poll(() => page.getByText(words, { exact: true }).count()).toBeGreaterThan(0)
+  for (const words of ['Kick is late', 'Vocal goes under', 'Bass hums', 'By 2 dB'])
+    await expect.poll(() => page.getByText(words, { exact: true }).count()).toBeGreaterThan(0)
 })
 
 test('a server that dies and comes back gets what it missed, once', async () => {
@@ -133,7 +149,9 @@ test('a server that dies and comes back gets what it missed, once', async () => 
   await write('Toms ring too')
   await card('Toms ring too').getByText('Not sent yet').waitFor()
   await product.restart()
-  await expect.poll(async () => (await notes()).map(({ body }) => body), { timeout: 40_000 }).toEqual(['Kick is late', 'Vocal goes under', 'Bass hums', 'Snare rings', 'Toms ring too'])
+  await expect
+    .poll(async () => (await notes()).map(({ body }) => body), { timeout: 40_000 })
+    .toEqual(['Kick is late', 'Vocal goes under', 'Bass hums', 'Snare rings', 'Toms ring too'])
   await expect.poll(() => page.getByText('Not sent yet').count()).toBe(0)
   jo.complaints.length = 0
 })
@@ -145,7 +163,16 @@ test('two tabs send it once', async () => {
   await write('From the first tab')
   await write('From the second tab', second)
   await jo.context.setOffline(false)
-  await expect.poll(async () => (await notes()).slice(5).map(({ body }) => body).toSorted(), { timeout: 40_000 }).toEqual(['From the first tab', 'From the second tab'])
+  await expect
+    .poll(
+      async () =>
+        (await notes())
+          .slice(5)
+          .map(({ body }) => body)
+          .toSorted(),
+      { timeout: 40_000 },
+    )
+    .toEqual(['From the first tab', 'From the second tab'])
   for (const one of [page, second]) await expect.poll(() => one.getByText('Not sent yet').count()).toBe(0)
   expect(await notes()).toHaveLength(7)
   await second.close()
@@ -157,8 +184,14 @@ test('words that were changed elsewhere meanwhile are shown beside one’s own, 
   await edit('Bass hums', 'Bass hums at 50 Hz')
   // His phone, at the same time.
   const elsewhere = await visit(browser)
-  await elsewhere.page.request.post(`${product.url}/api/auth/sign-in/email`, { headers: { origin: product.url }, data: { email: 'jo@example.com', password: 'correct horse' } })
-  const saved = await elsewhere.page.request.patch(`${product.url}/api/projects/${projectId}/notes/${id}`, { headers: { origin: product.url }, data: { body: 'Bass hums at 100 Hz' } })
+  await elsewhere.page.request.post(`${product.url}/api/auth/sign-in/email`, {
+    headers: { origin: product.url },
+    data: { email: 'jo@example.com', password: 'correct horse' },
+  })
+  const saved = await elsewhere.page.request.patch(`${product.url}/api/projects/${projectId}/notes/${id}`, {
+    headers: { origin: product.url },
+    data: { body: 'Bass hums at 100 Hz' },
+  })
   expect(saved.status()).toBe(200)
   await elsewhere.context.close()
   await jo.context.setOffline(false)
@@ -176,7 +209,10 @@ test('words that were changed elsewhere meanwhile are shown beside one’s own, 
 test('what one may not do any more is told with its words, and lost only when one says so', async () => {
   await jo.context.setOffline(true)
   await write('Too late')
-  const demoted = await ines.page.request.patch(`${product.url}/api/projects/${projectId}/members/${joId}`, { headers: { origin: product.url }, data: { role: 'listener' } })
+  const demoted = await ines.page.request.patch(`${product.url}/api/projects/${projectId}/members/${joId}`, {
+    headers: { origin: product.url },
+    data: { role: 'listener' },
+  })
   expect(demoted.status()).toBe(200)
   await jo.context.setOffline(false)
   await page.getByRole('alert').getByRole('button', { name: 'Look' }).click()
@@ -215,7 +251,9 @@ interface SaidTask {
 }
 
 async function tasks(): Promise<readonly Omit<SaidTask, 'number'>[]> {
-  const { items }: { readonly items: readonly SaidTask[] } = await (await ines.page.request.get(`${product.url}/api/projects/${projectId}/tasks`)).json()
+  const { items }: { readonly items: readonly SaidTask[] } = await (
+    await ines.page.request.get(`${product.url}/api/projects/${projectId}/tasks`)
+  ).json()
   return items.toSorted((a, b) => a.number - b.number).map(({ title, state }) => ({ title, state }))
 }
 
@@ -226,24 +264,35 @@ function build(): Promise<string | null> {
 
 /** Puts changes into the browser as another tab would, which keeps them there and tells this one. */
 async function leaveToSend(changes: readonly Outgoing[]): Promise<void> {
-  await page.evaluate(async ({ key, more }) => {
-    const opening = indexedDB.open('keyval-store')
-    await new Promise((resolve) => (opening.onsuccess = resolve))
-    const kept = opening.result.transaction('keyval', 'readwrite').objectStore('keyval')
-    const reading = kept.get(key)
-    await new Promise((resolve) => (reading.onsuccess = resolve))
-    const writing = kept.put([...reading.result, ...more], key)
-    await new Promise((resolve) => (writing.onsuccess = resolve))
-    opening.result.close()
-    new BroadcastChannel('roughmix.outbox').postMessage('changed')
-  }, { key: `outbox.${joId}`, more: changes })
+  await page.evaluate(
+    async ({ key, more }) => {
+      const opening = indexedDB.open('keyval-store')
+      await new Promise((resolve) => (opening.onsuccess = resolve))
+      const kept = opening.result.transaction('keyval', 'readwrite').objectStore('keyval')
+      const reading = kept.get(key)
+      await new Promise((resolve) => (reading.onsuccess = resolve))
+      const writing = kept.put([...reading.result, ...more], key)
+      await new Promise((resolve) => (writing.onsuccess = resolve))
+      opening.result.close()
+      new BroadcastChannel('roughmix.outbox').postMessage('changed')
+    },
+    { key: `outbox.${joId}`, more: changes },
+  )
 }
 
 function replies(noteId: string): readonly Outgoing[] {
   const takes = Array.from({ length: TAKES }, (_, n) => `Take ${n + 1}`)
   return [
-    ...takes.map((words) => outgoing('POST /api/projects/:projectId/notes/:noteId/replies', { noteId }, { body: words }, words)),
-    ...takes.map((words) => outgoing('PATCH /api/projects/:projectId/notes/:noteId', { noteId: unmade(words) }, { body: `${words}, louder`, basedOn: words })),
+    ...takes.map((words) =>
+      outgoing('POST /api/projects/:projectId/notes/:noteId/replies', { noteId }, { body: words }, words),
+    ),
+    ...takes.map((words) =>
+      outgoing(
+        'PATCH /api/projects/:projectId/notes/:noteId',
+        { noteId: unmade(words) },
+        { body: `${words}, louder`, basedOn: words },
+      ),
+    ),
   ]
 }
 
@@ -251,12 +300,30 @@ function moreTasks(): readonly Outgoing[] {
   const titles = Array.from({ length: TASKS }, (_, n) => `Comp part ${n + 1}`)
   return [
     ...titles.map((title) => outgoing('POST /api/projects/:projectId/tasks', {}, { title }, title)),
-    ...titles.slice(0, BEGUN).map((title) => outgoing('PATCH /api/projects/:projectId/tasks/:taskId', { taskId: unmade(title) }, { state: 'doing' })),
+    ...titles
+      .slice(0, BEGUN)
+      .map((title) =>
+        outgoing('PATCH /api/projects/:projectId/tasks/:taskId', { taskId: unmade(title) }, { state: 'doing' }),
+      ),
   ]
 }
 
-function outgoing(route: string, params: Readonly<Record<string, string>>, body: Readonly<Record<string, string>>, makes?: string): Outgoing {
-  return { key: crypto.randomUUID(), projectId, route, params: { projectId, ...params }, body, words: body['body'] ?? '', at: Date.now(), ...(makes !== undefined && { makes: unmade(makes) }) }
+function outgoing(
+  route: string,
+  params: Readonly<Record<string, string>>,
+  body: Readonly<Record<string, string>>,
+  makes?: string,
+): Outgoing {
+  return {
+    key: crypto.randomUUID(),
+    projectId,
+    route,
+    params: { projectId, ...params },
+    body,
+    words: body['body'] ?? '',
+    at: Date.now(),
+    ...(makes !== undefined && { makes: unmade(makes) }),
+  }
 }
 
 function unmade(words: string): string {
@@ -292,6 +359,9 @@ async function addTask(title: string): Promise<void> {
 
 async function openTrack(on = page): Promise<void> {
   await on.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
-  await on.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
+  await on
+    .getByRole('slider', { name: /^Glasshouse, version/ })
+    .first()
+    .waitFor({ timeout: 60_000 })
   await on.getByRole('textbox', { name: /^New note/ }).waitFor()
 }

@@ -1,8 +1,8 @@
 import { beforeEach } from 'vitest'
 
 /**
- * Says that the tests of a file are steps of one story. Where one fails it is not tried again in the middle of what it left,
- * and the rest is not gone through in vain: the whole file gets its other chance, from the start.
+ * Says that the tests of a file are steps of one story. Where one fails it is not tried again in the middle of what it
+ * left, and the rest is not gone through in vain: the whole file gets its other chance, from the start.
  */
 export function oneStory(): void {
   const begun = new Set<string>()

@@ -26,13 +26,29 @@ export function post(place: Place, page: Page, path: string, data?: object): Pro
   return call(place, page, 'POST', path, data)
 }
 
-/** An account with the password `correct horse`, and the page signed in to it; Jo Okafor's address is `jo@example.com` unless told otherwise. */
-export async function signUp(place: Place, page: Page, name: string, email = `${name.split(' ')[0]?.toLowerCase()}@example.com`): Promise<void> {
+/**
+ * An account with the password `correct horse`, and the page signed in to it; Jo Okafor's address is `jo@example.com`
+ * unless told otherwise.
+ */
+export async function signUp(
+  place: Place,
+  page: Page,
+  name: string,
+  email = `${name.split(' ')[0]?.toLowerCase()}@example.com`,
+): Promise<void> {
   await post(place, page, '/api/auth/sign-up/email', { name, email, password: 'correct horse' })
 }
 
 /** By an invite that one page’s person makes and the other’s takes. */
-export async function letIn(place: Place, { host, guest, projectId, role }: { readonly host: Page; readonly guest: Page; readonly projectId: string; readonly role: string }): Promise<void> {
+export async function letIn(
+  place: Place,
+  {
+    host,
+    guest,
+    projectId,
+    role,
+  }: { readonly host: Page; readonly guest: Page; readonly projectId: string; readonly role: string },
+): Promise<void> {
   const invite = await post(place, host, `/api/projects/${projectId}/invites`, { role })
   await post(place, guest, `/api/invite/${invite.id}/accept`)
 }
@@ -70,14 +86,23 @@ interface Sent {
 }
 
 /** One version by the page's person, in one request. */
-export async function upload({ url }: Place, page: Page, { projectId, file, trackId, trackTitle = 'Glasshouse', filename = `${trackTitle}.wav` }: Sent): Promise<{ readonly trackId: string; readonly versionId: string }> {
+export async function upload(
+  { url }: Place,
+  page: Page,
+  { projectId, file, trackId, trackTitle = 'Glasshouse', filename = `${trackTitle}.wav` }: Sent,
+): Promise<{ readonly trackId: string; readonly versionId: string }> {
   const data = typeof file === 'string' ? readFileSync(file) : file
   const metadata = { filename, ...(trackId ? { trackId } : { trackTitle }) }
   const answer = await page.request.post(`${url}/api/projects/${projectId}/uploads`, {
     data,
     headers: {
-      origin: url, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(data.byteLength),
-      'upload-metadata': Object.entries(metadata).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
+      origin: url,
+      'tus-resumable': '1.0.0',
+      'content-type': 'application/offset+octet-stream',
+      'upload-length': String(data.byteLength),
+      'upload-metadata': Object.entries(metadata)
+        .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+        .join(','),
     },
   })
   const { 'roughmix-track-id': sentTo, 'roughmix-version-id': versionId } = answer.headers()
@@ -89,7 +114,8 @@ export async function upload({ url }: Place, page: Page, { projectId, file, trac
 export function picturesOfFailure(story: string, people: () => Readonly<Record<string, Visitor | undefined>>): void {
   beforeEach(({ onTestFailed }) => {
     onTestFailed(async () => {
-      for (const [who, visitor] of Object.entries(people())) await visitor?.page.screenshot({ path: join('.cache', `${story}-${who}.png`) }).catch(() => undefined)
+      for (const [who, visitor] of Object.entries(people()))
+        await visitor?.page.screenshot({ path: join('.cache', `${story}-${who}.png`) }).catch(() => undefined)
     })
   })
 }

@@ -59,7 +59,9 @@ test('she starts a project that belongs to it', async () => {
   await page.getByRole('button', { name: 'New project' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name', { exact: true }).fill('Low Tide')
-  await expect.poll(() => dialog.getByLabel('Belongs to').locator('option:checked').textContent()).toBe('Harbour Row Studio')
+  await expect
+    .poll(() => dialog.getByLabel('Belongs to').locator('option:checked').textContent())
+    .toBe('Harbour Row Studio')
   await dialog.getByLabel('Members may', { exact: true }).selectOption({ label: 'Edit' })
   await page.getByRole('button', { name: 'Create project' }).click()
   await page.getByRole('heading', { name: 'Low Tide' }).waitFor()
@@ -78,12 +80,42 @@ test('she invites Jo; for her the invitation is somebody else’s, and Jo joins 
   await page.getByRole('heading', { name: 'This invitation is for somebody else' }).waitFor()
   // Going over to another account is signing out: it asks about what was never sent, and leaves nothing of it.
   const { id } = await (await page.request.get(`${product.url}/api/users/me`)).json()
-  await page.evaluate((key) => new Promise<void>((resolve) => { indexedDB.open('keyval-store').onsuccess = ({ target }) => { (target as IDBOpenDBRequest).result.transaction('keyval', 'readwrite').objectStore('keyval').put([{ key: 'unsent', projectId: 'gone', route: '', params: {}, words: 'Unsent', at: 0 }], key).onsuccess = () => resolve() } }), `outbox.${id}`)
+  await page.evaluate(
+    (key) =>
+      new Promise<void>((resolve) => {
+        indexedDB.open('keyval-store').onsuccess = ({ target }) => {
+          ;(target as IDBOpenDBRequest).result
+            .transaction('keyval', 'readwrite')
+            .objectStore('keyval')
+            .put([{ key: 'unsent', projectId: 'gone', route: '', params: {}, words: 'Unsent', at: 0 }], key).onsuccess =
+            () => resolve()
+        }
+      }),
+    `outbox.${id}`,
+  )
   await page.getByRole('button', { name: 'Switch account' }).click()
-  await page.getByRole('alertdialog', { name: 'Sign out and lose 1 change?' }).getByRole('button', { name: 'Sign out' }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Sign out and lose 1 change?' })
+    .getByRole('button', { name: 'Sign out' })
+    .click()
   await page.waitForURL(/\/login/)
-  expect(await page.evaluate((key) => new Promise((resolve) => { indexedDB.open('keyval-store').onsuccess = ({ target }) => { (target as IDBOpenDBRequest).result.transaction('keyval').objectStore('keyval').get(key).onsuccess = (event) => resolve((event.target as IDBRequest).result) } }), `outbox.${id}`)).toBeUndefined()
-  await page.request.post(`${product.url}/api/auth/sign-in/email`, { headers: { origin: product.url }, data: { email: 'ines@harbour.studio', password: 'correct horse' } })
+  expect(
+    await page.evaluate(
+      (key) =>
+        new Promise((resolve) => {
+          indexedDB.open('keyval-store').onsuccess = ({ target }) => {
+            ;(target as IDBOpenDBRequest).result.transaction('keyval').objectStore('keyval').get(key).onsuccess = (
+              event,
+            ) => resolve((event.target as IDBRequest).result)
+          }
+        }),
+      `outbox.${id}`,
+    ),
+  ).toBeUndefined()
+  await page.request.post(`${product.url}/api/auth/sign-in/email`, {
+    headers: { origin: product.url },
+    data: { email: 'ines@harbour.studio', password: 'correct horse' },
+  })
 
   await jo.page.goto(mailed)
   await jo.page.getByText('Ines Duarte invites you to Harbour Row Studio.').first().waitFor()
@@ -171,17 +203,35 @@ test('a canceled invitation leads nowhere, and says so to whom it was for', asyn
 test('every account, organization and server screen reads well: dark and light, wide and narrow', async () => {
   const { page } = ines
   const studioPages = ['', '/projects', '/members', '/teams', '/invitations'].map((part) => studio + part)
-  const ownPages = ['/account', '/account/sign-in', '/account/sessions', '/account/appearance', '/account/data', '/account/delete', '/admin/users', '/admin/settings'].map((path) => product.url + path)
+  const ownPages = [
+    '/account',
+    '/account/sign-in',
+    '/account/sessions',
+    '/account/appearance',
+    '/account/data',
+    '/account/delete',
+    '/admin/users',
+    '/admin/settings',
+  ].map((path) => product.url + path)
   const problems: string[] = []
   for (const address of [...studioPages, ...ownPages]) {
     await page.goto(address)
-    await page.getByRole('main').getByRole('heading', { level: 2 }).or(page.getByRole('main').getByRole('listitem')).first().waitFor()
-    for (const [width, colorScheme] of [[1440, 'dark'], [390, 'light']] as const) {
+    await page
+      .getByRole('main')
+      .getByRole('heading', { level: 2 })
+      .or(page.getByRole('main').getByRole('listitem'))
+      .first()
+      .waitFor()
+    for (const [width, colorScheme] of [
+      [1440, 'dark'],
+      [390, 'light'],
+    ] as const) {
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       const path = `${new URL(address).pathname} ${width}`
       problems.push(...(await barriers(page)).map((problem) => `${path} ${problem}`))
-      if (await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)) problems.push(`${path} is wider than the window`)
+      if (await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth))
+        problems.push(`${path} is wider than the window`)
     }
   }
   await page.setViewportSize({ width: 1440, height: 900 })

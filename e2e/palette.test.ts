@@ -28,8 +28,14 @@ beforeAll(async () => {
   await post(product, page, '/api/projects', { name: 'Night Bus' })
   trackId = (await upload(product, page, { projectId, file: bounce(folder) })).trackId
   await openTrack()
-  const versionId = (await (await page.request.get(`${product.url}/api/projects/${projectId}`)).json()).tracks[0].currentVersionId
-  await post(product, page, `/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId, fromSeconds: 5, toSeconds: null, body: 'Snare rings at 400 Hz' })
+  const versionId = (await (await page.request.get(`${product.url}/api/projects/${projectId}`)).json()).tracks[0]
+    .currentVersionId
+  await post(product, page, `/api/projects/${projectId}/tracks/${trackId}/notes`, {
+    versionId,
+    fromSeconds: 5,
+    toSeconds: null,
+    body: 'Snare rings at 400 Hz',
+  })
   await post(product, page, `/api/projects/${projectId}/tasks`, { title: 'Tune the toms' })
   await page.getByText('Snare rings').first().waitFor()
 })
@@ -53,7 +59,9 @@ test('Ctrl+K opens it anywhere, Escape gives the focus back, and arrows walk rou
   await page.keyboard.press('ArrowDown')
   expect(await active().textContent()).toBe(first)
   await page.keyboard.press('Escape')
-  await expect.poll(() => page.getByRole('textbox', { name: 'New note' }).evaluate((one) => one === document.activeElement)).toBe(true)
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'New note' }).evaluate((one) => one === document.activeElement))
+    .toBe(true)
 })
 
 test('a few letters do what a key of this page does', async () => {
@@ -61,10 +69,12 @@ test('a few letters do what a key of this page does', async () => {
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
   await page.getByText('Snare rings').first().waitFor()
   // The keys of a page come with the player, a moment after it.
-  await expect.poll(async () => {
-    if ((await field().count()) === 0) await page.keyboard.press('/')
-    return field().count()
-  }).toBe(1)
+  await expect
+    .poll(async () => {
+      if ((await field().count()) === 0) await page.keyboard.press('/')
+      return field().count()
+    })
+    .toBe(1)
   await field().fill('nx open')
   await expect.poll(() => active().textContent()).toContain('Next open note')
   await page.keyboard.press('Enter')
@@ -125,7 +135,10 @@ test('a place is a few letters away, and the last ones come first', async () => 
 
 test('a note opens its track at its second', async () => {
   await page.goto(product.url)
-  await page.getByRole('link', { name: /Night Bus/ }).first().waitFor()
+  await page
+    .getByRole('link', { name: /Night Bus/ })
+    .first()
+    .waitFor()
   await page.keyboard.press('Control+k')
   await field().fill('rings 400')
   await option(/Snare rings at 400 Hz.*Ines Duarte · Glasshouse · 0:05\.000/).waitFor()
@@ -142,7 +155,9 @@ test('a task leads into its project’s tasks, and to itself', async () => {
   // Its address opens it, however far down it stands.
   await page.getByRole('dialog', { name: 'LT-1' }).getByRole('textbox', { name: 'Title' }).waitFor()
   await page.keyboard.press('Escape')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[data-task]')?.textContent)).toContain('Tune the toms')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('[data-task]')?.textContent))
+    .toContain('Tune the toms')
 })
 
 test('what there is not is said', async () => {
@@ -157,13 +172,20 @@ test.each([1440, 390])('nothing stands in anybody’s way at %i px, dark and lig
   await page.goto(`${product.url}/?projectId=${projectId}`)
   await page.getByText('Album order').first().waitFor()
   if (width === 390) await page.getByRole('button', { name: 'Open navigation' }).click()
-  await page.getByRole('button', { name: /^Search/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Search/ })
+    .first()
+    .click()
   await field().waitFor()
   await page.getByRole('dialog', { name: 'Search and commands' }).waitFor()
   await page.screenshot({ path: `.cache/palette-empty-${width}.png` })
   await field().fill('t')
   await option(/Tune the toms/).waitFor()
-  expect(await barriersInBothThemes(page, { seen: (theme) => page.screenshot({ path: `.cache/palette-${width}-${theme}.png` }) })).toEqual([])
+  expect(
+    await barriersInBothThemes(page, {
+      seen: (theme) => page.screenshot({ path: `.cache/palette-${width}-${theme}.png` }),
+    }),
+  ).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   await page.keyboard.press('Escape')
   await field().waitFor({ state: 'detached' })
@@ -173,6 +195,9 @@ test('nobody’s console complained', () => expect(ines.complaints).toEqual([]))
 
 async function openTrack(): Promise<void> {
   await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
-  await page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
+  await page
+    .getByRole('slider', { name: /^Glasshouse, version/ })
+    .first()
+    .waitFor({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
 }

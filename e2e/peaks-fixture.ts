@@ -1,4 +1,10 @@
-import { encodePeaksHeader, PEAKS_BYTES_PER_CHANNEL, PEAKS_FACTOR, PEAKS_HEADER_BYTES, peaksLayout } from '#audio/peaks-file.ts'
+import {
+  encodePeaksHeader,
+  PEAKS_BYTES_PER_CHANNEL,
+  PEAKS_FACTOR,
+  PEAKS_HEADER_BYTES,
+  peaksLayout,
+} from '#audio/peaks-file.ts'
 
 /** A peaks file made the slow and obvious way. planes[channel][frame] */
 export function makePeaks(planes: readonly Float32Array[], sampleRate: number): Uint8Array {
@@ -6,7 +12,9 @@ export function makePeaks(planes: readonly Float32Array[], sampleRate: number): 
   const channels = planes.length
   const levels = peaksLayout(totalFrames, channels)
   const last = levels.at(-1)
-  const file = new Uint8Array((last?.byteOffset ?? PEAKS_HEADER_BYTES) + (last?.points ?? 0) * channels * PEAKS_BYTES_PER_CHANNEL)
+  const file = new Uint8Array(
+    (last?.byteOffset ?? PEAKS_HEADER_BYTES) + (last?.points ?? 0) * channels * PEAKS_BYTES_PER_CHANNEL,
+  )
   file.set(encodePeaksHeader({ sampleRate, channels, totalFrames, levels }))
   const bytes = new Int8Array(file.buffer)
   levels.forEach(({ framesPerPoint, points, byteOffset }, level) => {
@@ -14,7 +22,11 @@ export function makePeaks(planes: readonly Float32Array[], sampleRate: number): 
     for (let point = 0; point < points; point++) {
       for (let channel = 0; channel < channels; channel++) {
         const at = byteOffset + (point * channels + channel) * PEAKS_BYTES_PER_CHANNEL
-        const peak = below ? fromBelow(file, below, point, channels, channel) : fromSamples(planes[channel]?.subarray(point * framesPerPoint, (point + 1) * framesPerPoint) ?? new Float32Array())
+        const peak = below
+          ? fromBelow(file, below, point, channels, channel)
+          : fromSamples(
+              planes[channel]?.subarray(point * framesPerPoint, (point + 1) * framesPerPoint) ?? new Float32Array(),
+            )
         bytes[at] = peak.min
         bytes[at + 1] = peak.max
         file[at + 2] = peak.rms
@@ -37,10 +49,20 @@ function fromSamples(samples: Float32Array): Peak {
     max = Math.max(max, sample)
     squares += sample * sample
   }
-  return { min: Math.max(-128, Math.floor(min * 128)), max: Math.min(127, Math.ceil(max * 128)), rms: Math.round(Math.sqrt(squares / Math.max(1, samples.length)) * 255) }
+  return {
+    min: Math.max(-128, Math.floor(min * 128)),
+    max: Math.min(127, Math.ceil(max * 128)),
+    rms: Math.round(Math.sqrt(squares / Math.max(1, samples.length)) * 255),
+  }
 }
 
-function fromBelow(file: Uint8Array, below: { readonly points: number; readonly byteOffset: number }, point: number, channels: number, channel: number): Peak {
+function fromBelow(
+  file: Uint8Array,
+  below: { readonly points: number; readonly byteOffset: number },
+  point: number,
+  channels: number,
+  channel: number,
+): Peak {
   let [min, max, squares, count] = [127, -128, 0, 0]
   for (let i = point * PEAKS_FACTOR; i < Math.min(below.points, (point + 1) * PEAKS_FACTOR); i++) {
     const at = below.byteOffset + (i * channels + channel) * PEAKS_BYTES_PER_CHANNEL

@@ -32,18 +32,25 @@ async function openPage(): Promise<Page> {
   return page
 }
 
-const element = (page: Page) => page.evaluate(() => {
-  const { played } = globalThis as unknown as { played: HTMLMediaElement[] }
-  const [one] = played
-  return { count: played.length, playing: one !== undefined && !one.paused && one.readyState > 2, long: (one?.duration ?? 0) >= 5 }
-})
+const element = (page: Page) =>
+  page.evaluate(() => {
+    const { played } = globalThis as unknown as { played: HTMLMediaElement[] }
+    const [one] = played
+    return {
+      count: played.length,
+      playing: one !== undefined && !one.paused && one.readyState > 2,
+      long: (one?.duration ?? 0) >= 5,
+    }
+  })
 
 test('while music plays a silent element holds the page’s place on the lock screen, and stops with it', async () => {
   const page = await openPage()
   await page.click('#play')
   await heard(page, 0.5)
   await expect.poll(() => element(page)).toEqual({ count: 1, playing: true, long: true })
-  expect(await page.evaluate(() => [navigator.mediaSession.playbackState, navigator.mediaSession.metadata?.title])).toEqual(['playing', 'song'])
+  expect(
+    await page.evaluate(() => [navigator.mediaSession.playbackState, navigator.mediaSession.metadata?.title]),
+  ).toEqual(['playing', 'song'])
   await page.evaluate(() => harness.player.pause())
   await expect.poll(() => element(page)).toMatchObject({ playing: false })
   expect(await page.evaluate(() => navigator.mediaSession.playbackState)).toBe('paused')
@@ -51,22 +58,24 @@ test('while music plays a silent element holds the page’s place on the lock sc
   await heard(page, 1)
   await expect.poll(() => element(page)).toMatchObject({ count: 1, playing: true })
   // Skipped past the beginning, and to far beyond the end; whoever listens to acts hears of both.
-  expect(await page.evaluate(() => {
-    const { player } = harness
-    const acts: string[] = []
-    const shown: (number | undefined)[] = []
-    const show = MediaSession.prototype.setPositionState
-    MediaSession.prototype.setPositionState = function (state) {
-      shown.push(state?.position)
-      return show.call(this, state)
-    }
-    player.pause()
-    player.onAct((act) => acts.push(act))
-    shown.length = 0
-    player.skip(-30)
-    player.seek(3600)
-    return { acts, shown }
-  })).toEqual({ acts: ['seek', 'seek'], shown: [0, 20] })
+  expect(
+    await page.evaluate(() => {
+      const { player } = harness
+      const acts: string[] = []
+      const shown: (number | undefined)[] = []
+      const show = MediaSession.prototype.setPositionState
+      MediaSession.prototype.setPositionState = function (state) {
+        shown.push(state?.position)
+        return show.call(this, state)
+      }
+      player.pause()
+      player.onAct((act) => acts.push(act))
+      shown.length = 0
+      player.skip(-30)
+      player.seek(3600)
+      return { acts, shown }
+    }),
+  ).toEqual({ acts: ['seek', 'seek'], shown: [0, 20] })
   await page.context().close()
 })
 

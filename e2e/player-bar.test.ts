@@ -10,7 +10,9 @@ import { launchBrowser, startProduct, visit, type Product, type Visitor } from '
 /** The bar at the foot: play is in its middle, whatever is heard and however wide the window is. */
 const widths = [721, 820, 1024, 1280, 1440, 1920]
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-bar-'))
-const longTitle = 'The Long Way Round to Where We Started (feat. Arden Wells and the Harbour Row Choir) [Live at the Boathouse, second night]'
+const longTitle =
+  'The Long Way Round to Where We Started (feat. Arden Wells and the Harbour Row ' +
+  'Choir) [Live at the Boathouse, second night]'
 let product: Product
 let browser: Browser
 let ines: Visitor
@@ -38,21 +40,42 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Where play is from the middle of the window, how wide the words have it, and what lies on or beside something else. */
+/**
+ * Where play is from the middle of the window, how wide the words have it, and what lies on or beside something else.
+ */
 function measured(at: Page) {
   return at.evaluate(() => {
     const bar = document.querySelector('[data-player-bar]')
-    const boxes = [...bar?.querySelectorAll<HTMLElement>('button, a[title], input, [data-transport] > *') ?? []]
+    const boxes = [...(bar?.querySelectorAll<HTMLElement>('button, a[title], input, [data-transport] > *') ?? [])]
       .filter((part) => part.checkVisibility() && !part.closest('[aria-hidden="true"]'))
-      .map((part) => ({ part, name: part.getAttribute('aria-label') ?? part.textContent, box: part.getBoundingClientRect() }))
+      .map((part) => ({
+        part,
+        name: part.getAttribute('aria-label') ?? part.textContent,
+        box: part.getBoundingClientRect(),
+      }))
       .filter(({ box }) => box.width > 0)
-    const meet = boxes.flatMap(({ part, name, box }, index) => boxes.slice(index + 1)
-      .filter((other) => !part.contains(other.part) && !other.part.contains(part))
-      .filter(({ box: other }) => box.left < other.right - 0.5 && other.left < box.right - 0.5 && box.top < other.bottom - 0.5 && other.top < box.bottom - 0.5)
-      .map((other) => `${name} on ${other.name}`))
-    const outside = boxes.filter(({ box }) => box.left < 0 || box.right > innerWidth || box.bottom > innerHeight).map(({ name }) => `${name} outside`)
+    const meet = boxes.flatMap(({ part, name, box }, index) =>
+      boxes
+        .slice(index + 1)
+        .filter((other) => !part.contains(other.part) && !other.part.contains(part))
+        .filter(
+          ({ box: other }) =>
+            box.left < other.right - 0.5 &&
+            other.left < box.right - 0.5 &&
+            box.top < other.bottom - 0.5 &&
+            other.top < box.bottom - 0.5,
+        )
+        .map((other) => `${name} on ${other.name}`),
+    )
+    const outside = boxes
+      .filter(({ box }) => box.left < 0 || box.right > innerWidth || box.bottom > innerHeight)
+      .map(({ name }) => `${name} outside`)
     const play = boxes.find(({ name }) => name === 'Play' || name === 'Pause' || name === 'Play a track first')?.box
-    return { off: play ? play.left + play.width / 2 - document.documentElement.clientWidth / 2 : NaN, words: bar?.querySelector('a[title]')?.parentElement?.getBoundingClientRect().width ?? 0, wrong: [...meet, ...outside] }
+    return {
+      off: play ? play.left + play.width / 2 - document.documentElement.clientWidth / 2 : NaN,
+      words: bar?.querySelector('a[title]')?.parentElement?.getBoundingClientRect().width ?? 0,
+      wrong: [...meet, ...outside],
+    }
   })
 }
 
@@ -80,13 +103,16 @@ function placed(at: Page) {
     }
     const bar = document.querySelector('[data-player-bar]')
     const isBadge = (part: Element) => part.matches('[aria-label*="bit-true"], [aria-label^="Original"]')
-    const controls = [...bar?.querySelectorAll<HTMLButtonElement | HTMLInputElement>('button, input') ?? []]
-      .filter((part) => part.checkVisibility() && !isBadge(part))
+    const controls = [...(bar?.querySelectorAll<HTMLButtonElement | HTMLInputElement>('button, input') ?? [])].filter(
+      (part) => part.checkVisibility() && !isBadge(part),
+    )
     const rail = [...document.querySelectorAll('nav button, nav a')].filter((part) => part.checkVisibility()).at(-1)
     return {
       boxes: {
-        bar: bar?.checkVisibility() ? box(bar) : 'none', rail: rail && box(rail), controls: controls.map(box),
-        lines: [...bar?.querySelectorAll('[class*=strip]') ?? []].map(box),
+        bar: bar?.checkVisibility() ? box(bar) : 'none',
+        rail: rail && box(rail),
+        controls: controls.map(box),
+        lines: [...(bar?.querySelectorAll('[class*=strip]') ?? [])].map(box),
       },
       unnamed: controls.filter((part) => !part.getAttribute('aria-label')).length,
       on: controls.filter((part) => !part.disabled).map((part) => part.getAttribute('aria-label')),
@@ -111,9 +137,14 @@ test('before anything is played the bar is there and off, and nothing moves when
     await page.getByText('Nothing playing').waitFor()
     expect(await placed(page), `closed again at ${width}`).toEqual(idle)
   }
-  for (const [width, height] of [[390, 844], [844, 390]] as const) {
+  for (const [width, height] of [
+    [390, 844],
+    [844, 390],
+  ] as const) {
     await page.setViewportSize({ width, height })
-    await expect.poll(async () => (await placed(page)).boxes.bar, { message: `no room is taken at ${width}×${height}` }).toBe('none')
+    await expect
+      .poll(async () => (await placed(page)).boxes.bar, { message: `no room is taken at ${width}×${height}` })
+      .toBe('none')
   }
   await page.setViewportSize({ width: 1440, height: 900 })
 })
@@ -135,7 +166,12 @@ test('play stays in the middle: at rest, playing, looped, slowed, with notes, a 
   await page.keyboard.press('m')
   await page.keyboard.press('\\')
   expect(await page.getByRole('button', { name: 'Next open note' }).isDisabled()).toBe(true)
-  await post(product, page, `/api/projects/${projectId}/tracks/${glasshouse.trackId}/notes`, { versionId: glasshouse.versionId, fromSeconds: 5, toSeconds: null, body: 'Snare rings' })
+  await post(product, page, `/api/projects/${projectId}/tracks/${glasshouse.trackId}/notes`, {
+    versionId: glasshouse.versionId,
+    fromSeconds: 5,
+    toSeconds: null,
+    body: 'Snare rings',
+  })
   await expect.poll(() => page.getByRole('button', { name: 'Next open note' }).isEnabled()).toBe(true)
   await expectInTheMiddle('with a note')
   await openTrack(long.trackId)
@@ -157,17 +193,31 @@ test('play stays in the middle of a comparison: on either letter and in their di
 })
 
 test('play stays in the middle of a guest’s page', async () => {
-  const link = (await post(product, page, `/api/projects/${projectId}/shares`, { what: { kind: 'project', latestOnly: false }, may: { comment: true, seeNotes: true, approve: true, download: true, upload: false } })).items?.[0]
+  const link = (
+    await post(product, page, `/api/projects/${projectId}/shares`, {
+      what: { kind: 'project', latestOnly: false },
+      may: { comment: true, seeNotes: true, approve: true, download: true, upload: false },
+    })
+  ).items?.[0]
   const guest = await visit(browser)
   await guest.page.goto(link?.url ?? '')
-  await guest.page.getByRole('button', { name: /^Play Glasshouse/ }).first().click()
+  await guest.page
+    .getByRole('button', { name: /^Play Glasshouse/ })
+    .first()
+    .click()
   await guest.page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
   await expectInTheMiddle('a guest', guest.page)
   await guest.context.close()
 })
 
 test('on a phone the rest of the player opens from the bar, by finger or key, with A and B in reach', async () => {
-  const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, serviceWorkers: 'block', storageState: await ines.context.storageState() })
+  const phone = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    serviceWorkers: 'block',
+    storageState: await ines.context.storageState(),
+  })
   const small = await phone.newPage()
   await small.goto(`${product.url}/?projectId=${projectId}&trackId=${glasshouse.trackId}`)
   const open = small.getByRole('button', { name: /^Open the player: Glasshouse/ })
@@ -181,9 +231,22 @@ test('on a phone the rest of the player opens from the bar, by finger or key, wi
   await small.getByRole('menuitemradio', { name: 'Mono' }).tap()
   await player.getByRole('button', { name: 'Mute' }).tap()
   await player.getByRole('button', { name: 'Unmute' }).tap()
-  for (const [width, height] of [[390, 844], [360, 740], [320, 640], [320, 480]] as const) {
+  for (const [width, height] of [
+    [390, 844],
+    [360, 740],
+    [320, 640],
+    [320, 480],
+  ] as const) {
     await small.setViewportSize({ width, height })
-    const lost = await player.locator('button, a').evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()).filter(({ top, bottom, left, right }) => top < 0 || left < 0 || right > innerWidth || bottom > innerHeight).length)
+    const lost = await player
+      .locator('button, a')
+      .evaluateAll(
+        (parts) =>
+          parts
+            .map((part) => part.getBoundingClientRect())
+            .filter(({ top, bottom, left, right }) => top < 0 || left < 0 || right > innerWidth || bottom > innerHeight)
+            .length,
+      )
     expect(lost, `${width}×${height}`).toBe(0)
   }
   await small.keyboard.press('Escape')
@@ -195,19 +258,36 @@ test('on a phone the rest of the player opens from the bar, by finger or key, wi
   await small.setViewportSize({ width: 390, height: 844 })
   await small.getByRole('button', { name: 'Compare', exact: true }).tap()
   await small.getByRole('button', { name: 'Flip to B' }).tap()
-  await expect.poll(() => small.getByRole('button', { name: 'Listen to B', exact: true }).first().getAttribute('aria-pressed')).toBe('true')
+  await expect
+    .poll(() => small.getByRole('button', { name: 'Listen to B', exact: true }).first().getAttribute('aria-pressed'))
+    .toBe('true')
   await small.getByRole('button', { name: 'Flip to A' }).waitFor()
   await phone.close()
 })
 
 test('on a phone a task plays when selected, opens silently by its title, and a finger moves it along', async () => {
-  const { id } = await post(product, page, `/api/projects/${projectId}/tasks`, { title: 'Tune the toms', trackId: glasshouse.trackId, fromSeconds: 2, toSeconds: 4 })
-  const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, serviceWorkers: 'block', storageState: await ines.context.storageState() })
+  const { id } = await post(product, page, `/api/projects/${projectId}/tasks`, {
+    title: 'Tune the toms',
+    trackId: glasshouse.trackId,
+    fromSeconds: 2,
+    toSeconds: 4,
+  })
+  const phone = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    serviceWorkers: 'block',
+    storageState: await ines.context.storageState(),
+  })
   const small = await phone.newPage()
   await small.goto(`${product.url}/?projectId=${projectId}&tab=tasks`)
   await small.getByRole('button', { name: 'Tune the toms' }).tap()
   await small.getByRole('dialog', { name: /-1$/ }).waitFor()
-  await expect.poll(() => small.evaluate(() => document.activeElement?.getAttribute('role')), { message: 'no field calls up the keyboard' }).toBe('dialog')
+  await expect
+    .poll(() => small.evaluate(() => document.activeElement?.getAttribute('role')), {
+      message: 'no field calls up the keyboard',
+    })
+    .toBe('dialog')
   await small.keyboard.press('Escape')
   await small.getByRole('dialog', { name: /-1$/ }).waitFor({ state: 'detached' })
   expect(await small.getByRole('button', { name: 'Pause', exact: true }).count()).toBe(0)
@@ -218,15 +298,25 @@ test('on a phone a task plays when selected, opens silently by its title, and a 
   await small.getByRole('button', { name: 'Back to the page' }).tap()
   const grip = await small.locator('[data-task] [aria-hidden="true"][class*=grip]').boundingBox()
   const session = await phone.newCDPSession(small)
-  const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0) => session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y: (grip?.y ?? 0) + 20 }] })
-  const doing = small.getByRole('region', { name: 'In progress' }).or(small.getByRole('region', { name: 'Doing' })).first()
+  const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x, y: (grip?.y ?? 0) + 20 }],
+    })
+  const doing = small
+    .getByRole('region', { name: 'In progress' })
+    .or(small.getByRole('region', { name: 'Doing' }))
+    .first()
   await finger('touchStart', (grip?.x ?? 0) + 20)
   await finger('touchMove', 375)
   // It comes into sight as the finger rests at the edge.
   await expect.poll(async () => (await doing.boundingBox())?.x ?? 999).toBeLessThan(200)
   await finger('touchMove', 250)
   await finger('touchEnd')
-  const state = async () => (await (await page.request.get(`${product.url}/api/projects/${projectId}/tasks`)).json()).items.find((task: { id: string }) => task.id === id)?.state
+  const state = async () =>
+    (await (await page.request.get(`${product.url}/api/projects/${projectId}/tasks`)).json()).items.find(
+      (task: { id: string }) => task.id === id,
+    )?.state
   await expect.poll(state).toBe('doing')
   await phone.close()
 })

@@ -185,12 +185,20 @@ test('another output device gets a context of its own, and the music goes on at 
       const asked = new WeakSet<object>()
       const Real = AudioContext
       // A context left to choose tells of a device at another rate.
-      Object.assign(globalThis, { AudioContext: new Proxy(Real, { construct: (target, [options]: [AudioContextOptions?]) => {
-        const context = new target(options)
-        if (options?.sampleRate === undefined) asked.add(context)
-        return context
-      } }) })
-      Object.defineProperty(BaseAudioContext.prototype, 'sampleRate', { get(this: BaseAudioContext) { return asked.has(this) ? 96_000 : Number(rate?.call(this)) } })
+      Object.assign(globalThis, {
+        AudioContext: new Proxy(Real, {
+          construct: (target, [options]: [AudioContextOptions?]) => {
+            const context = new target(options)
+            if (options?.sampleRate === undefined) asked.add(context)
+            return context
+          },
+        }),
+      })
+      Object.defineProperty(BaseAudioContext.prototype, 'sampleRate', {
+        get(this: BaseAudioContext) {
+          return asked.has(this) ? 96_000 : Number(rate?.call(this))
+        },
+      })
       navigator.mediaDevices.dispatchEvent(new Event('devicechange'))
       return harness.player.position()
     })
@@ -202,7 +210,10 @@ test('another output device gets a context of its own, and the music goes on at 
     const [plane = new Float32Array()] = fixture.planes
     const from = left.findIndex((sample) => sample !== 0)
     // After the fade in, exactly on from where the old context was heard last, give or take what its device still held.
-    const start = findSound(plane.subarray(Math.floor((before - 0.2) * RATE), Math.floor((before + 1.5) * RATE)), left.subarray(from + 480, from + 544))
+    const start = findSound(
+      plane.subarray(Math.floor((before - 0.2) * RATE), Math.floor((before + 1.5) * RATE)),
+      left.subarray(from + 480, from + 544),
+    )
     expect(start).toBeGreaterThan(-1)
   })
 })

@@ -21,7 +21,8 @@ const folder = mkdtempSync(join(tmpdir(), 'player-opus-'))
 /** A chord that no two moments have in common. */
 function chord(at: number): number {
   let sum = 0
-  for (let voice = 1; voice <= 12; voice++) sum += Math.sin(2 * Math.PI * (80 + 37.3 * voice * voice) * 0.75 * at + voice * voice)
+  for (let voice = 1; voice <= 12; voice++)
+    sum += Math.sin(2 * Math.PI * (80 + 37.3 * voice * voice) * 0.75 * at + voice * voice)
   return sum / 30
 }
 
@@ -38,10 +39,20 @@ async function putOpus(name: string, sampleRate: number, seconds: number): Promi
   const totalFrames = sampleRate * seconds
   const plane = Float32Array.from({ length: totalFrames }, (_, i) => chord(i / sampleRate))
   const path = join(folder, `${name}.wav`)
-  writeFileSync(path, Buffer.concat([wavHeader({ sampleRate, channels: 2, encoding: 's24', totalFrames }), wavSamples([plane, plane], 's24')]))
+  writeFileSync(
+    path,
+    Buffer.concat([
+      wavHeader({ sampleRate, channels: 2, encoding: 's24', totalFrames }),
+      wavSamples([plane, plane], 's24'),
+    ]),
+  )
   const made = join(folder, name)
   mkdirSync(made)
-  const outcome = await makeRendition({ path, wish: { kind: 'opus' }, outputs: { rendition: join(made, 'body'), frameIndex: join(made, 'index') } })
+  const outcome = await makeRendition({
+    path,
+    wish: { kind: 'opus' },
+    outputs: { rendition: join(made, 'body'), frameIndex: join(made, 'index') },
+  })
   expect(outcome.ok).toBe(true)
   stage.server.put(`${name}.packets`, readFileSync(join(made, 'body')))
   stage.server.put(`${name}.oidx`, readFileSync(join(made, 'index')))
@@ -98,7 +109,10 @@ test('without WebCodecs it lies there as well, piece by piece through the page�
     await heard(page, 7.6)
     expect(lagOf(await soundOf(page), Math.round(6.789 * OPUS_RATE) / OPUS_RATE)).toBe(0)
     const { decoder, proof } = await page.evaluate(() => harness.player.snapshot())
-    expect([decoder, proof.reasons.map(({ kind }) => kind)]).toEqual(['unproven-decode-audio-data', expect.arrayContaining(['slow-line'])])
+    expect([decoder, proof.reasons.map(({ kind }) => kind)]).toEqual([
+      'unproven-decode-audio-data',
+      expect.arrayContaining(['slow-line']),
+    ])
     expect(await page.evaluate(() => localStorage.getItem('roughmix.decoders'))).toBeNull()
   }, '?fallback')
 })
@@ -110,9 +124,20 @@ test('what this browser’s decoders can do is found out once', async () => {
   await load(page, slow)
   await page.waitForFunction(() => harness.player.snapshot().phase === 'paused')
   const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('roughmix.decoders') ?? 'null'))
-  await expect.poll(kept).toEqual({ browser: await page.evaluate(() => navigator.userAgent), facts: { webCodecsFlac: true, webCodecsOpus: true, pageFlac: true, pageOpus: true } })
+  await expect.poll(kept).toEqual({
+    browser: await page.evaluate(() => navigator.userAgent),
+    facts: { webCodecsFlac: true, webCodecsOpus: true, pageFlac: true, pageOpus: true },
+  })
   // Found false, it is left alone.
-  await page.evaluate(() => localStorage.setItem('roughmix.decoders', JSON.stringify({ browser: navigator.userAgent, facts: { webCodecsFlac: true, webCodecsOpus: false, pageFlac: true, pageOpus: false } })))
+  await page.evaluate(() =>
+    localStorage.setItem(
+      'roughmix.decoders',
+      JSON.stringify({
+        browser: navigator.userAgent,
+        facts: { webCodecsFlac: true, webCodecsOpus: false, pageFlac: true, pageOpus: false },
+      }),
+    ),
+  )
   await page.reload()
   await load(page, slow)
   await page.waitForFunction(() => harness.player.snapshot().error?.kind === 'unsupported')
@@ -121,7 +146,7 @@ test('what this browser’s decoders can do is found out once', async () => {
 
 async function untilSilent(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    for (let before = -1; before !== harness.player.position(); ) {
+    for (let before = -1; before !== harness.player.position();) {
       before = harness.player.position()
       for (let frames = 0; frames < 6; frames++) await new Promise(requestAnimationFrame)
     }
@@ -143,7 +168,12 @@ test('a line too slow for the original plays Opus, and the original again when i
   line.limit(60_000)
   await load(page, song)
   await page.click('#play')
-  const isSlow = (wanted: boolean) => page.waitForFunction((wanted) => harness.player.snapshot().proof.reasons.some(({ kind }) => kind === 'slow-line') === wanted, wanted, { timeout: 60_000 })
+  const isSlow = (wanted: boolean) =>
+    page.waitForFunction(
+      (wanted) => harness.player.snapshot().proof.reasons.some(({ kind }) => kind === 'slow-line') === wanted,
+      wanted,
+      { timeout: 60_000 },
+    )
   await isSlow(true)
   const at = await page.evaluate(() => harness.player.position())
   await heard(page, at + 4)

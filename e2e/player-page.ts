@@ -26,8 +26,8 @@ export interface PlayerStage {
 const HARNESS = 'e2e/player-harness'
 
 /**
- * Builds the harness as the product is built and opens it in Chromium, under the product's content policy. `whenDone` is given
- * what closes each page: outside a test, where there is no end to wait for, the caller says when.
+ * Builds the harness as the product is built and opens it in Chromium, under the product's content policy. `whenDone`
+ * is given what closes each page: outside a test, where there is no end to wait for, the caller says when.
  */
 export async function openStage(whenDone: (close: () => Promise<void>) => void = onTestFinished): Promise<PlayerStage> {
   const folder = await mkdtemp(join(tmpdir(), 'player-page-'))
@@ -35,7 +35,11 @@ export async function openStage(whenDone: (close: () => Promise<void>) => void =
     root: HARNESS,
     configFile: false,
     logLevel: 'error',
-    build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: [`${HARNESS}/index.html`, `${HARNESS}/wave.html`] } },
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      rolldownOptions: { input: [`${HARNESS}/index.html`, `${HARNESS}/wave.html`] },
+    },
   })
   const server = await startRangeServer(folder)
   const browser = await launch()
@@ -47,7 +51,8 @@ export async function openStage(whenDone: (close: () => Promise<void>) => void =
     const page = await context.newPage()
     page.on('console', (message) => {
       const isOfTheNetwork = message.text().startsWith('Failed to load resource')
-      if ((message.type() === 'error' || message.type() === 'warning') && !isOfTheNetwork) complaints.push(message.text())
+      if ((message.type() === 'error' || message.type() === 'warning') && !isOfTheNetwork)
+        complaints.push(message.text())
     })
     page.on('pageerror', (error) => complaints.push(String(error)))
     await page.goto(`${server.origin}/${address}`)
@@ -69,7 +74,14 @@ export async function openStage(whenDone: (close: () => Promise<void>) => void =
 function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   })
 }
 
@@ -77,15 +89,28 @@ function launch(): Promise<Browser> {
 export function putFlac(server: RangeServer, name: string, { source, stream, index }: FlacFixture): PlayableForPage {
   server.put(`${name}.flac`, stream)
   server.put(`${name}.fidx`, index)
-  return { id: name, title: name, source, urls: { stream: `/files/${name}.flac`, index: `/files/${name}.fidx` }, durationSeconds: source.totalFrames / source.sampleRate }
+  return {
+    id: name,
+    title: name,
+    source,
+    urls: { stream: `/files/${name}.flac`, index: `/files/${name}.fidx` },
+    durationSeconds: source.totalFrames / source.sampleRate,
+  }
 }
 
 /** Serve 32-bit float samples behind a header of some bytes, as a WAV file has them. */
-export function putPcm(server: RangeServer, name: string, planes: readonly Float32Array[], sampleRate: number): PlayableForPage {
+export function putPcm(
+  server: RangeServer,
+  name: string,
+  planes: readonly Float32Array[],
+  sampleRate: number,
+): PlayableForPage {
   const dataOffset = 80
   const totalFrames = planes[0]?.length ?? 0
   const file = new DataView(new ArrayBuffer(dataOffset + totalFrames * planes.length * 4))
-  planes.forEach((plane, channel) => plane.forEach((sample, frame) => file.setFloat32(dataOffset + (frame * planes.length + channel) * 4, sample, true)))
+  planes.forEach((plane, channel) =>
+    plane.forEach((sample, frame) => file.setFloat32(dataOffset + (frame * planes.length + channel) * 4, sample, true)),
+  )
   server.put(`${name}.wav`, new Uint8Array(file.buffer))
   return {
     id: name,
@@ -105,10 +130,13 @@ export async function heard(page: Page, seconds: number): Promise<void> {
   await page.waitForFunction((seconds) => harness.player.position() >= seconds, seconds)
 }
 
-/** Wait until a loop has been gone round so often. The first time may be the jump into it; after the last one a whole round was heard. */
+/**
+ * Wait until a loop has been gone round so often. The first time may be the jump into it; after the last one a whole
+ * round was heard.
+ */
 export async function goneRound(page: Page, times: number): Promise<void> {
   await page.evaluate(async (times) => {
-    for (let [turns, last] = [0, 0]; turns < times; ) {
+    for (let [turns, last] = [0, 0]; turns < times;) {
       await new Promise(requestAnimationFrame)
       const position = harness.player.position()
       if (position < last - 0.1) turns += 1

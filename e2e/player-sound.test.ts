@@ -3,7 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { capturedSound, findSound, forgetSound, largestError, type RenderedFrames } from './capture.ts'
 import { makeFlac, noise } from './flac-fixture.ts'
 import type { Harness } from './player-harness/harness.ts'
-import { goneRound, heard, load, openStage, type PlayableForPage, type PlayerStage, putFlac, putPcm } from './player-page.ts'
+import {
+  goneRound,
+  heard,
+  load,
+  openStage,
+  type PlayableForPage,
+  type PlayerStage,
+  putFlac,
+  putPcm,
+} from './player-page.ts'
 
 declare const harness: Harness
 declare const renderedFrames: RenderedFrames
@@ -26,15 +35,28 @@ async function lastSound(page: Page): Promise<readonly Float32Array[]> {
   return (await capturedSound(page)).at(-1)?.planes ?? []
 }
 
-/** Where in the capture the file's samples from `frame` on are heard, after making sure that both channels are whole and unaltered there. */
-async function exactlyHeard(page: Page, planes: readonly Float32Array[], frame: number, frames: number): Promise<number> {
+/**
+ * Where in the capture the file's samples from `frame` on are heard, after making sure that both channels are whole and
+ * unaltered there.
+ */
+async function exactlyHeard(
+  page: Page,
+  planes: readonly Float32Array[],
+  frame: number,
+  frames: number,
+): Promise<number> {
   const sound = await lastSound(page)
-  const starts = planes.map((plane, channel) => findSound(sound[channel] ?? new Float32Array(), plane.subarray(frame, frame + 64)))
+  const starts = planes.map((plane, channel) =>
+    findSound(sound[channel] ?? new Float32Array(), plane.subarray(frame, frame + 64)),
+  )
   const start = starts[0] ?? -1
   expect(start).toBeGreaterThan(-1)
   expect(new Set(starts)).toEqual(new Set([start]))
   for (const [channel, plane] of planes.entries()) {
-    const error = largestError(sound[channel]?.subarray(start, start + frames) ?? new Float32Array(), plane.subarray(frame, frame + frames))
+    const error = largestError(
+      sound[channel]?.subarray(start, start + frames) ?? new Float32Array(),
+      plane.subarray(frame, frame + frames),
+    )
     expect(error).toBeLessThan(1e-6)
   }
   return start
@@ -86,8 +108,8 @@ interface Arrival {
 }
 
 /**
- * Sought when `asked` frames were recorded, the frame is the first of a cross-fade from where it was (or, where the machine was
- * slow to decode, of a fade from silence), and after that every sample is heard.
+ * Sought when `asked` frames were recorded, the frame is the first of a cross-fade from where it was (or, where the
+ * machine was slow to decode, of a fade from silence), and after that every sample is heard.
  */
 function expectArrival(sound: readonly Float32Array[], asked: number, frame: number): Arrival {
   const [left = new Float32Array()] = sound
@@ -100,7 +122,13 @@ function expectArrival(sound: readonly Float32Array[], asked: number, frame: num
     if (found >= 0) at = from + found - CROSS_FADE
   }
   expect(at).toBeGreaterThanOrEqual(asked)
-  for (const [channel, heard] of sound.entries()) expect(largestError(heard.subarray(at + CROSS_FADE, at + 9600), fixture.planes[channel]?.subarray(exact, frame + 9600) ?? plane)).toBeLessThan(1e-6)
+  for (const [channel, heard] of sound.entries())
+    expect(
+      largestError(
+        heard.subarray(at + CROSS_FADE, at + 9600),
+        fixture.planes[channel]?.subarray(exact, frame + 9600) ?? plane,
+      ),
+    ).toBeLessThan(1e-6)
   const isSilent = left[at - 1] === 0
   const before = isSilent ? 0 : findSound(plane, left.subarray(at - 64, at)) + 64
   expect(before).not.toBe(63)
@@ -117,7 +145,7 @@ test('nudged by keys while it plays, it goes from place to place without a gap',
     await load(page, song)
     await page.click('#play')
     await heard(page, 6)
-    const nudges: { readonly asked: number, readonly frame: number }[] = []
+    const nudges: { readonly asked: number; readonly frame: number }[] = []
     for (const by of [0.05, -0.05, 5, -5, 1, -1]) {
       const frame = Math.round(((await page.evaluate(() => harness.player.position())) + by) * RATE)
       nudges.push({ asked: await soughtAt(page, frame / RATE), frame })
@@ -125,7 +153,13 @@ test('nudged by keys while it plays, it goes from place to place without a gap',
     }
     const sound = await lastSound(page)
     const end = sound[0]?.length ?? 0
-    const arrivals = nudges.map(({ asked, frame }, i) => expectArrival(sound.map((plane) => plane.subarray(0, nudges[i + 1]?.asked ?? end)), asked, frame))
+    const arrivals = nudges.map(({ asked, frame }, i) =>
+      expectArrival(
+        sound.map((plane) => plane.subarray(0, nudges[i + 1]?.asked ?? end)),
+        asked,
+        frame,
+      ),
+    )
     // Only a machine too busy to decode within a fifth of a second is heard to fall silent.
     for (const { isSilent, waited } of arrivals) expect(isSilent && waited < RATE / 5).toBe(false)
     expect(arrivals.some(({ isSilent }) => !isSilent)).toBe(true)
@@ -199,7 +233,10 @@ test('a loop joins its end to its beginning without losing a sample', async () =
     await heard(page, 1.3)
     const [left = new Float32Array()] = await lastSound(page)
     const [plane = new Float32Array()] = fixture.planes
-    const seam = Float32Array.from([...plane.subarray(1.6 * RATE - 100, 1.6 * RATE), ...plane.subarray(1.1 * RATE, 1.1 * RATE + 100)])
+    const seam = Float32Array.from([
+      ...plane.subarray(1.6 * RATE - 100, 1.6 * RATE),
+      ...plane.subarray(1.1 * RATE, 1.1 * RATE + 100),
+    ])
     const first = findSound(left, seam)
     const second = findSound(left.subarray(first + 1), seam)
     expect(first).toBeGreaterThan(-1)
@@ -215,7 +252,10 @@ test('the end is heard to the last sample, told once, and playing again begins a
     await page.click('#play')
     await page.waitForFunction(() => harness.ended.length > 0)
     await exactlyHeard(page, short.planes, 0, 30_011)
-    expect(await page.evaluate(() => [harness.player.snapshot().phase, harness.player.position()])).toEqual(['ended', 30_011 / RATE])
+    expect(await page.evaluate(() => [harness.player.snapshot().phase, harness.player.position()])).toEqual([
+      'ended',
+      30_011 / RATE,
+    ])
     await forgetSound(page)
     await page.click('#play')
     await page.waitForFunction(() => harness.ended.length > 1)
@@ -238,7 +278,9 @@ test('an album plays through without a gap, and each piece is told when it was h
     }, album)
     await page.click('#play')
     await page.waitForFunction(() => harness.player.snapshot().phase === 'ended')
-    const whole = [0, 1].map((channel) => Float32Array.from(pieces.flatMap(({ planes }) => [...(planes[channel] ?? [])])))
+    const whole = [0, 1].map((channel) =>
+      Float32Array.from(pieces.flatMap(({ planes }) => [...(planes[channel] ?? [])])),
+    )
     await exactlyHeard(page, whole, 0, whole[0]?.length ?? 0)
     expect(await page.evaluate(() => harness.ended)).toEqual(['piece 1', 'piece 2', 'piece 3'])
     expect(await page.evaluate(() => harness.player.snapshot().playable?.title)).toBe('piece 3')

@@ -14,7 +14,9 @@ let stage: PlayerStage
 beforeAll(async () => {
   stage = await openStage()
   // Loud for the first half, then silent.
-  const planes = noise(RATE * SECONDS, 2).map((plane) => Float32Array.from(plane, (sample, i) => (i < (RATE * SECONDS) / 2 ? sample : 0)))
+  const planes = noise(RATE * SECONDS, 2).map((plane) =>
+    Float32Array.from(plane, (sample, i) => (i < (RATE * SECONDS) / 2 ? sample : 0)),
+  )
   stage.server.put('song.peaks', makePeaks(planes, RATE))
 })
 afterAll(() => stage.close())
@@ -23,7 +25,9 @@ beforeEach(() => {
 })
 
 async function openWave(): Promise<Page> {
-  const page = await stage.openPage(`wave.html?rate=${RATE}&channels=2&frames=${RATE * SECONDS}&peaks=/files/song.peaks`)
+  const page = await stage.openPage(
+    `wave.html?rate=${RATE}&channels=2&frames=${RATE * SECONDS}&peaks=/files/song.peaks`,
+  )
   await page.waitForSelector('.detail canvas')
   await expect.poll(() => inkAt(page, 250, 60)).toBeGreaterThan(0)
   return page
@@ -57,7 +61,8 @@ test('loud music is drawn loud, in both channels, and silence as a line', async 
 
 test('the first picture costs little, and zooming in fetches only what is looked at', async () => {
   const page = await openWave()
-  const size = (requests: typeof stage.server.requests): number => requests.reduce((sum, { start, end }) => sum + end - start, 0)
+  const size = (requests: typeof stage.server.requests): number =>
+    requests.reduce((sum, { start, end }) => sum + end - start, 0)
   expect(size(stage.server.requests)).toBeLessThan(60_000)
   const before = stage.server.requests.length
   await page.locator('.detail').hover({ position: { x: 250, y: 100 } })
@@ -97,7 +102,9 @@ test('two fingers zoom, and neither seek nor select', async () => {
   await touch('touchEnd')
   const view = await page.evaluate(() => waveHarness.view())
   expect(view?.framesPerPx).toBeCloseTo((RATE * SECONDS) / 1000 / 2, 0)
-  await expect.poll(() => page.evaluate(() => [waveHarness.seeks.length, waveHarness.selections.length])).toEqual([0, 0])
+  await expect
+    .poll(() => page.evaluate(() => [waveHarness.seeks.length, waveHarness.selections.length]))
+    .toEqual([0, 0])
   await page.context().close()
 })
 
@@ -130,7 +137,9 @@ test('the page turns when the playhead runs out of view', async () => {
     waveHarness.moveTo(edge - 0.01)
     waveHarness.moveTo(edge + 0.01)
   }, edge)
-  await expect.poll(() => page.evaluate(() => (waveHarness.view()?.startFrame ?? 0) / (waveHarness.view()?.sampleRate ?? 1))).toBeCloseTo(edge, 1)
+  await expect
+    .poll(() => page.evaluate(() => (waveHarness.view()?.startFrame ?? 0) / (waveHarness.view()?.sampleRate ?? 1)))
+    .toBeCloseTo(edge, 1)
   await page.context().close()
 })
 
@@ -147,7 +156,12 @@ test('a page at twice the pixels draws twice the columns', async () => {
   const width = () => page.evaluate(() => document.querySelector<HTMLCanvasElement>('.detail canvas')?.width)
   expect(await width()).toBe(1000)
   const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setDeviceMetricsOverride', { width: 1280, height: 800, deviceScaleFactor: 2, mobile: false })
+  await session.send('Emulation.setDeviceMetricsOverride', {
+    width: 1280,
+    height: 800,
+    deviceScaleFactor: 2,
+    mobile: false,
+  })
   await expect.poll(width).toBe(2000)
   await page.context().close()
 })

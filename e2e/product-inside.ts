@@ -26,10 +26,11 @@ export function insideOf(settings: Settings): Inside {
     }
   }
   return {
-    mails: () => inside(async (services) => {
-      const { listOutbox } = await import('#server/mail/outbox.ts')
-      return (await listOutbox(services, { limit: 1000, before: undefined })).toReversed()
-    }),
+    mails: () =>
+      inside(async (services) => {
+        const { listOutbox } = await import('#server/mail/outbox.ts')
+        return (await listOutbox(services, { limit: 1000, before: undefined })).toReversed()
+      }),
     rows: (work) => inside(({ database }) => work(database.db)),
   }
 }

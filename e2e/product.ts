@@ -38,11 +38,23 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
 
 function settingsOf(env: Readonly<Record<string, string>>): Settings {
   // Vitest sets BASE_URL for itself.
-  return { ...process.env, BASE_URL: '', NODE_ENV: 'production', LOG_LEVEL: 'warn', SIGN_IN_RATE_LIMIT: '0', BALLAST_MB: '0', ...env }
+  return {
+    ...process.env,
+    BASE_URL: '',
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    SIGN_IN_RATE_LIMIT: '0',
+    BALLAST_MB: '0',
+    ...env,
+  }
 }
 
 async function startServer(env: Settings, cwd = '.'): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/app/server/main.ts'], { cwd, stdio: ['ignore', 'pipe', 'inherit'], env: { ...env } })
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/app/server/main.ts'], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...env },
+  })
   let said = ''
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)))
@@ -68,7 +80,17 @@ export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     // Without a locale it calls every file whose name is not of ASCII alone `download`.
     env: { ...process.env, LANG: 'C.UTF-8' },
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--autoplay-policy=no-user-gesture-required', ...more],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--autoplay-policy=no-user-gesture-required',
+      ...more,
+    ],
   })
 }
 
@@ -81,7 +103,12 @@ export interface Visitor {
 
 export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
   // Journeys that are not about it go without the service worker: what it keeps would hide what the server answers.
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true, serviceWorkers: 'block', ...options })
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    acceptDownloads: true,
+    serviceWorkers: 'block',
+    ...options,
+  })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))

@@ -20,10 +20,17 @@ beforeAll(async () => {
   browser = await launchBrowser()
   ed = await visit(browser)
   const { page } = ed
-  const answer = await page.request.post(`${product.url}/api/auth/sign-up/email`, { data: { name: 'Ed Brandt', email: 'ed@brandt.audio', password: 'correct horse' } })
+  const answer = await page.request.post(`${product.url}/api/auth/sign-up/email`, {
+    data: { name: 'Ed Brandt', email: 'ed@brandt.audio', password: 'correct horse' },
+  })
   expect(answer.status()).toBe(200)
   await page.goto(product.url)
-  for (const name of ['Low Tide', 'High Tide']) expect((await page.request.post(`${product.url}/api/projects`, { data: { name }, headers: { origin: product.url } })).status()).toBe(200)
+  for (const name of ['Low Tide', 'High Tide'])
+    expect(
+      (
+        await page.request.post(`${product.url}/api/projects`, { data: { name }, headers: { origin: product.url } })
+      ).status(),
+    ).toBe(200)
 })
 afterAll(async () => {
   await browser?.close()
@@ -31,7 +38,9 @@ afterAll(async () => {
   await receiver?.close()
 })
 beforeEach(({ onTestFailed }) => {
-  onTestFailed(async () => void (await ed.page.screenshot({ path: join('.cache', 'programs.png') }).catch(() => undefined)))
+  onTestFailed(
+    async () => void (await ed.page.screenshot({ path: join('.cache', 'programs.png') }).catch(() => undefined)),
+  )
 })
 
 /** The page as it stands, in both themes and widths: nothing in anybody's way. */
@@ -39,14 +48,16 @@ async function isSound(name: string): Promise<void> {
   const { page } = ed
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    const kept = async (theme: string) => process.env['SHOTS'] && page.screenshot({ path: join(process.env['SHOTS'], `${name}-${width}-${theme}.png`) })
+    const kept = async (theme: string) =>
+      process.env['SHOTS'] && page.screenshot({ path: join(process.env['SHOTS'], `${name}-${width}-${theme}.png`) })
     expect(await barriersInBothThemes(page, { seen: kept })).toEqual([])
     expect(await sticksOut(page)).toEqual([])
   }
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-const asked = async (path: string, more: object = {}) => (await fetch(`${product.url}${path}`, { headers: { authorization: `Bearer ${token}` }, ...more })).status
+const asked = async (path: string, more: object = {}) =>
+  (await fetch(`${product.url}${path}`, { headers: { authorization: `Bearer ${token}` }, ...more })).status
 
 test('Ed makes a token for one project, once he has said that it is him, and sees it this once', async () => {
   const { page } = ed
@@ -79,9 +90,21 @@ test('Ed makes a token for one project, once he has said that it is him, and see
 
 test('a program does with it what it may and no more, until Ed revokes it', async () => {
   const { page } = ed
-  const names = (await (await fetch(`${product.url}/api/projects`, { headers: { authorization: `Bearer ${token}` } })).json() as { items: { name: string }[] }).items.map(({ name }) => name)
+  const names = (
+    (await (await fetch(`${product.url}/api/projects`, { headers: { authorization: `Bearer ${token}` } })).json()) as {
+      items: { name: string }[]
+    }
+  ).items.map(({ name }) => name)
   expect(names).toEqual(['Low Tide'])
-  expect([await asked('/api/search?q=tide'), await asked('/api/users/me/tokens'), await asked('/api/projects', { method: 'POST', body: '{"name":"x"}', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } })]).toEqual([403, 403, 403])
+  expect([
+    await asked('/api/search?q=tide'),
+    await asked('/api/users/me/tokens'),
+    await asked('/api/projects', {
+      method: 'POST',
+      body: '{"name":"x"}',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    }),
+  ]).toEqual([403, 403, 403])
   await page.reload()
   await page.getByText('last used').waitFor()
   await isSound('tokens-list')
@@ -93,7 +116,9 @@ test('a program does with it what it may and no more, until Ed revokes it', asyn
 
 test('Ed has a chat hear of new tracks: its secret is shown once, and what arrives is signed with it', async () => {
   const { page } = ed
-  const { items } = await (await page.request.get(`${product.url}/api/projects`)).json() as { items: { id: string; name: string }[] }
+  const { items } = (await (await page.request.get(`${product.url}/api/projects`)).json()) as {
+    items: { id: string; name: string }[]
+  }
   projectId = items.find(({ name }) => name === 'Low Tide')?.id ?? ''
   await page.goto(`${product.url}/?projectId=${projectId}&tab=settings`)
   await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor()
@@ -112,10 +137,21 @@ test('Ed has a chat hear of new tracks: its secret is shown once, and what arriv
   await isSound('webhooks-secret')
   await shown.getByRole('button', { name: 'Done' }).click()
   await page.getByText('Nothing sent yet').waitFor()
-  expect((await page.request.post(`${product.url}/api/projects/${projectId}/tracks`, { data: { title: 'Glasshouse' }, headers: { origin: product.url } })).status()).toBe(200)
+  expect(
+    (
+      await page.request.post(`${product.url}/api/projects/${projectId}/tracks`, {
+        data: { title: 'Glasshouse' },
+        headers: { origin: product.url },
+      })
+    ).status(),
+  ).toBe(200)
   await expect.poll(() => receiver.received.length).toBe(1)
   const [hook] = receiver.received
-  expect([hook?.type, hook && isSigned(hook, secret), hook?.body.includes('Glasshouse')]).toEqual(['track.added', true, true])
+  expect([hook?.type, hook && isSigned(hook, secret), hook?.body.includes('Glasshouse')]).toEqual([
+    'track.added',
+    true,
+    true,
+  ])
 })
 
 test('what came back stands in its deliveries, and can be sent again', async () => {
@@ -155,8 +191,11 @@ test('it is switched off, given another secret and deleted where it stands', asy
 
 test('an organization’s webhooks hear of all its projects', async () => {
   const { page } = ed
-  const organization = await page.request.post(`${product.url}/api/auth/organization/create`, { data: { name: 'Night Label', slug: 'night-label' }, headers: { origin: product.url } })
-  const { id } = await organization.json() as { id: string }
+  const organization = await page.request.post(`${product.url}/api/auth/organization/create`, {
+    data: { name: 'Night Label', slug: 'night-label' },
+    headers: { origin: product.url },
+  })
+  const { id } = (await organization.json()) as { id: string }
   await page.goto(`${product.url}/organization/${id}/webhooks`)
   await page.getByRole('button', { name: 'New webhook' }).click()
   await page.getByLabel('Address').fill(receiver.url)
@@ -165,8 +204,16 @@ test('an organization’s webhooks hear of all its projects', async () => {
   await page.getByRole('button', { name: 'Done' }).click()
   await isSound('webhooks-organization')
   const before = receiver.received.length
-  const project = await (await page.request.post(`${product.url}/api/projects`, { data: { name: 'Label work', organizationId: id }, headers: { origin: product.url } })).json() as { id: string }
-  await page.request.post(`${product.url}/api/projects/${project.id}/tracks`, { data: { title: 'Salt' }, headers: { origin: product.url } })
+  const project = (await (
+    await page.request.post(`${product.url}/api/projects`, {
+      data: { name: 'Label work', organizationId: id },
+      headers: { origin: product.url },
+    })
+  ).json()) as { id: string }
+  await page.request.post(`${product.url}/api/projects/${project.id}/tracks`, {
+    data: { title: 'Salt' },
+    headers: { origin: product.url },
+  })
   await expect.poll(() => receiver.received.slice(before).map(({ type }) => type)).toEqual(['track.added'])
   await page.goto(`${product.url}/?projectId=${project.id}&tab=settings`)
   await page.getByRole('link', { name: 'See them' }).click()

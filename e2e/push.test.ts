@@ -9,7 +9,10 @@ import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openin
 import { barriers } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
-/** Ines hears of what Jo says while Roughmix is closed, and opens it where there is no line. The push service is ours; all else is real. */
+/**
+ * Ines hears of what Jo says while Roughmix is closed, and opens it where there is no line. The push service is ours;
+ * all else is real.
+ */
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-push-'))
 let service: Awaited<ReturnType<typeof pushService>>
 let keys: ReturnType<typeof pushBrowser>
@@ -56,7 +59,9 @@ test('a browser that was told to show nothing says so, and how to change that', 
 test('Ines switches push on for this device, and a test arrives as a notification', async () => {
   // What an earlier build has left.
   await page.goto(`${product.url}/mark.svg`)
-  await page.evaluate(async () => void (await (await caches.open('roughmix-earlier')).put('/assets/earlier.js', new Response('earlier'))))
+  await page.evaluate(
+    async () => void (await (await caches.open('roughmix-earlier')).put('/assets/earlier.js', new Response('earlier'))),
+  )
   await page.goto(`${product.url}/account/notifications`)
   await page.getByRole('switch', { name: 'Notify on this device' }).click()
   const row = page.getByRole('list', { name: 'Devices with push' }).getByRole('listitem')
@@ -73,7 +78,11 @@ test('she chooses what is pushed, kind by kind, and it stays so', async () => {
   const box = () => page.getByRole('checkbox', { name: 'New versions: push' })
   expect(await box().isChecked()).toBe(false)
   await box().click({ force: true })
-  await expect.poll(async () => (await (await page.request.get(`${product.url}/api/inbox/settings`)).json()).channels.version.push).toBe(true)
+  await expect
+    .poll(
+      async () => (await (await page.request.get(`${product.url}/api/inbox/settings`)).json()).channels.version.push,
+    )
+    .toBe(true)
   await page.reload()
   await expect.poll(() => box().isChecked()).toBe(true)
   await expect.poll(() => page.getByRole('switch', { name: 'Notify on this device' }).isChecked()).toBe(true)
@@ -82,7 +91,10 @@ test('she chooses what is pushed, kind by kind, and it stays so', async () => {
 test('a device whose session was renewed is told to the server again at the next visit', async () => {
   await page.goto(`${product.url}/mark.svg`)
   await signIn(page.request)
-  await page.request.post(`${product.url}/api/auth/revoke-other-sessions`, { headers: { origin: product.url }, data: {} })
+  await page.request.post(`${product.url}/api/auth/revoke-other-sessions`, {
+    headers: { origin: product.url },
+    data: {},
+  })
   // Its device ended with the old one.
   expect(await devices()).toEqual([])
   await page.goto(`${product.url}/account/notifications`)
@@ -94,7 +106,9 @@ test('a device whose session was renewed is told to the server again at the next
 test('a device that was removed from another one stays removed, until it is switched on again', async () => {
   const laptop = await browser.newContext()
   await signIn(laptop.request)
-  await laptop.request.delete(`${product.url}/api/push/devices/${(await devices())[0]?.id}`, { headers: { origin: product.url } })
+  await laptop.request.delete(`${product.url}/api/push/devices/${(await devices())[0]?.id}`, {
+    headers: { origin: product.url },
+  })
   await laptop.close()
   await page.reload()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('pretended'))).toBeNull()
@@ -115,12 +129,19 @@ test('a mention arrives in its own words and leads the open tab to the note, wit
   await page.evaluate(() => Object.assign(window, { same: true }))
   await click('Jo Okafor mentioned you on Glasshouse v1')
   await expect.poll(() => new URL(page.url()).searchParams.get('note')).toBe(id)
-  await expect.poll(() => page.locator('[data-note]', { hasText: 'ride the vocal' }).getAttribute('data-chosen'), { timeout: 30_000 }).toBe('true')
+  await expect
+    .poll(() => page.locator('[data-note]', { hasText: 'ride the vocal' }).getAttribute('data-chosen'), {
+      timeout: 30_000,
+    })
+    .toBe('true')
   expect(await page.evaluate(() => 'same' in window)).toBe(true)
 })
 
 test('without a line a reload opens the track as it was, and what is written there is sent later', async () => {
-  await page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
+  await page
+    .getByRole('slider', { name: /^Glasshouse, version/ })
+    .first()
+    .waitFor({ timeout: 60_000 })
   await page.getByRole('textbox', { name: /^New note/ }).waitFor()
   // The page as it is now is written down within a second, and its parts with it.
   await expect.poll(async () => (await kept()).some((path) => path.startsWith('/assets/TrackSlot'))).toBe(true)
@@ -186,7 +207,8 @@ test('a half-written note is there again once its writer signs back in after the
 })
 
 test('nobody’s console complained of anything but the line', () => {
-  for (const { complaints } of [ines, jo]) expect(complaints.filter((words) => !/ERR_|WebSocket|Failed to load resource/.test(words))).toEqual([])
+  for (const { complaints } of [ines, jo])
+    expect(complaints.filter((words) => !/ERR_|WebSocket|Failed to load resource/.test(words))).toEqual([])
 })
 
 /** A browser without a network has no push service to ask: here it says that it has one, and what it was told there. */
@@ -195,8 +217,15 @@ async function pretendPushService(context: BrowserContext): Promise<void> {
     const held = (): PushSubscription | null => {
       const key = localStorage.getItem('pretended')
       if (key === null) return null
-      const bytes = Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
-      return { endpoint, options: { userVisibleOnly: true, applicationServerKey: bytes.buffer }, toJSON: () => ({ endpoint, keys: known }), unsubscribe: async () => (localStorage.removeItem('pretended'), true) } as unknown as PushSubscription
+      const bytes = Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+        letter.charCodeAt(0),
+      )
+      return {
+        endpoint,
+        options: { userVisibleOnly: true, applicationServerKey: bytes.buffer },
+        toJSON: () => ({ endpoint, keys: known }),
+        unsubscribe: async () => (localStorage.removeItem('pretended'), true),
+      } as unknown as PushSubscription
     }
     PushManager.prototype.getSubscription = async () => held()
     PushManager.prototype.subscribe = async (options) => {
@@ -211,18 +240,29 @@ async function deliver(): Promise<void> {
   const { body } = service.received.at(-1) ?? { body: Buffer.of() }
   const devtools = await ines.context.newCDPSession(page)
   const registrationId = await registrationOf(devtools)
-  await devtools.send('ServiceWorker.deliverPushMessage', { origin: product.url, registrationId, data: JSON.stringify(keys.read(body)) })
+  await devtools.send('ServiceWorker.deliverPushMessage', {
+    origin: product.url,
+    registrationId,
+    data: JSON.stringify(keys.read(body)),
+  })
   await devtools.detach()
 }
 
 async function registrationOf(devtools: CDPSession): Promise<string> {
-  const found = new Promise<string>((resolve) => devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => registrations[0] && resolve(registrations[0].registrationId)))
+  const found = new Promise<string>((resolve) =>
+    devtools.on(
+      'ServiceWorker.workerRegistrationUpdated',
+      ({ registrations }) => registrations[0] && resolve(registrations[0].registrationId),
+    ),
+  )
   await devtools.send('ServiceWorker.enable')
   return found
 }
 
 function shown(): Promise<readonly string[]> {
-  return page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title }) => title))
+  return page.evaluate(async () =>
+    (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title }) => title),
+  )
 }
 
 /** As the browser tells the worker of a click. */
@@ -231,7 +271,8 @@ async function click(title: string): Promise<void> {
   await worker?.evaluate(async (named) => {
     const scope = globalThis as unknown as { registration: ServiceWorkerRegistration } & EventTarget
     const notification = (await scope.registration.getNotifications()).find((one) => one.title === named)
-    const Click = (globalThis as unknown as { NotificationEvent: new (type: string, init: object) => Event }).NotificationEvent
+    const Click = (globalThis as unknown as { NotificationEvent: new (type: string, init: object) => Event })
+      .NotificationEvent
     scope.dispatchEvent(new Click('notificationclick', { notification }))
   }, title)
 }
@@ -239,18 +280,34 @@ async function click(title: string): Promise<void> {
 function kept(): Promise<readonly string[]> {
   return page.evaluate(async () => {
     const paths: string[] = []
-    for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname + new URL(url).search)
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys())
+        paths.push(new URL(url).pathname + new URL(url).search)
     return paths
   })
 }
 
 /** What the page has read and this browser keeps, as text. */
 function keptAnswers(): Promise<string> {
-  return page.evaluate(async () => JSON.stringify(await new Promise((resolve) => { indexedDB.open('keyval-store').onsuccess = ({ target }) => { (target as IDBOpenDBRequest).result.transaction('keyval').objectStore('keyval').get('reactQuery').onsuccess = (event) => resolve((event.target as IDBRequest).result) } })))
+  return page.evaluate(async () =>
+    JSON.stringify(
+      await new Promise((resolve) => {
+        indexedDB.open('keyval-store').onsuccess = ({ target }) => {
+          ;(target as IDBOpenDBRequest).result.transaction('keyval').objectStore('keyval').get('reactQuery').onsuccess =
+            (event) => resolve((event.target as IDBRequest).result)
+        }
+      }),
+    ),
+  )
 }
 
 async function note(body: string): Promise<{ id: string }> {
-  return post(product, jo.page, `/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId: await versionId(), fromSeconds: 5, toSeconds: null, body })
+  return post(product, jo.page, `/api/projects/${projectId}/tracks/${trackId}/notes`, {
+    versionId: await versionId(),
+    fromSeconds: 5,
+    toSeconds: null,
+    body,
+  })
 }
 
 async function versionId(): Promise<string> {
@@ -258,12 +315,19 @@ async function versionId(): Promise<string> {
 }
 
 async function notes(): Promise<readonly string[]> {
-  const { items } = await (await jo.page.request.get(`${product.url}/api/projects/${projectId}/tracks/${trackId}/notes?version=${await versionId()}`)).json()
+  const { items } = await (
+    await jo.page.request.get(
+      `${product.url}/api/projects/${projectId}/tracks/${trackId}/notes?version=${await versionId()}`,
+    )
+  ).json()
   return items.map(({ body }: { body: string }) => body)
 }
 
 async function signIn(request: APIRequestContext): Promise<void> {
-  const answer = await request.post(`${product.url}/api/auth/sign-in/email`, { headers: { origin: product.url }, data: { email: 'ines@example.com', password: 'correct horse' } })
+  const answer = await request.post(`${product.url}/api/auth/sign-in/email`, {
+    headers: { origin: product.url },
+    data: { email: 'ines@example.com', password: 'correct horse' },
+  })
   expect(answer.status()).toBe(200)
 }
 

@@ -58,7 +58,10 @@ export async function startRangeServer(pageFolder: string): Promise<RangeServer>
     const start = Number(range?.[1] ?? 0)
     const end = Math.min(bytes.length, range?.[2] === undefined ? bytes.length : Number(range[2]) + 1)
     requests.push({ name, start, end })
-    response.writeHead(range ? 206 : 200, { 'content-length': end - start, ...(range && { 'content-range': `bytes ${start}-${end - 1}/${bytes.length}` }) })
+    response.writeHead(range ? 206 : 200, {
+      'content-length': end - start,
+      ...(range && { 'content-range': `bytes ${start}-${end - 1}/${bytes.length}` }),
+    })
     response.on('close', () => (givenUp += response.writableFinished || breakAfter < Infinity ? 0 : 1))
     if (end - start > stallAfter) response.write(bytes.subarray(start, start + stallAfter))
     else if (end - start <= breakAfter) response.end(bytes.subarray(start, end))
@@ -90,7 +93,13 @@ async function sendPage(folder: string, path: string, response: ServerResponse):
   const file = path === '/' ? '/index.html' : path
   try {
     const bytes = path === RECORDER_PATH ? RECORDER_SCRIPT : await readFile(join(folder, file))
-    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream', 'content-security-policy': POLICY, ...(file.startsWith('/assets/') && { 'cache-control': 'max-age=31536000, immutable' }) }).end(bytes)
+    response
+      .writeHead(200, {
+        'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+        'content-security-policy': POLICY,
+        ...(file.startsWith('/assets/') && { 'cache-control': 'max-age=31536000, immutable' }),
+      })
+      .end(bytes)
   } catch {
     response.writeHead(404).end()
   }

@@ -35,7 +35,10 @@ afterAll(async () => {
 async function open(name: string): Promise<void> {
   const place = places.find((one) => one.name === name)
   await page.goto(product.url + (place?.path ?? ''))
-  await page.getByText(place?.shows ?? /$^/).first().waitFor()
+  await page
+    .getByText(place?.shows ?? /$^/)
+    .first()
+    .waitFor()
 }
 
 /** Chooses from the open menu; answers the name and the bytes that reach the disk. */
@@ -72,7 +75,11 @@ test('she takes a FLAC, and the waveform for another program', async () => {
   await ways()
   await page.getByRole('menuitem', { name: 'Export waveform data' }).press('ArrowRight')
   const waveform = await take(/^\.dat, 8 bit$/)
-  expect([waveform.name.slice(-4), waveform.bytes.readInt32LE(0), waveform.bytes.readUInt32LE(4)]).toEqual(['.dat', 2, 1])
+  expect([waveform.name.slice(-4), waveform.bytes.readInt32LE(0), waveform.bytes.readUInt32LE(4)]).toEqual([
+    '.dat',
+    2,
+    1,
+  ])
 })
 
 test('she takes the whole project as one file', async () => {
@@ -80,7 +87,9 @@ test('she takes the whole project as one file', async () => {
   await page.getByRole('button', { name: 'Download', exact: true }).click()
   const { name, bytes } = await take(/^All 3 versions/)
   expect(name).toMatch(/\.zip$/)
-  expect([bytes.readUInt32LE(0), bytes.readUInt32LE(bytes.length - 22), bytes.readUInt16LE(bytes.length - 12)]).toEqual([0x04034b50, 0x06054b50, 3])
+  expect([bytes.readUInt32LE(0), bytes.readUInt32LE(bytes.length - 22), bytes.readUInt16LE(bytes.length - 12)]).toEqual(
+    [0x04034b50, 0x06054b50, 3],
+  )
   await said(name).getByText('Downloaded · complete').first().waitFor()
   expect(ines.complaints).toEqual([])
 })

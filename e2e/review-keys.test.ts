@@ -28,14 +28,17 @@ beforeAll(async () => {
   ;[ines, jo, tess] = await Promise.all([visitByKeys(), visitByKeys(), visitByKeys()])
   await signUp(product, ines.page, 'Ines Duarte')
   projectId = (await post(product, ines.page, '/api/projects', { name: 'Low Tide' })).id
-  trackId = (await upload(product, ines.page, { projectId, file: bounce(folder), filename: 'Glasshouse_v1.wav' })).trackId
+  trackId = (await upload(product, ines.page, { projectId, file: bounce(folder), filename: 'Glasshouse_v1.wav' }))
+    .trackId
   await signUp(product, jo.page, 'Jo Okafor')
   await letIn(product, { host: ines.page, guest: jo.page, projectId, role: 'commenter' })
-  await Promise.all([ines, jo].map(async ({ page }) => {
-    await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
-    await wave(page, 1).waitFor({ timeout: 60_000 })
-    await page.getByRole('textbox', { name: /^New note/ }).waitFor()
-  }))
+  await Promise.all(
+    [ines, jo].map(async ({ page }) => {
+      await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
+      await wave(page, 1).waitFor({ timeout: 60_000 })
+      await page.getByRole('textbox', { name: /^New note/ }).waitFor()
+    }),
+  )
 })
 afterAll(async () => {
   await browser?.close()
@@ -89,11 +92,23 @@ test('Ines makes a task of the first, starts v2 with it, and uploads it', async 
   await tabTo(page, 'button', 'Upload v2')
   await page.keyboard.press('Enter')
   await chooseFile(page, bounce(folder, SONG_MIXES.loud, 'Glasshouse_v2.wav'))
-  await expect.poll(() => page.getByRole('group', { name: 'Which of these are done in v2?' }).getByRole('checkbox', { name: /Vocal/ }).isChecked()).toBe(true)
+  await expect
+    .poll(() =>
+      page
+        .getByRole('group', { name: 'Which of these are done in v2?' })
+        .getByRole('checkbox', { name: /Vocal/ })
+        .isChecked(),
+    )
+    .toBe(true)
   await tabTo(page, 'button', 'Upload 1 file')
   await page.keyboard.press('Enter')
   await wave(page, 2).waitFor({ timeout: 60_000 })
-  for (const visitor of [jo, tess]) await expect.poll(() => visitor.page.locator('[data-note]').getByText('from v1', { exact: true }).count(), { timeout: 60_000 }).toBe(2)
+  for (const visitor of [jo, tess])
+    await expect
+      .poll(() => visitor.page.locator('[data-note]').getByText('from v1', { exact: true }).count(), {
+        timeout: 60_000,
+      })
+      .toBe(2)
 })
 
 test('Jo verifies what is fixed; it takes no pointer to find it', async () => {
@@ -107,7 +122,9 @@ test('Jo verifies what is fixed; it takes no pointer to find it', async () => {
   await page.keyboard.press('Shift+X')
   await tabTo(page, 'button', /^Open/, 'Shift+Tab')
   await page.keyboard.press('Enter')
-  await expect.poll(async () => (await notes()).map(({ body, state }) => `${body.split(' ')[0]} ${state}`)).toEqual(['The open', 'Vocal verified', 'Snare open'])
+  await expect
+    .poll(async () => (await notes()).map(({ body, state }) => `${body.split(' ')[0]} ${state}`))
+    .toEqual(['The open', 'Vocal verified', 'Snare open'])
 })
 
 test('Ines takes the notes along as a list for REAPER, and one that was deleted comes back from it', async () => {
@@ -150,7 +167,15 @@ test('Jo loses the line, writes on, and has it again', async () => {
   }
   await page.getByText('2 changes are kept in this browser').waitFor()
   await jo.context.setOffline(false)
-  await expect.poll(async () => (await notes()).toSorted((a, b) => a.createdAt - b.createdAt).map(({ body }) => body)).toEqual(['The beginning is too quiet', 'Vocal goes under the guitars', 'Snare rings in here', 'Hats are loud', 'Bass hums'])
+  await expect
+    .poll(async () => (await notes()).toSorted((a, b) => a.createdAt - b.createdAt).map(({ body }) => body))
+    .toEqual([
+      'The beginning is too quiet',
+      'Vocal goes under the guitars',
+      'Snare rings in here',
+      'Hats are loud',
+      'Bass hums',
+    ])
   await expect.poll(() => page.getByText('Not sent yet').count()).toBe(0)
 })
 
@@ -186,7 +211,10 @@ test('v3 by one key; what is open is fixed in it, Jo is asked, and both approve 
   await tess.page.getByRole('dialog', { name: 'Approve v3 of Glasshouse?' }).waitFor()
   await tabTo(tess.page, 'button', 'Approve v3')
   await tess.page.keyboard.press('Enter')
-  await tess.page.getByText(/^You approved v3,/).first().waitFor()
+  await tess.page
+    .getByText(/^You approved v3,/)
+    .first()
+    .waitFor()
 
   await tabTo(page, 'button', 'More about approvals of v3')
   await chooseFromMenu(page, 'Record of approvals')
@@ -206,7 +234,9 @@ test('nobody touched a pointer, and nobody’s console complained of anything bu
 
 async function visitByKeys(): Promise<Visitor> {
   const visitor = await visit(browser)
-  await visitor.context.addInitScript(() => window.addEventListener('pointerdown', () => console.error('a pointer was pressed'), true))
+  await visitor.context.addInitScript(() =>
+    window.addEventListener('pointerdown', () => console.error('a pointer was pressed'), true),
+  )
   return visitor
 }
 
@@ -220,7 +250,9 @@ interface SaidNote {
 /** In the order of the music. */
 async function notes(): Promise<readonly SaidNote[]> {
   const { tracks } = await read(`/api/projects/${projectId}`)
-  const { items } = await read(`/api/projects/${projectId}/tracks/${trackId}/notes?version=${tracks[0].currentVersionId}`)
+  const { items } = await read(
+    `/api/projects/${projectId}/tracks/${trackId}/notes?version=${tracks[0].currentVersionId}`,
+  )
   return items.toSorted((a: SaidNote, b: SaidNote) => (a.place?.fromSeconds ?? 0) - (b.place?.fromSeconds ?? 0))
 }
 

@@ -9,7 +9,10 @@ import { oneStory } from './one-story.ts'
 import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
-/** Ines mixes, Jo plays in the band, Tess follows a link without an account: from the first bounce to the master that both approve. */
+/**
+ * Ines mixes, Jo plays in the band, Tess follows a link without an account: from the first bounce to the master that
+ * both approve.
+ */
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-review-'))
 let product: Product
 let browser: Browser
@@ -31,10 +34,14 @@ beforeAll(async () => {
   tess.page.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()))
   await signUp(product, ines.page, 'Ines Duarte')
   projectId = (await post(product, ines.page, '/api/projects', { name: 'Low Tide' })).id
-  trackId = (await upload(product, ines.page, { projectId, file: bounce(folder), filename: 'Glasshouse_v1.wav' })).trackId
+  trackId = (await upload(product, ines.page, { projectId, file: bounce(folder), filename: 'Glasshouse_v1.wav' }))
+    .trackId
   await signUp(product, jo.page, 'Jo Okafor')
   await letIn(product, { host: ines.page, guest: jo.page, projectId, role: 'commenter' })
-  const shared = await post(product, ines.page, `/api/projects/${projectId}/shares`, { what: { kind: 'tracks', trackIds: [trackId], latestOnly: true }, may: { comment: true, seeNotes: true, approve: true, download: true, upload: false } })
+  const shared = await post(product, ines.page, `/api/projects/${projectId}/shares`, {
+    what: { kind: 'tracks', trackIds: [trackId], latestOnly: true },
+    may: { comment: true, seeNotes: true, approve: true, download: true, upload: false },
+  })
   link = product.url + new URL(shared.items?.[0]?.url ?? '').pathname
   await Promise.all([openTrack(ines.page), openTrack(jo.page), openShare()])
 })
@@ -58,9 +65,22 @@ test('Jo and Tess each say something about a moment and about a range of v1, and
   await dragRange(tess.page, 0.25, 0.4)
   await tess.page.keyboard.press('c')
   await write(tess.page, 'Love the lift in here')
-  for (const { page } of [ines, jo, tess]) await expect.poll(() => said(page)).toEqual(['The beginning is too quiet', 'Love the lift in here', 'Vocal goes under the guitars', 'Snare rings in here'])
+  for (const { page } of [ines, jo, tess])
+    await expect
+      .poll(() => said(page))
+      .toEqual([
+        'The beginning is too quiet',
+        'Love the lift in here',
+        'Vocal goes under the guitars',
+        'Snare rings in here',
+      ])
   const [quiet, lift, vocal, snare] = await notes()
-  expect([quiet, lift, vocal, snare].map((note) => [note?.byGuest, note?.place?.toSeconds !== null])).toEqual([[true, false], [true, true], [false, false], [false, true]])
+  expect([quiet, lift, vocal, snare].map((note) => [note?.byGuest, note?.place?.toSeconds !== null])).toEqual([
+    [true, false],
+    [true, true],
+    [false, false],
+    [false, true],
+  ])
   expect([snare?.place?.fromSeconds, snare?.place?.toSeconds]).toEqual([expect.closeTo(6, 0), expect.closeTo(9, 0)])
 })
 
@@ -69,7 +89,10 @@ test('two of them become tasks by one key, and v2 is started with these', async 
   for (const words of ['Vocal', 'The beginning']) {
     await card(page, words).getByText(words).click()
     await page.keyboard.press('t')
-    await card(page, words).getByText(/^LT-\d/).first().waitFor()
+    await card(page, words)
+      .getByText(/^LT-\d/)
+      .first()
+      .waitFor()
   }
   await page.getByRole('tab', { name: /^Tasks/ }).click()
   await page.getByRole('button', { name: 'Start v2' }).click()
@@ -83,15 +106,29 @@ test('two of them become tasks by one key, and v2 is started with these', async 
 test('uploading v2 makes what is done its changelog, and the open notes are there and say where from', async () => {
   const { page } = ines
   await checklist(page, 2).getByRole('button', { name: 'Upload v2' }).click()
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'choose them' }).click()])
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'choose them' }).click(),
+  ])
   await chooser.setFiles(bounce(folder, SONG_MIXES.loud, 'Glasshouse_v2.wav'))
-  await page.getByRole('group', { name: 'Which of these are done in v2?' }).getByRole('checkbox', { name: /The beginning/ }).check()
+  await page
+    .getByRole('group', { name: 'Which of these are done in v2?' })
+    .getByRole('checkbox', { name: /The beginning/ })
+    .check()
   await page.getByRole('button', { name: 'Upload 1 file' }).click()
   await page.getByRole('tab', { name: /^Versions/ }).click()
-  await expect.poll(() => page.getByRole('list', { name: 'What changed' }).getByRole('listitem').allTextContents(), { timeout: 60_000 }).toEqual(['Vocal goes under the guitarsLT-1', 'The beginning is too quietLT-2'])
+  await expect
+    .poll(() => page.getByRole('list', { name: 'What changed' }).getByRole('listitem').allTextContents(), {
+      timeout: 60_000,
+    })
+    .toEqual(['Vocal goes under the guitarsLT-1', 'The beginning is too quietLT-2'])
   await page.getByRole('tab', { name: /^Notes/ }).click()
-  for (const visitor of [ines, jo, tess]) await expect.poll(() => said(visitor.page), { timeout: 60_000 }).toEqual(['Love the lift in here', 'Snare rings in here'])
-  for (const visitor of [ines, jo, tess]) await expect.poll(() => visitor.page.locator('[data-note]').getByText('from v1', { exact: true }).count()).toBe(2)
+  for (const visitor of [ines, jo, tess])
+    await expect
+      .poll(() => said(visitor.page), { timeout: 60_000 })
+      .toEqual(['Love the lift in here', 'Snare rings in here'])
+  for (const visitor of [ines, jo, tess])
+    await expect.poll(() => visitor.page.locator('[data-note]').getByText('from v1', { exact: true }).count()).toBe(2)
 })
 
 test('what is fixed is looked at by who said it: Jo verifies, Tess opens hers again', async () => {
@@ -102,7 +139,9 @@ test('what is fixed is looked at by who said it: Jo verifies, Tess opens hers ag
   await list(tess.page, 'Fixed')
   await card(tess.page, 'The beginning').getByText('The beginning').first().click()
   await card(tess.page, 'The beginning').getByRole('button', { name: 'Reopen' }).click()
-  await expect.poll(async () => (await notes()).map(({ body, state }) => `${body.split(' ')[0]} ${state}`)).toEqual(['The open', 'Love open', 'Vocal verified', 'Snare open'])
+  await expect
+    .poll(async () => (await notes()).map(({ body, state }) => `${body.split(' ')[0]} ${state}`))
+    .toEqual(['The open', 'Love open', 'Vocal verified', 'Snare open'])
   await expect.poll(taskStates).toEqual(['LT-1 verified', 'LT-2 todo'])
   await list(tess.page, 'Open')
   await list(jo.page, 'Open')
@@ -114,14 +153,23 @@ test('notes go out as a REAPER list and as WAV cues; deleted ones come back from
   const cues = await takeMarkers('WAV with markers')
   for (const file of [reaper, cues]) {
     await card(page, 'Love the lift').getByText('Love the lift').first().click()
-    await card(page, 'Love the lift').getByRole('button', { name: /^More for the note by/ }).click()
+    await card(page, 'Love the lift')
+      .getByRole('button', { name: /^More for the note by/ })
+      .click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await card(tess.page, 'Love the lift').waitFor({ state: 'detached' })
     await menu(page, 'Import markers…')
     await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file)
     await page.getByRole('button', { name: 'Import 1 note', exact: true }).click()
     await card(tess.page, 'Love the lift').waitFor()
-    await expect.poll(async () => (await notes()).map(({ body }) => body)).toEqual(['The beginning is too quiet', 'Love the lift in here', 'Vocal goes under the guitars', 'Snare rings in here'])
+    await expect
+      .poll(async () => (await notes()).map(({ body }) => body))
+      .toEqual([
+        'The beginning is too quiet',
+        'Love the lift in here',
+        'Vocal goes under the guitars',
+        'Snare rings in here',
+      ])
   }
 })
 
@@ -149,7 +197,14 @@ test('offline on a train, Jo writes, moves a task and closes the page: all arriv
   await jo.context.setOffline(false)
   jo = { ...jo, page: await jo.context.newPage() }
   await openTrack(jo.page)
-  await expect.poll(async () => (await notes()).toSorted((a, b) => a.createdAt - b.createdAt).slice(-3).map(({ body, replies }) => [body, ...replies.map((reply) => reply.body)])).toEqual([['Hats are loud'], ['Bass hums', 'At 50 Hz'], ['Toms ring']])
+  await expect
+    .poll(async () =>
+      (await notes())
+        .toSorted((a, b) => a.createdAt - b.createdAt)
+        .slice(-3)
+        .map(({ body, replies }) => [body, ...replies.map((reply) => reply.body)]),
+    )
+    .toEqual([['Hats are loud'], ['Bass hums', 'At 50 Hz'], ['Toms ring']])
   expect(await notes()).toHaveLength(7)
   await expect.poll(taskStates).toEqual(['LT-1 verified', 'LT-2 todo', 'LT-3 fixed'])
   await expect.poll(() => jo.page.getByText('Not sent yet').count()).toBe(0)
@@ -171,16 +226,26 @@ test('Ines fixes the rest in v3 and asks Jo, who approves by one press; Tess app
   await page.getByRole('checkbox', { name: 'Jo Okafor' }).check()
   await page.getByRole('dialog').getByRole('button', { name: 'Ask', exact: true }).click()
   await bar(jo.page, 3).getByText('Jo Okafor: Waiting').first().waitFor()
-  await bar(jo.page, 3).getByRole('button', { name: /^Approve/ }).click()
+  await bar(jo.page, 3)
+    .getByRole('button', { name: /^Approve/ })
+    .click()
   await jo.page.getByText('You approved v3 of Glasshouse').first().waitFor()
   await tess.page.getByRole('button', { name: 'Approve v3' }).click()
-  await tess.page.getByRole('dialog', { name: 'Approve v3 of Glasshouse?' }).getByRole('button', { name: 'Approve v3' }).click()
-  await tess.page.getByText(/^You approved v3,/).first().waitFor()
+  await tess.page
+    .getByRole('dialog', { name: 'Approve v3 of Glasshouse?' })
+    .getByRole('button', { name: 'Approve v3' })
+    .click()
+  await tess.page
+    .getByText(/^You approved v3,/)
+    .first()
+    .waitFor()
 })
 
 test('the record has both with the hash of that very file, and the project shows where the track stands', async () => {
   const { page } = ines
-  const sha256 = createHash('sha256').update(readFileSync(join(folder, 'Glasshouse_v3.wav'))).digest('hex')
+  const sha256 = createHash('sha256')
+    .update(readFileSync(join(folder, 'Glasshouse_v3.wav')))
+    .digest('hex')
   await bar(page, 3).getByRole('button', { name: 'More about approvals of v3' }).click()
   await page.getByRole('menuitem', { name: 'Record of approvals' }).click()
   const record = page.getByRole('list', { name: 'Record of approvals' })
@@ -198,7 +263,8 @@ test('the record has both with the hash of that very file, and the project shows
 
 test('nobody’s console complained of anything but the line, and Tess asked for nothing that is not hers', () => {
   expect(ines.complaints).toEqual([])
-  // Her link reaches the newest version only: the notes of the one before are asked for in the moment when it is that no longer.
+  // Her link reaches the newest version only: the notes of the one before are asked for in the moment when it is that
+  // no longer.
   expect(refused.filter((url) => !url.includes('/notes?version='))).toEqual([])
   expect(tess.complaints.filter((words) => !words.includes('404'))).toEqual([])
   expect(jo.complaints.filter((words) => !/ERR_|WebSocket|Failed to load resource/.test(words))).toEqual([])
@@ -209,20 +275,24 @@ interface SaidNote {
   readonly byGuest: boolean
   readonly state: string
   readonly createdAt: number
-  readonly place: { readonly fromSeconds: number, readonly toSeconds: number | null } | null
+  readonly place: { readonly fromSeconds: number; readonly toSeconds: number | null } | null
   readonly replies: readonly { readonly body: string }[]
 }
 
 /** In the order of the music. */
 async function notes(): Promise<readonly SaidNote[]> {
   const { tracks } = await read(`/api/projects/${projectId}`)
-  const { items } = await read(`/api/projects/${projectId}/tracks/${trackId}/notes?version=${tracks[0].currentVersionId}`)
+  const { items } = await read(
+    `/api/projects/${projectId}/tracks/${trackId}/notes?version=${tracks[0].currentVersionId}`,
+  )
   return items.toSorted((a: SaidNote, b: SaidNote) => (a.place?.fromSeconds ?? 0) - (b.place?.fromSeconds ?? 0))
 }
 
 async function taskStates(): Promise<readonly string[]> {
   const { items } = await read(`/api/projects/${projectId}/tasks`)
-  return items.toSorted((a: { number: number }, b: { number: number }) => a.number - b.number).map(({ number, state }: { number: number, state: string }) => `LT-${number} ${state}`)
+  return items
+    .toSorted((a: { number: number }, b: { number: number }) => a.number - b.number)
+    .map(({ number, state }: { number: number; state: string }) => `LT-${number} ${state}`)
 }
 
 async function read(path: string) {
@@ -271,7 +341,10 @@ async function write(page: Page, words: string, place = ''): Promise<void> {
 
 /** Selects from one share of the wave's width to another. */
 async function dragRange(page: Page, from: number, to: number): Promise<void> {
-  const box = await page.getByRole('slider', { name: /^Glasshouse, version/ }).first().boundingBox()
+  const box = await page
+    .getByRole('slider', { name: /^Glasshouse, version/ })
+    .first()
+    .boundingBox()
   const [left, width, y] = [box?.x ?? 0, box?.width ?? 0, (box?.y ?? 0) + 60]
   await page.mouse.move(left + width * from, y)
   await page.mouse.down()
@@ -296,13 +369,19 @@ async function takeMarkers(format: string): Promise<string> {
 
 async function openTrack(page: Page): Promise<void> {
   await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
-  await page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
+  await page
+    .getByRole('slider', { name: /^Glasshouse, version/ })
+    .first()
+    .waitFor({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
   await page.getByRole('textbox', { name: /^New note/ }).waitFor()
 }
 
 async function openShare(): Promise<void> {
   await tess.page.goto(link)
-  await tess.page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
+  await tess.page
+    .getByRole('slider', { name: /^Glasshouse, version/ })
+    .first()
+    .waitFor({ timeout: 60_000 })
   await tess.page.getByRole('button', { name: 'Write a note' }).waitFor()
 }

@@ -12,8 +12,8 @@ export interface Product extends Inside {
   /** Ends the server without a goodbye; `restart` brings it back. */
   kill(): Promise<void>
   /**
-   * Ends the server without a goodbye and starts it again on the same data; from now on as another version, in its folder,
-   * where one machine runs it.
+   * Ends the server without a goodbye and starts it again on the same data; from now on as another version, in its
+   * folder, where one machine runs it.
    */
   restart(version?: string): Promise<void>
   stop(): Promise<void>

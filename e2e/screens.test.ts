@@ -82,13 +82,18 @@ test('what was found in a mix is heard place by place', async () => {
   await open('a track')
   await page.keyboard.press('Shift+V')
   await page.getByRole('tab', { name: /Findings/ }).click()
-  await page.getByRole('button', { name: /more places/ }).first().click()
+  await page
+    .getByRole('button', { name: /more places/ })
+    .first()
+    .click()
   await expectNoBarriers('the findings')
   const place = page.getByRole('button', { name: /^Hear 0:\d\d/ }).last()
   const [, seconds = '0'] = /0:(\d\d)/.exec((await place.textContent()) ?? '') ?? []
   await place.click()
   // A moment before, so that one hears it come.
-  await expect.poll(async () => Number(/\d:(\d\d)/.exec(await page.getByRole('region', { name: 'Player' }).innerText())?.[1])).toBeGreaterThanOrEqual(Number(seconds) - 1)
+  await expect
+    .poll(async () => Number(/\d:(\d\d)/.exec(await page.getByRole('region', { name: 'Player' }).innerText())?.[1]))
+    .toBeGreaterThanOrEqual(Number(seconds) - 1)
 })
 
 test('our own menu stands on tracks and tasks', async () => {
@@ -134,7 +139,12 @@ test('who asked for less motion gets none', async () => {
   await open('the tracks')
   await page.getByRole('button', { name: 'New track' }).click()
   await page.getByRole('dialog').waitFor()
-  const moving = await page.evaluate(() => document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0)).filter((ms) => ms > 0))
+  const moving = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .map(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0))
+      .filter((ms) => ms > 0),
+  )
   expect(moving).toEqual([])
   await page.keyboard.press('Escape')
   await page.emulateMedia({ reducedMotion: null })
@@ -149,7 +159,10 @@ test('two fingers zoom the waveform, and the one that stays does nothing', async
   const box = await wave.boundingBox()
   const touch = await phone.context.newCDPSession(phone.page)
   const fingers = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...across: readonly number[]) =>
-    touch.send('Input.dispatchTouchEvent', { type, touchPoints: across.map((x, id) => ({ x: (box?.x ?? 0) + x, y: (box?.y ?? 0) + 40, id })) })
+    touch.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: across.map((x, id) => ({ x: (box?.x ?? 0) + x, y: (box?.y ?? 0) + 40, id })),
+    })
   const ruler = () => phone.page.locator('[class*="ruler"]').innerText()
   await fingers('touchStart', 300)
   await fingers('touchStart', 300, 500)
@@ -167,7 +180,12 @@ test('two fingers zoom the waveform, and the one that stays does nothing', async
 
 test('signed out: the sign-in page and its forms', async () => {
   const visitor = await visit(browser)
-  for (const [view, words] of [['', 'Sign in'], ['?view=create', 'Create'], ['?view=forgot', 'password'], ['?view=link', 'link']] as const) {
+  for (const [view, words] of [
+    ['', 'Sign in'],
+    ['?view=create', 'Create'],
+    ['?view=forgot', 'password'],
+    ['?view=link', 'link'],
+  ] as const) {
     await visitor.page.goto(`${product.url}/login${view}`)
     await visitor.page.getByText(words).first().waitFor()
     for (const width of [1440, 320]) {
@@ -204,9 +222,17 @@ async function expectNoBarriers(name: string, on = page): Promise<void> {
 
 /** Where a right click would still bring up the browser's own menu. */
 function leakedMenus(): Promise<readonly string[]> {
-  return page.evaluate(() => [...document.querySelectorAll('html, body, main, header, nav, h1, a, button, input, textarea, canvas, [role="slider"]')]
-    .filter((element) => element.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, composed: true })))
-    .map((element) => element.outerHTML.slice(0, 100)))
+  return page.evaluate(() =>
+    [
+      ...document.querySelectorAll(
+        'html, body, main, header, nav, h1, a, button, input, textarea, canvas, [role="slider"]',
+      ),
+    ]
+      .filter((element) =>
+        element.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, composed: true })),
+      )
+      .map((element) => element.outerHTML.slice(0, 100)),
+  )
 }
 
 async function dialogIsFine(): Promise<void> {

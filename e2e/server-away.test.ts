@@ -38,15 +38,26 @@ beforeAll(async () => {
   nginx = started
   product = await startProduct({ BASE_URL: url, PORT: String(behind), TRUSTED_PROXIES: '0' })
   browser = await launchBrowser()
-  ;[ines, guest, jo, lin] = [await visit(browser, { serviceWorkers: 'allow' }), await visit(browser, { serviceWorkers: 'allow' }), await visit(browser, { serviceWorkers: 'allow' }), await visit(browser)]
+  ;[ines, guest, jo, lin] = [
+    await visit(browser, { serviceWorkers: 'allow' }),
+    await visit(browser, { serviceWorkers: 'allow' }),
+    await visit(browser, { serviceWorkers: 'allow' }),
+    await visit(browser),
+  ]
   const place = { url }
   await signUp(place, ines.page, 'Ines Duarte')
   await signUp(place, jo.page, 'Jo Okafor')
-  await lin.page.request.post(`${url}/api/auth/sign-in/email`, { headers: { origin: url }, data: { email: 'ines@example.com', password: 'correct horse' } })
+  await lin.page.request.post(`${url}/api/auth/sign-in/email`, {
+    headers: { origin: url },
+    data: { email: 'ines@example.com', password: 'correct horse' },
+  })
   projectId = (await post(place, ines.page, '/api/projects', { name: 'Low Tide' })).id
   trackId = (await upload(place, ines.page, { projectId, file: bounce(folder) })).trackId
   track = `/?projectId=${projectId}&trackId=${trackId}`
-  const made = await post(place, ines.page, `/api/projects/${projectId}/shares`, { what: { kind: 'project', latestOnly: true }, may: { comment: false, seeNotes: false, approve: false, download: false, upload: false } })
+  const made = await post(place, ines.page, `/api/projects/${projectId}/shares`, {
+    what: { kind: 'project', latestOnly: true },
+    may: { comment: false, seeNotes: false, approve: false, download: false, upload: false },
+  })
   share = new URL(made.items?.[0]?.url ?? '').pathname
 })
 afterAll(async () => {
@@ -68,7 +79,10 @@ test('everybody is there, and each browser has kept the page', async () => {
   await expect.poll(() => keptParts(playing)).toBeGreaterThan(5)
   await expect.poll(() => keptParts(guest.page)).toBeGreaterThan(5)
   await playing.getByRole('region', { name: 'Player' }).getByRole('button', { name: /^Play/ }).click()
-  await playing.getByRole('region', { name: 'Player' }).getByRole('button', { name: /^Pause/ }).waitFor()
+  await playing
+    .getByRole('region', { name: 'Player' })
+    .getByRole('button', { name: /^Pause/ })
+    .waitFor()
   for (const page of [playing, lin.page]) await mark(page)
 })
 
@@ -124,7 +138,12 @@ test('what is written meanwhile, and what was there, stays over one reload after
 
 test('a first visit says that the server cannot be reached, at the same address', async () => {
   await jo.page.goto(`${url}/mark.svg`)
-  await jo.page.evaluate(() => new Promise((resolve) => Object.assign(indexedDB.deleteDatabase('keyval-store'), { onsuccess: resolve, onblocked: resolve })))
+  await jo.page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        Object.assign(indexedDB.deleteDatabase('keyval-store'), { onsuccess: resolve, onblocked: resolve }),
+      ),
+  )
   await jo.page.goto(`${url}/?sort=name`)
   await jo.page.getByText('The server cannot be reached').waitFor()
   await jo.page.getByRole('button', { name: 'Try again' }).waitFor()
@@ -151,11 +170,16 @@ test('it comes back: every page goes on by itself, and none was loaded anew', as
   await lin.page.getByRole('dialog').waitFor({ timeout: 60_000 })
   // With its style, which was not there either.
   expect(await lin.page.getByRole('dialog').evaluate((dialog) => getComputedStyle(dialog).position)).toBe('fixed')
-  await jo.page.getByRole('heading', { name: 'Projects' }).or(jo.page.getByRole('button', { name: 'New project' })).first().waitFor({ timeout: 30_000 })
+  await jo.page
+    .getByRole('heading', { name: 'Projects' })
+    .or(jo.page.getByRole('button', { name: 'New project' }))
+    .first()
+    .waitFor({ timeout: 30_000 })
   await guest.page.getByRole('button', { name: /^Play/ }).first().waitFor({ timeout: 30_000 })
   // Jo was signed in all the time.
   await expect.poll(() => new URL(login.url()).pathname, { timeout: 30_000 }).toBe('/inbox')
-  for (const page of [playing, reloaded]) await expect.poll(() => page.getByText('The server does not answer').count(), { timeout: 60_000 }).toBe(0)
+  for (const page of [playing, reloaded])
+    await expect.poll(() => page.getByText('The server does not answer').count(), { timeout: 60_000 }).toBe(0)
   await post({ url }, lin.page, `/api/projects/${projectId}/tasks`, { title: 'Ride the vocal', trackId })
   await reloaded.getByRole('tab', { name: 'Tasks' }).click()
   await reloaded.getByText('Ride the vocal').first().waitFor()
@@ -163,25 +187,39 @@ test('it comes back: every page goes on by itself, and none was loaded anew', as
   expect(new URL(jo.page.url()).search).toBe('?sort=name')
 })
 
-test.each(['a proxy that answers for it', 'nobody at all'] as const)('a guest whose page has a part missing is told so within seconds, and goes on by itself: %s', async (who) => {
-  const { page, context } = await visit(browser)
-  await page.setViewportSize({ width: 390, height: 844 })
-  const refuse = (route: Route) => (who === 'nobody at all' ? route.abort('connectionrefused') : route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }))
-  for (const part of ['**/assets/ShareScreen-*.js', '**/healthz']) await page.route(part, refuse)
-  await page.goto(url + share)
-  await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor({ timeout: 10_000 })
-  expect(await barriers(page)).toEqual([])
-  await mark(page)
-  await page.unrouteAll()
-  await page.getByRole('button', { name: /^Play/ }).first().waitFor({ timeout: 30_000 })
-  expect(await isMarked(page)).toBe(true)
-  await context.close()
-})
+test.each(['a proxy that answers for it', 'nobody at all'] as const)(
+  'a guest whose page has a part missing is told so within seconds, and goes on by itself: %s',
+  async (who) => {
+    const { page, context } = await visit(browser)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const refuse = (route: Route) =>
+      who === 'nobody at all'
+        ? route.abort('connectionrefused')
+        : route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' })
+    for (const part of ['**/assets/ShareScreen-*.js', '**/healthz']) await page.route(part, refuse)
+    await page.goto(url + share)
+    await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor({ timeout: 10_000 })
+    expect(await barriers(page)).toEqual([])
+    await mark(page)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: /^Play/ }).first().waitFor({ timeout: 30_000 })
+    expect(await isMarked(page)).toBe(true)
+    await context.close()
+  },
+)
 
 test('a style and a script that a proxy fails to get come by themselves', async () => {
   const refused = { style: 0, script: 0 }
-  await lin.page.route('**/assets/*.css', (route) => (refused.style++ < 2 ? route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }) : route.continue()))
-  await lin.page.route('**/assets/index-*.js', (route) => (refused.script++ < 2 ? route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }) : route.continue()))
+  await lin.page.route('**/assets/*.css', (route) =>
+    refused.style++ < 2
+      ? route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' })
+      : route.continue(),
+  )
+  await lin.page.route('**/assets/index-*.js', (route) =>
+    refused.script++ < 2
+      ? route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' })
+      : route.continue(),
+  )
   await lin.page.goto(url + track)
   await wave(lin.page).waitFor({ timeout: 60_000 })
   await expect.poll(() => lin.page.evaluate(() => getComputedStyle(document.body).margin)).toBe('0px')
@@ -194,14 +232,19 @@ test('a real end of the session still leads to the sign-in, and a server in trou
   await lin.page.goto(url + track)
   await lin.page.getByRole('heading', { name: 'Sign in' }).waitFor()
   expect(new URL(lin.page.url()).searchParams.get('redirect')).toBe(track)
-  await lin.page.route('**/api/auth/get-session*', (route) => route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong!' } }))
+  await lin.page.route('**/api/auth/get-session*', (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong!' } }),
+  )
   await lin.page.goto(url + track)
   await lin.page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await lin.page.getByText('The server is in trouble').waitFor()
   expect(await barriers(lin.page)).toEqual([])
   await lin.page.unroute('**/api/auth/get-session*')
   // Somebody signs in in another tab, and this one is looked at again.
-  await lin.page.request.post(`${url}/api/auth/sign-in/email`, { headers: { origin: url }, data: { email: 'ines@example.com', password: 'correct horse' } })
+  await lin.page.request.post(`${url}/api/auth/sign-in/email`, {
+    headers: { origin: url },
+    data: { email: 'ines@example.com', password: 'correct horse' },
+  })
   await lin.page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await wave(lin.page).waitFor({ timeout: 60_000 })
 })
@@ -253,7 +296,7 @@ function forgetList(page: Page, list: string): Promise<void> {
   return changeKept(page, { without: list })
 }
 
-async function changeKept(page: Page, change: { readonly ageMs?: number, readonly without?: string }): Promise<void> {
+async function changeKept(page: Page, change: { readonly ageMs?: number; readonly without?: string }): Promise<void> {
   await page.goto(`${url}/mark.svg`)
   await page.evaluate(async ({ ageMs = 0, without }) => {
     const opening = indexedDB.open('keyval-store')
@@ -263,7 +306,9 @@ async function changeKept(page: Page, change: { readonly ageMs?: number, readonl
     await new Promise((resolve) => (reading.onsuccess = resolve))
     const kept = reading.result
     const state = JSON.parse(kept.clientState)
-    state.queries = state.queries.filter(({ queryKey }: { readonly queryKey: readonly unknown[] }) => without === undefined || !queryKey.includes(without))
+    state.queries = state.queries.filter(
+      ({ queryKey }: { readonly queryKey: readonly unknown[] }) => without === undefined || !queryKey.includes(without),
+    )
     for (const query of state.queries) query.state.dataUpdatedAt -= ageMs
     const writing = store.put({ ...kept, clientState: JSON.stringify(state) }, 'reactQuery')
     await new Promise((resolve) => (writing.onsuccess = resolve))

@@ -9,7 +9,10 @@ import { post, signUp, upload } from './openings.ts'
 import { barriers, barriersInBothThemes } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
-/** Ines sends a link; Tess, who has no account, hears the record, says what should change, answers, and makes an account later. */
+/**
+ * Ines sends a link; Tess, who has no account, hears the record, says what should change, answers, and makes an account
+ * later.
+ */
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-shares-'))
 const song = join(folder, 'bounce.wav')
 let product: Product
@@ -31,7 +34,10 @@ beforeAll(async () => {
   trackId = (await upload(product, ines.page, { projectId, file: song })).trackId
   await upload(product, ines.page, { projectId, file: song, trackTitle: 'Kite' })
   await ines.page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
-  await ines.page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
+  await ines.page
+    .getByRole('slider', { name: /^Glasshouse, version/ })
+    .first()
+    .waitFor({ timeout: 60_000 })
 })
 afterAll(async () => {
   await browser?.close()
@@ -42,7 +48,8 @@ afterAll(async () => {
 // What the two saw when something went wrong.
 beforeEach(({ onTestFailed }) => {
   onTestFailed(async () => {
-    for (const [name, { page }] of Object.entries({ ines, tess })) await page.screenshot({ path: join('.cache', `shares-${name}.png`) }).catch(() => undefined)
+    for (const [name, { page }] of Object.entries({ ines, tess }))
+      await page.screenshot({ path: join('.cache', `shares-${name}.png`) }).catch(() => undefined)
   })
 })
 
@@ -100,7 +107,10 @@ test('Tess opens it without an account, sees what was shared and nothing else, a
   await page.getByRole('heading', { level: 1, name: 'Glasshouse' }).waitFor()
   await page.getByText('Is the lift big enough?').first().waitFor()
   expect(await page.getByText('Kite').count()).toBe(0)
-  await page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor()
+  await page
+    .getByRole('slider', { name: /^Glasshouse, version/ })
+    .first()
+    .waitFor()
   const told = page.waitForResponse((response) => response.url().endsWith('/plays'))
   await page.getByRole('button', { name: 'Play Glasshouse' }).click()
   await page.getByRole('button', { name: 'Pause Glasshouse' }).waitFor()
@@ -137,9 +147,15 @@ test('she approves this exact file', async () => {
   await page.getByRole('button', { name: 'Approve v1' }).click()
   const dialog = page.getByRole('dialog', { name: 'Approve v1 of Glasshouse?' })
   await dialog.getByRole('button', { name: 'Approve v1' }).click()
-  await page.getByText(/^You approved v1,/).first().waitFor()
+  await page
+    .getByText(/^You approved v1,/)
+    .first()
+    .waitFor()
   await page.reload()
-  await page.getByText(/^You approved v1,/).first().waitFor()
+  await page
+    .getByText(/^You approved v1,/)
+    .first()
+    .waitFor()
 })
 
 test('a file she sends back is a proposal: Ines has it, and everybody still hears v1', async () => {
@@ -148,7 +164,15 @@ test('a file she sends back is a proposal: Ines has it, and everybody still hear
   await page.getByRole('button', { name: 'Send a file back' }).click()
   await (await chooser).setFiles(song)
   await page.getByText('bounce.wav has arrived').first().waitFor({ timeout: 30_000 })
-  await expect.poll(async () => (await details()).trackVersions.find(({ number, trackId: of }: { number: number, trackId: string }) => number === 2 && of === trackId)?.guestName, { timeout: 30_000 }).toBe('Tess Albright')
+  await expect
+    .poll(
+      async () =>
+        (await details()).trackVersions.find(
+          ({ number, trackId: of }: { number: number; trackId: string }) => number === 2 && of === trackId,
+        )?.guestName,
+      { timeout: 30_000 },
+    )
+    .toBe('Tess Albright')
   const { tracks, trackVersions } = await details()
   const track = tracks.find(({ id }: { id: string }) => id === trackId)
   expect(trackVersions.find(({ id }: { id: string }) => id === track.currentVersionId).number).toBe(1)
@@ -169,7 +193,9 @@ test.each([1440, 390])('nothing stands in a guest’s way at %i px, dark and lig
   await card(page, 'Love this lift').waitFor()
   await page.getByRole('button', { name: /^Approve v1/ }).waitFor()
   expect(await barriersInBothThemes(page)).toEqual([])
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+    .toBe(0)
 })
 
 test('the table says what came of the link', async () => {
@@ -177,7 +203,9 @@ test('the table says what came of the link', async () => {
   await page.goto(`${product.url}/shares`)
   const row = page.getByRole('row', { name: /Anyone with the link/ })
   await row.waitFor()
-  await expect.poll(async () => Number(await row.getByRole('cell').nth(4).textContent()), { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect
+    .poll(async () => Number(await row.getByRole('cell').nth(4).textContent()), { timeout: 30_000 })
+    .toBeGreaterThan(0)
   expect(await barriers(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('list', { name: 'Share links' }).waitFor()
@@ -192,7 +220,11 @@ test('Tess makes an account, and her note becomes hers', async () => {
   await page.goto(here())
   await page.getByRole('button', { name: 'This note is mine' }).click()
   await page.getByText('1 note is now under your account', { exact: true }).first().waitFor()
-  await expect.poll(async () => (await notes()).map(({ authorName, byGuest }: { authorName: string, byGuest: boolean }) => [authorName, byGuest])).toEqual([['Tess Albright', false]])
+  await expect
+    .poll(async () =>
+      (await notes()).map(({ authorName, byGuest }: { authorName: string; byGuest: boolean }) => [authorName, byGuest]),
+    )
+    .toEqual([['Tess Albright', false]])
 })
 
 test('a revoked link closes while she looks, and says nothing of what was there; undone, it opens again', async () => {
@@ -222,7 +254,11 @@ test('an answer she is writing stays with the version it is about when a newer o
 })
 
 test('a password is asked for and a wrong one leaves her outside', async () => {
-  const made = await post(product, ines.page, `/api/projects/${projectId}/shares`, { what: { kind: 'project', latestOnly: true }, may: { comment: false, seeNotes: false, approve: false, download: false, upload: false }, password: 'seaglass' })
+  const made = await post(product, ines.page, `/api/projects/${projectId}/shares`, {
+    what: { kind: 'project', latestOnly: true },
+    may: { comment: false, seeNotes: false, approve: false, download: false, upload: false },
+    password: 'seaglass',
+  })
   const guest = await visit(browser, { viewport: { width: 390, height: 844 } })
   await guest.page.goto(product.url + new URL(made.items?.[0]?.url ?? '').pathname)
   await guest.page.getByLabel('Password', { exact: true }).fill('seagrass')
@@ -238,21 +274,38 @@ test('a password is asked for and a wrong one leaves her outside', async () => {
 test('on a phone a guest has tracks, sound, answer and field before the notes, built only as needed', async () => {
   const { tracks } = await (await ines.page.request.get(`${product.url}/api/projects/${projectId}`)).json()
   const { id, currentVersionId: versionId } = tracks.find((track: { id: string }) => track.id === trackId)
-  for (let second = 0; second < 90; second += 1) await post(product, ines.page, `/api/projects/${projectId}/tracks/${id}/notes`, { versionId, fromSeconds: second / 10, toSeconds: null, body: `Remark ${second}` })
-  const made = await post(product, ines.page, `/api/projects/${projectId}/shares`, { what: { kind: 'project', latestOnly: true }, may: { comment: true, seeNotes: true, approve: true, download: true, upload: false } })
+  for (let second = 0; second < 90; second += 1)
+    await post(product, ines.page, `/api/projects/${projectId}/tracks/${id}/notes`, {
+      versionId,
+      fromSeconds: second / 10,
+      toSeconds: null,
+      body: `Remark ${second}`,
+    })
+  const made = await post(product, ines.page, `/api/projects/${projectId}/shares`, {
+    what: { kind: 'project', latestOnly: true },
+    may: { comment: true, seeNotes: true, approve: true, download: true, upload: false },
+  })
   const guest = await visit(browser, { viewport: { width: 390, height: 844 } })
   const { page } = guest
   await page.goto(`${product.url}${new URL(made.items?.[0]?.url ?? '').pathname}?trackId=${id}`)
   await page.getByText('Remark 0', { exact: true }).waitFor()
-  const parts = [page.getByRole('list', { name: 'In this share' }), page.getByRole('button', { name: /^Play Glasshouse/ }).last(), page.getByRole('button', { name: /^Approve v/ }), page.getByRole('button', { name: 'Write a note' }), page.getByText('Remark 0', { exact: true })]
+  const parts = [
+    page.getByRole('list', { name: 'In this share' }),
+    page.getByRole('button', { name: /^Play Glasshouse/ }).last(),
+    page.getByRole('button', { name: /^Approve v/ }),
+    page.getByRole('button', { name: 'Write a note' }),
+    page.getByText('Remark 0', { exact: true }),
+  ]
   const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? NaN))
   expect(tops.toSorted((a, b) => a - b)).toEqual(tops)
   expect(await page.locator('[data-note]').count()).toBeLessThan(50)
   await page.getByText('Remark 0', { exact: true }).hover()
-  await expect.poll(async () => {
-    await page.mouse.wheel(0, 4000)
-    return page.getByText('Remark 89', { exact: true }).count()
-  }).toBe(1)
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 4000)
+      return page.getByText('Remark 89', { exact: true }).count()
+    })
+    .toBe(1)
   expect(await page.locator('[data-note]').count()).toBeLessThan(50)
   await page.getByRole('button', { name: 'Write a note' }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('Tess')
@@ -284,5 +337,11 @@ async function details() {
 async function notes() {
   const { tracks } = await details()
   const { currentVersionId } = tracks.find(({ id }: { id: string }) => id === trackId)
-  return (await (await ines.page.request.get(`${product.url}/api/projects/${projectId}/tracks/${trackId}/notes?version=${currentVersionId}`)).json()).items
+  return (
+    await (
+      await ines.page.request.get(
+        `${product.url}/api/projects/${projectId}/tracks/${trackId}/notes?version=${currentVersionId}`,
+      )
+    ).json()
+  ).items
 }

@@ -49,16 +49,26 @@ function kept(page: Page): Promise<string> {
       }
       opening.result.close()
     }
-    const cached = await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)))
-    return JSON.stringify([rows, { ...localStorage }, { ...sessionStorage }, cached.flat().filter((url) => url.includes('/api/'))])
+    const cached = await Promise.all(
+      (await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
+    )
+    return JSON.stringify([
+      rows,
+      { ...localStorage },
+      { ...sessionStorage },
+      cached.flat().filter((url) => url.includes('/api/')),
+    ])
   })
 }
 
-/** Hears nothing of the other tabs and reads what was: one that is busy, asleep, or has its last answer still under way. */
+/**
+ * Hears nothing of the other tabs and reads what was: one that is busy, asleep, or has its last answer still under way.
+ */
 async function deafTab(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await page.addInitScript(() => {
-    for (const type of ['storage', 'focus', 'pageshow', 'visibilitychange']) window.addEventListener(type, (event) => event.stopImmediatePropagation(), true)
+    for (const type of ['storage', 'focus', 'pageshow', 'visibilitychange'])
+      window.addEventListener(type, (event) => event.stopImmediatePropagation(), true)
     const read = Storage.prototype.getItem
     let mark: string | null = null
     Storage.prototype.getItem = function (key) {
@@ -83,7 +93,8 @@ test('nothing of hers is left when she signs out, whichever tab writes last', as
   for (const one of [page, second, deaf]) await atSignIn(one)
   // As long as what it showed waits to be written.
   await deaf.waitForTimeout(1500)
-  for (const one of [page, second, deaf]) expect(await kept(one)).not.toMatch(/Tune|Ines|ines@|Low Tide|outbox|note-draft|roughmix\.signed-in/)
+  for (const one of [page, second, deaf])
+    expect(await kept(one)).not.toMatch(/Tune|Ines|ines@|Low Tide|outbox|note-draft|roughmix\.signed-in/)
 })
 
 test('and her tabs show nothing of who signs in next, nor does one that wakes up show anything of hers', async () => {

@@ -26,7 +26,13 @@ export async function slowLine(): Promise<SlowLine> {
     from.on('data', (bytes) => {
       from.pause()
       const goOn = () => void (from.destroyed || from.resume())
-      const write = () => void (to.destroyed || (bytesPerSecond === null ? to.write(bytes, goOn) : setTimeout(() => to.write(bytes, goOn), (bytes.length / bytesPerSecond) * 1000)))
+      const write = () =>
+        void (
+          to.destroyed ||
+          (bytesPerSecond === null
+            ? to.write(bytes, goOn)
+            : setTimeout(() => to.write(bytes, goOn), (bytes.length / bytesPerSecond) * 1000))
+        )
       write()
     })
     from.on('error', () => to.destroy())

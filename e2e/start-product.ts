@@ -20,7 +20,11 @@ export interface Product {
 
 /** `npm start` without npm: the same script, with these settings and nothing of ours. */
 export function startProduct(settings: Readonly<Record<string, string>>): Product {
-  const child = spawn(process.execPath, ['scripts/run.mjs', 'start'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings } })
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
+  })
   let out = ''
   let err = ''
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))

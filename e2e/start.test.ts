@@ -18,7 +18,15 @@ const START_MS = 3000
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-start-'))
 const started: Product[] = []
 const start = (settings: Readonly<Record<string, string>>) => {
-  const product = startProduct({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data'), SIGN_IN_RATE_LIMIT: '0', MIN_FREE_MB: '0', BALLAST_MB: '0', ...settings })
+  const product = startProduct({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: join(folder, 'data'),
+    SIGN_IN_RATE_LIMIT: '0',
+    MIN_FREE_MB: '0',
+    BALLAST_MB: '0',
+    ...settings,
+  })
   started.push(product)
   return product
 }
@@ -72,19 +80,37 @@ describe('what keeps it from starting is said in one line:', () => {
     await once(other, 'listening')
     const address = other.address()
     const port = String(typeof address === 'object' ? address?.port : '')
-    expect(await refusal({ PORT: port })).toEqual([`Port ${port} is taken by another program. Stop it, or choose another: PORT=3001 npm start`])
+    expect(await refusal({ PORT: port })).toEqual([
+      `Port ${port} is taken by another program. Stop it, or choose another: PORT=3001 npm start`,
+    ])
     other.close()
   })
 
   test.each([
     ['a port that is none', { PORT: 'http' }, /^PORT: /],
     ['a secret that is too short', { AUTH_SECRET: 'short' }, /^AUTH_SECRET: .*32/],
-    ['a base address without its protocol', { BASE_URL: 'mix.example.com' }, /^BASE_URL: must be an address starting with http/],
+    [
+      'a base address without its protocol',
+      { BASE_URL: 'mix.example.com' },
+      /^BASE_URL: must be an address starting with http/,
+    ],
     ['listening wide without a base address', { HOST: '0.0.0.0' }, /^BASE_URL: must be set/],
     ['half of the settings for S3', { S3_BUCKET: 'songs' }, /^S3_BUCKET: needs S3_ACCESS_KEY_ID/],
-    ['a secret’s file that is not there', { AUTH_SECRET_FILE: '/nowhere/secret' }, /^AUTH_SECRET_FILE: cannot read \/nowhere\/secret/],
-    ['a host that is not this machine', { HOST: '203.0.113.1', BASE_URL: 'http://a.example' }, /^HOST 203\.0\.113\.1 is not an address of this machine/],
-    ['a database that does not answer', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, /^The database in DATABASE_URL does not answer/],
+    [
+      'a secret’s file that is not there',
+      { AUTH_SECRET_FILE: '/nowhere/secret' },
+      /^AUTH_SECRET_FILE: cannot read \/nowhere\/secret/,
+    ],
+    [
+      'a host that is not this machine',
+      { HOST: '203.0.113.1', BASE_URL: 'http://a.example' },
+      /^HOST 203\.0\.113\.1 is not an address of this machine/,
+    ],
+    [
+      'a database that does not answer',
+      { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+      /^The database in DATABASE_URL does not answer/,
+    ],
   ])('%s', async (_, settings, words) => {
     const lines = await refusal(settings)
     expect(lines).toEqual([expect.stringMatching(words)])
@@ -94,7 +120,9 @@ describe('what keeps it from starting is said in one line:', () => {
     const dataDir = join(folder, 'shared')
     const first = start({ DATA_DIR: dataDir })
     await first.address()
-    expect(await refusal({ DATA_DIR: dataDir })).toEqual([`Another Roughmix is using ${dataDir}. Stop it first, or choose another folder: DATA_DIR=/path npm start`])
+    expect(await refusal({ DATA_DIR: dataDir })).toEqual([
+      `Another Roughmix is using ${dataDir}. Stop it first, or choose another folder: DATA_DIR=/path npm start`,
+    ])
     await stopped(first)
     const next = start({ DATA_DIR: dataDir })
     await next.address()
@@ -102,19 +130,28 @@ describe('what keeps it from starting is said in one line:', () => {
   })
 
   test('a worker that shares nothing', async () => {
-    expect(await refusal({ ROLE: 'worker' })).toEqual(['DATABASE_URL', 'S3_BUCKET', 'AUTH_SECRET', 'BASE_URL'].map((name) => expect.stringMatching(new RegExp(`^${name}: must be set with --role worker, as `))))
+    expect(await refusal({ ROLE: 'worker' })).toEqual(
+      ['DATABASE_URL', 'S3_BUCKET', 'AUTH_SECRET', 'BASE_URL'].map((name) =>
+        expect.stringMatching(new RegExp(`^${name}: must be set with --role worker, as `)),
+      ),
+    )
   })
 
-  test('several wrong settings, one line each', async () => expect(await refusal({ PORT: '-1', LOG_LEVEL: 'loud' })).toHaveLength(2))
+  test('several wrong settings, one line each', async () =>
+    expect(await refusal({ PORT: '-1', LOG_LEVEL: 'loud' })).toHaveLength(2))
 
   test('a data folder that is a file', async () => {
     writeFileSync(join(folder, 'file'), '')
-    expect(await refusal({ DATA_DIR: join(folder, 'file') })).toEqual([expect.stringContaining(`${join(folder, 'file')} is not a folder`)])
+    expect(await refusal({ DATA_DIR: join(folder, 'file') })).toEqual([
+      expect.stringContaining(`${join(folder, 'file')} is not a folder`),
+    ])
   })
 
   // Not even an administrator may write there.
   test.runIf(process.platform === 'linux')('a data folder that cannot be written to', async () => {
-    expect(await refusal({ DATA_DIR: '/sys/roughmix' })).toEqual([expect.stringMatching(/^(\/sys\/roughmix cannot be written to|The disk of \/sys\/roughmix is read-only)/)])
+    expect(await refusal({ DATA_DIR: '/sys/roughmix' })).toEqual([
+      expect.stringMatching(/^(\/sys\/roughmix cannot be written to|The disk of \/sys\/roughmix is read-only)/),
+    ])
   })
 
   test('a database that is none', async () => {
@@ -131,7 +168,9 @@ describe('what keeps it from starting is said in one line:', () => {
     await uploadWhole(line, projectId)
     await stopped(product)
     rmSync(join(dataDir, 'files'), { recursive: true })
-    expect(await refusal({ DATA_DIR: dataDir })).toEqual([expect.stringMatching(/lacks its marker.*Is its volume mounted\?/)])
+    expect(await refusal({ DATA_DIR: dataDir })).toEqual([
+      expect.stringMatching(/lacks its marker.*Is its volume mounted\?/),
+    ])
   })
 })
 
@@ -167,7 +206,11 @@ describe('a stop', () => {
     // A connection that was opened and says nothing at all.
     const silent = connect(Number(port), hostname).on('error', () => undefined)
     await once(silent, 'connect')
-    await expect.poll(async () => Number((await line.ask('HEAD', upload, { headers: TUS })).headers['upload-offset']), { timeout: 10_000 }).toBeGreaterThanOrEqual(half - 1024 * 1024)
+    await expect
+      .poll(async () => Number((await line.ask('HEAD', upload, { headers: TUS })).headers['upload-offset']), {
+        timeout: 10_000,
+      })
+      .toBeGreaterThanOrEqual(half - 1024 * 1024)
     const busy = keepAsking(line, projectId)
 
     const { code, tookMs } = await stopped(product)
@@ -181,9 +224,14 @@ describe('a stop', () => {
     const again = start({ DATA_DIR: dataDir, PORT: port })
     expect(await again.address()).toBe(url)
     expect(Number((await line.ask('HEAD', upload, { headers: TUS })).headers['upload-offset'])).toBe(half)
-    const rest = await line.ask('PATCH', upload, { headers: { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(half) }, body: song.bytes.subarray(half) })
+    const rest = await line.ask('PATCH', upload, {
+      headers: { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(half) },
+      body: song.bytes.subarray(half),
+    })
     expect(rest.status, 'no right to write was left behind').toBe(204)
-    const tasks: { items: readonly { title: string }[] } = JSON.parse((await line.json('GET', `/api/projects/${projectId}/tasks?limit=1000`)).body.toString())
+    const tasks: { items: readonly { title: string }[] } = JSON.parse(
+      (await line.json('GET', `/api/projects/${projectId}/tasks?limit=1000`)).body.toString(),
+    )
     expect(tasks.items.map(({ title }) => title)).toEqual(expect.arrayContaining([...acknowledged]))
     await stopped(again)
     const database = new DatabaseSync(join(dataDir, 'roughmix.sqlite'), { readOnly: true })
@@ -198,19 +246,30 @@ const song = makeSong(new Chance('start'), 'mix.wav', 40)
 /** Somebody with a project. */
 async function settledIn(url: string): Promise<{ line: Line; projectId: string }> {
   const line = new Line(() => url)
-  await line.json('POST', '/api/auth/sign-up/email', { name: 'Olga', email: 'olga@example.com', password: 'correct horse' })
-  const project: { id: string } = JSON.parse((await line.json('POST', '/api/projects', { name: 'Low Tide' })).body.toString())
+  await line.json('POST', '/api/auth/sign-up/email', {
+    name: 'Olga',
+    email: 'olga@example.com',
+    password: 'correct horse',
+  })
+  const project: { id: string } = JSON.parse(
+    (await line.json('POST', '/api/projects', { name: 'Low Tide' })).body.toString(),
+  )
   return { line, projectId: project.id }
 }
 
 async function beginUpload(line: Line, projectId: string): Promise<string> {
   const metadata = `filename ${btoa(song.fileName)},trackTitle ${btoa('Intro')}`
-  const answered = await line.ask('POST', `/api/projects/${projectId}/uploads`, { headers: { ...TUS, 'upload-length': String(song.bytes.byteLength), 'upload-metadata': metadata } })
+  const answered = await line.ask('POST', `/api/projects/${projectId}/uploads`, {
+    headers: { ...TUS, 'upload-length': String(song.bytes.byteLength), 'upload-metadata': metadata },
+  })
   return String(answered.headers['location'])
 }
 
 async function uploadWhole(line: Line, projectId: string): Promise<string> {
-  const answered = await line.ask('PATCH', await beginUpload(line, projectId), { headers: { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }, body: song.bytes })
+  const answered = await line.ask('PATCH', await beginUpload(line, projectId), {
+    headers: { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
+    body: song.bytes,
+  })
   expect(answered.status).toBe(204)
   return String(answered.headers['roughmix-track-id'])
 }

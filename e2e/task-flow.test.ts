@@ -9,7 +9,10 @@ import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openin
 import { barriers } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
-/** Jo hears things, Ines mends them: from a note over its task and the checklist of v2 to the changelog, and to the note verified. */
+/**
+ * Jo hears things, Ines mends them: from a note over its task and the checklist of v2 to the changelog, and to the note
+ * verified.
+ */
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-flow-'))
 let product: Product
 let browser: Browser
@@ -27,7 +30,8 @@ beforeAll(async () => {
   jo = await visit(browser)
   await signUp(product, ines.page, 'Ines Duarte')
   projectId = (await post(product, ines.page, '/api/projects', { name: 'Low Tide' })).id
-  trackId = (await upload(product, ines.page, { projectId, file: bounce(folder), filename: 'Glasshouse_v1.wav' })).trackId
+  trackId = (await upload(product, ines.page, { projectId, file: bounce(folder), filename: 'Glasshouse_v1.wav' }))
+    .trackId
   await signUp(product, jo.page, 'Jo Okafor')
   await letIn(product, { host: ines.page, guest: jo.page, projectId, role: 'commenter' })
   await post(product, ines.page, `/api/projects/${projectId}/tasks`, { title: 'Fade out over eight bars', trackId })
@@ -53,7 +57,9 @@ test('Jo’s note becomes a task by T, and each leads to the other', async () =>
   await ines.page.keyboard.press('t')
   await note(jo.page).getByRole('button', { name: 'Task LT-3 · To do' }).click()
   await expect.poll(() => focused(jo.page)).toBe('LT-3 Vocal goes under the guitars')
-  await card(jo.page, 'Vocal').getByRole('link', { name: /^Note by\s+Jo Okafor at 0:05.000 in v1/ }).click()
+  await card(jo.page, 'Vocal')
+    .getByRole('link', { name: /^Note by\s+Jo Okafor at 0:05.000 in v1/ })
+    .click()
   await expect.poll(() => note(jo.page).getAttribute('data-chosen')).toBe('true')
 })
 
@@ -86,7 +92,9 @@ test('a task has steps: written, ticked, put in order, taken away and brought ba
   await expect.poll(() => savedSteps()).toEqual(['Duck the guitars', 'Ride the verses', 'Ask Jo'])
   await sheet.getByRole('checkbox', { name: 'Ask Jo' }).press('Alt+ArrowUp')
   await expect.poll(() => savedSteps()).toEqual(['Duck the guitars', 'Ask Jo', 'Ride the verses'])
-  await expect.poll(() => sheet.getByRole('checkbox', { name: 'Ask Jo' }).evaluate((box) => box === document.activeElement)).toBe(true)
+  await expect
+    .poll(() => sheet.getByRole('checkbox', { name: 'Ask Jo' }).evaluate((box) => box === document.activeElement))
+    .toBe(true)
   await page.keyboard.press('Space')
   expect(await barriers(page)).toEqual([])
   await sheet.getByRole('button', { name: 'Menu of the step Ride the verses' }).click()
@@ -104,7 +112,9 @@ test('Ines starts v2: what is open is its checklist, and Jo sees every tick', as
   const question = page.getByRole('dialog', { name: 'Start v2 of Glasshouse' })
   await question.getByRole('checkbox', { name: 'Also the open task of the whole project' }).check()
   await question.getByRole('button', { name: 'Start v2' }).click()
-  await checklist(page).getByRole('checkbox', { name: /Artwork/ }).waitFor()
+  await checklist(page)
+    .getByRole('checkbox', { name: /Artwork/ })
+    .waitFor()
   await checklist(jo.page).getByText('0 of 3 done').first().waitFor()
   await checklist(page).getByRole('checkbox', { name: /Vocal/ }).click()
   await checklist(jo.page).getByText('1 of 3 done').first().waitFor()
@@ -136,7 +146,9 @@ test('on a phone the checklist is in reach and in nobody’s way', async () => {
   const { page } = ines
   await page.setViewportSize({ width: 390, height: 844 })
   await checklist(page).getByRole('checkbox', { name: /Vocal/ }).waitFor()
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+    .toBe(0)
   expect(await barriers(page)).toEqual([])
   await page.goto(`${product.url}/?projectId=${projectId}&tab=tasks`)
   await page.getByRole('button', { name: 'Glasshouse v2: 1 of 3 done' }).click()
@@ -150,7 +162,10 @@ test('on a phone the checklist is in reach and in nobody’s way', async () => {
 test('uploading v2 asks which are done; those are its changelog, and fixed in it', async () => {
   const { page } = ines
   await checklist(page).getByRole('button', { name: 'Upload v2' }).click()
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'choose them' }).click()])
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'choose them' }).click(),
+  ])
   await chooser.setFiles(bounce(folder, SONG_MIXES.fixed, 'Glasshouse_v2.wav'))
   const asked = page.getByRole('group', { name: 'Which of these are done in v2?' })
   await expect.poll(() => asked.getByRole('checkbox', { name: /Vocal/ }).isChecked()).toBe(true)
@@ -160,8 +175,12 @@ test('uploading v2 asks which are done; those are its changelog, and fixed in it
   await checklist(page).waitFor({ state: 'detached', timeout: 60_000 })
   await page.getByRole('tab', { name: /^Versions/ }).click()
   const lines = page.getByRole('list', { name: 'What changed' }).getByRole('listitem')
-  await expect.poll(() => lines.allTextContents()).toEqual(['Fade out over eight barsLT-1', 'Vocal goes under the guitarsLT-3'])
-  await expect.poll(() => Promise.all(['Vocal', 'Fade', 'Artwork', 'Too late'].map(taskState))).toEqual(['fixed', 'fixed', 'todo', 'todo'])
+  await expect
+    .poll(() => lines.allTextContents())
+    .toEqual(['Fade out over eight barsLT-1', 'Vocal goes under the guitarsLT-3'])
+  await expect
+    .poll(() => Promise.all(['Vocal', 'Fade', 'Artwork', 'Too late'].map(taskState)))
+    .toEqual(['fixed', 'fixed', 'todo', 'todo'])
 })
 
 test('Jo sees that her note is fixed in v2 and verifies it: so is the task', async () => {
@@ -211,14 +230,26 @@ test('on the board she picks two with X and gives both to Jo with A', async () =
 
 test('selecting a task beside the wave shows its range there and plays it; its title opens it in silence', async () => {
   const { page } = ines
-  await post(product, page, `/api/projects/${projectId}/tasks`, { title: 'Hiss in the break', trackId, fromSeconds: 2, toSeconds: 4 })
+  await post(product, page, `/api/projects/${projectId}/tasks`, {
+    title: 'Hiss in the break',
+    trackId,
+    fromSeconds: 2,
+    toSeconds: 4,
+  })
   await openTrack(page)
   await page.getByRole('tab', { name: /^Tasks/ }).click()
   const hiss = card(page, 'Hiss')
   await hiss.click({ position: { x: 6, y: 6 } })
   const player = page.getByRole('region', { name: 'Player' })
   await player.getByRole('button', { name: /^Pause/ }).waitFor()
-  await expect.poll(() => page.getByRole('slider', { name: /^Loop|^(End|Start) of the (loop|repeat)/i }).or(page.getByRole('button', { name: /^(Loop|Repeat)/i })).count()).toBeGreaterThan(0)
+  await expect
+    .poll(() =>
+      page
+        .getByRole('slider', { name: /^Loop|^(End|Start) of the (loop|repeat)/i })
+        .or(page.getByRole('button', { name: /^(Loop|Repeat)/i }))
+        .count(),
+    )
+    .toBeGreaterThan(0)
   await page.screenshot({ path: '.cache/task-heard.png' })
   expect(await page.getByRole('dialog').count()).toBe(0)
   await player.getByRole('button', { name: /^Pause/ }).click()
@@ -267,7 +298,11 @@ test('on a phone a resting finger lifts a card, carries it to a hidden column, o
   await page.setViewportSize({ width: 390, height: 844 })
   await card(page, 'Hiss').scrollIntoViewIfNeeded()
   const devtools = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: readonly { readonly x: number, readonly y: number }[]) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints: touchPoints.map((point, id) => ({ ...point, id })) })
+  const touch = (
+    type: 'touchStart' | 'touchMove' | 'touchEnd',
+    ...touchPoints: readonly { readonly x: number; readonly y: number }[]
+  ) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: touchPoints.map((point, id) => ({ ...point, id })) })
   const at = await middleOf(card(page, 'Hiss'))
   // A finger that moves at once scrolls.
   await touch('touchStart', at)
@@ -303,18 +338,34 @@ test('on a phone a resting finger lifts a card, carries it to a hidden column, o
 })
 
 test('when all is done, Jo’s list still has its menus; as a listener he reads a task and saves nothing', async () => {
-  for (const { id } of (await tasks()).filter(({ assigneeId }) => assigneeId !== null)) await ines.page.request.patch(`${product.url}/api/projects/${projectId}/tasks/${id}`, { headers: { origin: product.url }, data: { state: 'verified' } })
+  for (const { id } of (await tasks()).filter(({ assigneeId }) => assigneeId !== null))
+    await ines.page.request.patch(`${product.url}/api/projects/${projectId}/tasks/${id}`, {
+      headers: { origin: product.url },
+      data: { state: 'verified' },
+    })
   const { page } = jo
   await page.goto(`${product.url}/mine`)
   await page.getByRole('radio', { name: 'Done' }).check()
-  await card(page, 'Artwork').getByRole('button', { name: /^Menu of LT-/ }).waitFor()
+  await card(page, 'Artwork')
+    .getByRole('button', { name: /^Menu of LT-/ })
+    .waitFor()
   const { id } = await (await page.request.get(`${product.url}/api/users/me`)).json()
-  await ines.page.request.patch(`${product.url}/api/projects/${projectId}/members/${id}`, { headers: { origin: product.url }, data: { role: 'listener' } })
+  await ines.page.request.patch(`${product.url}/api/projects/${projectId}/members/${id}`, {
+    headers: { origin: product.url },
+    data: { role: 'listener' },
+  })
   await page.goto(`${product.url}/?projectId=${projectId}&tab=tasks`)
-  await card(page, 'Artwork').getByRole('button', { name: /^Artwork/ }).click()
+  await card(page, 'Artwork')
+    .getByRole('button', { name: /^Artwork/ })
+    .click()
   const sheet = page.getByRole('dialog', { name: /^LT-/ })
   await sheet.getByRole('heading', { name: 'Artwork for the single' }).waitFor()
-  expect(await sheet.getByRole('textbox').or(sheet.getByRole('button', { name: 'Save' })).count()).toBe(0)
+  expect(
+    await sheet
+      .getByRole('textbox')
+      .or(sheet.getByRole('button', { name: 'Save' }))
+      .count(),
+  ).toBe(0)
   expect(await barriers(page)).toEqual([])
   await page.screenshot({ path: '.cache/task-read.png' })
 })
@@ -335,7 +386,9 @@ test('of two thousand tasks only those near the window are built, and J walks th
     await page.keyboard.press('j')
     await expect.poll(() => focused(page), { interval: 10 }).not.toBe(names[step])
   }
-  await expect.poll(() => rows.evaluateAll((all) => all.findIndex((one) => one === document.activeElement))).toBeGreaterThan(30)
+  await expect
+    .poll(() => rows.evaluateAll((all) => all.findIndex((one) => one === document.activeElement)))
+    .toBeGreaterThan(30)
   await page.getByRole('radio', { name: 'Board' }).check()
   await expect.poll(() => rows.count()).toBeLessThan(600)
 })
@@ -349,7 +402,19 @@ test('nobody’s console complained', () => {
 async function fillProject(count: number): Promise<void> {
   const states = ['todo', 'doing', 'fixed', 'verified'] as const
   const priorities = ['low', 'normal', 'high', 'urgent'] as const
-  const many = Array.from({ length: count }, (_, i) => ({ id: `many-${i}`, project_id: projectId, number: 100 + i, title: `Many ${i}`, description: '', state: states[i % 4] ?? 'todo', priority: priorities[Math.floor(i / 4) % 4] ?? 'low', position: 100 + i, track_id: i % 3 === 0 ? null : trackId, created_at: 1, updated_at: 1 }))
+  const many = Array.from({ length: count }, (_, i) => ({
+    id: `many-${i}`,
+    project_id: projectId,
+    number: 100 + i,
+    title: `Many ${i}`,
+    description: '',
+    state: states[i % 4] ?? 'todo',
+    priority: priorities[Math.floor(i / 4) % 4] ?? 'low',
+    position: 100 + i,
+    track_id: i % 3 === 0 ? null : trackId,
+    created_at: 1,
+    updated_at: 1,
+  }))
   await product.rows((db) => db.insertInto('tasks').values(many).execute())
 }
 
@@ -366,7 +431,7 @@ function lifted(page: Page): Locator {
   return page.locator('[data-lifted]')
 }
 
-async function middleOf(what: Locator): Promise<{ readonly x: number, readonly y: number }> {
+async function middleOf(what: Locator): Promise<{ readonly x: number; readonly y: number }> {
   const box = await what.boundingBox()
   if (!box) throw new Error('it is not shown')
   return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + Math.min(box.height, 120) / 2) }
@@ -397,12 +462,17 @@ async function taskState(words: string): Promise<string | undefined> {
 
 async function savedSteps(): Promise<readonly string[]> {
   const task = (await tasks()).find(({ title }) => title.startsWith('Vocal'))
-  const { items } = await (await ines.page.request.get(`${product.url}/api/projects/${projectId}/tasks/${task?.id}/items`)).json()
+  const { items } = await (
+    await ines.page.request.get(`${product.url}/api/projects/${projectId}/tasks/${task?.id}/items`)
+  ).json()
   return items.map(({ text }: { text: string }) => text)
 }
 
 async function openTrack(page: Page): Promise<void> {
   await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
-  await page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
+  await page
+    .getByRole('slider', { name: /^Glasshouse, version/ })
+    .first()
+    .waitFor({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
 }

@@ -39,7 +39,8 @@ afterAll(async () => {
 })
 beforeEach(({ onTestFailed }) => {
   onTestFailed(async () => {
-    for (const [name, { page }] of Object.entries({ ann, bob })) await page.screenshot({ path: join('.cache', `together-${name}.png`) }).catch(() => undefined)
+    for (const [name, { page }] of Object.entries({ ann, bob }))
+      await page.screenshot({ path: join('.cache', `together-${name}.png`) }).catch(() => undefined)
   })
 })
 
@@ -53,7 +54,11 @@ describe('who is here', () => {
     await face(ann.page, /Bob Marsh, paused at 0:10/).waitFor()
     await bob.page.keyboard.press('Home')
     await ann.page.goto(`${product.url}/?projectId=${projectId}`)
-    await ann.page.getByRole('list', { name: 'On this track' }).getByTitle(/Bob Marsh/).first().waitFor()
+    await ann.page
+      .getByRole('list', { name: 'On this track' })
+      .getByTitle(/Bob Marsh/)
+      .first()
+      .waitFor()
     await openTrack(ann.page)
   })
 
@@ -80,7 +85,9 @@ describe('listening together', () => {
     expect(await apart()).toBeLessThan(APART_MS)
     await bar(bob.page).getByText('In step with Ann Lee').waitFor()
     await bar(bob.page).getByText('Ann Lee leads').waitFor()
-    await expect.poll(async () => Number(await bar(bob.page).locator('[data-apart-ms]').getAttribute('data-apart-ms'))).toBeLessThan(APART_MS)
+    await expect
+      .poll(async () => Number(await bar(bob.page).locator('[data-apart-ms]').getAttribute('data-apart-ms')))
+      .toBeLessThan(APART_MS)
   })
 
   test('what they hear is still the original, to the bit', async () => {
@@ -125,7 +132,9 @@ describe('listening together', () => {
     await ann.page.keyboard.press('[')
     await bob.page.getByRole('button', { name: 'Speed 0.9×', exact: true }).waitFor()
     await bar(bob.page).getByText('In step with Ann Lee').waitFor()
-    await expect.poll(async () => Number(await bar(bob.page).locator('[data-apart-ms]').getAttribute('data-apart-ms'))).toBeLessThan(2 * APART_MS)
+    await expect
+      .poll(async () => Number(await bar(bob.page).locator('[data-apart-ms]').getAttribute('data-apart-ms')))
+      .toBeLessThan(2 * APART_MS)
     await ann.page.keyboard.press('\\')
     expect(await apart()).toBeLessThan(APART_MS)
   })
@@ -143,7 +152,9 @@ describe('listening together', () => {
     await bob.page.setViewportSize({ width, height: 900 })
     await bar(bob.page).waitFor()
     expect(await barriersInBothThemes(bob.page)).toEqual([])
-    expect(await bob.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+    expect(
+      await bob.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBe(0)
   })
 
   test('one key, and Bob is on his own', async () => {
@@ -160,7 +171,10 @@ test('nobody’s console complained', () => {
   expect(bob.complaints).toEqual([])
 })
 
-/** How far apart the two are, the middle one of several readings, once both hear it undisturbed for so long. A machine that cannot keep up shows as no reading, and is not called being apart. */
+/**
+ * How far apart the two are, the middle one of several readings, once both hear it undisturbed for so long. A machine
+ * that cannot keep up shows as no reading, and is not called being apart.
+ */
 async function apart(): Promise<Milliseconds> {
   const until = Date.now() + 60_000
   let readings: Milliseconds[] = []
@@ -180,9 +194,13 @@ async function apart(): Promise<Milliseconds> {
   return worst
 }
 
-const sounds = async (page: Page) => await expect.poll(async () => (await heardPlace(page, song.samples, RATE)) !== undefined, { timeout: 20_000 }).toBe(true)
+const sounds = async (page: Page) =>
+  await expect
+    .poll(async () => (await heardPlace(page, song.samples, RATE)) !== undefined, { timeout: 20_000 })
+    .toBe(true)
 const bar = (page: Page): Locator => page.getByRole('region', { name: 'Listening together' })
-const face = (page: Page, words: RegExp): Locator => page.getByRole('list', { name: 'Here now' }).getByTitle(words).first()
+const face = (page: Page, words: RegExp): Locator =>
+  page.getByRole('list', { name: 'Here now' }).getByTitle(words).first()
 
 async function arrive(name: string): Promise<Visitor> {
   const browser = await launchBrowser()
@@ -195,6 +213,9 @@ async function arrive(name: string): Promise<Visitor> {
 
 async function openTrack(page: Page): Promise<void> {
   await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
-  await page.getByRole('slider', { name: /^Static, version/ }).first().waitFor({ timeout: 60_000 })
+  await page
+    .getByRole('slider', { name: /^Static, version/ })
+    .first()
+    .waitFor({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
 }

@@ -5,7 +5,9 @@ import { letIn, picturesOfFailure, post, setUp, signUp } from './openings.ts'
 import { settled } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
-/** What the page of a track shows at first sight in small windows, where nothing is cut and yet too little may be seen. */
+/**
+ * What the page of a track shows at first sight in small windows, where nothing is cut and yet too little may be seen.
+ */
 let product: Product
 let browser: Browser
 let ines: Visitor
@@ -24,15 +26,26 @@ beforeAll(async () => {
   path = (await furnish(ines.page)).find(({ name }) => name === 'a track')?.path ?? ''
   const [projectId = '', trackId = ''] = /projectId=([^&]+)&trackId=([^&]+)/.exec(path)?.slice(1) ?? []
   await letIn(product, { host: ines.page, guest: mo.page, projectId, role: 'editor' })
-  const ofTrack = product.rows((db) => db.selectFrom('versions').select('id').where('track_id', '=', trackId).orderBy('number').execute())
+  const ofTrack = product.rows((db) =>
+    db.selectFrom('versions').select('id').where('track_id', '=', trackId).orderBy('number').execute(),
+  )
   const versionId = (await ofTrack).at(-1)?.id
   // Before all others, unread, and each so short that its bar is as narrow as one can be.
-  for (const [from, body] of [[0, 'The **snare** rings at 400 Hz'], [4, 'A little less of the room'], [8, 'Love this lift']] as const) {
+  for (const [from, body] of [
+    [0, 'The **snare** rings at 400 Hz'],
+    [4, 'A little less of the room'],
+    [8, 'Love this lift'],
+  ] as const) {
     const note = { versionId, fromSeconds: from, toSeconds: from + 0.5, body }
     await post(product, mo.page, `/api/projects/${projectId}/tracks/${trackId}/notes`, note)
   }
   // A moment, which on a phone has a row beside that of the ranges.
-  await post(product, mo.page, `/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId, fromSeconds: 30, toSeconds: null, body: 'Here' })
+  await post(product, mo.page, `/api/projects/${projectId}/tracks/${trackId}/notes`, {
+    versionId,
+    fromSeconds: 30,
+    toSeconds: null,
+    body: 'Here',
+  })
   await mo.context.close()
   phone = await visit(browser, { storageState: await ines.context.storageState(), hasTouch: true, isMobile: true })
 })
@@ -41,13 +54,22 @@ afterAll(async () => {
   await product?.stop()
 })
 
-const smallWindows = [[390, 844], [360, 740], [844, 390], [1280, 480]] as const
+const smallWindows = [
+  [390, 844],
+  [360, 740],
+  [844, 390],
+  [1280, 480],
+] as const
 test.each(smallWindows)('at %i × %i the first note can be read without scrolling', async (width, height) => {
   await open(ines.page, { width, height })
   expect(await shareInSight(ines.page, '[data-note] p')).toBe(1)
 })
 
-test.each([[844, 390], [740, 360], [320, 568]])('at %i × %i who writes a note sees its words and how to send them', async (width, height) => {
+test.each([
+  [844, 390],
+  [740, 360],
+  [320, 568],
+])('at %i × %i who writes a note sees its words and how to send them', async (width, height) => {
   await open(phone.page, { width, height })
   const field = phone.page.getByRole('textbox', { name: /^New note/ })
   await field.fill('The vocal could come up a little before the chorus')
@@ -62,27 +84,40 @@ test.each([[844, 390], [740, 360], [320, 568]])('at %i × %i who writes a note s
   await field.fill('')
 })
 
-test.each([[360, 640], [320, 568]])('at %i × %i some of the wave is left above the half-open sheet', async (width, height) => {
+test.each([
+  [360, 640],
+  [320, 568],
+])('at %i × %i some of the wave is left above the half-open sheet', async (width, height) => {
   await open(phone.page, { width, height })
   const wave = await phone.page.getByRole('slider', { name: 'Night Drive, version 3' }).boundingBox()
   const sheet = await phone.page.getByRole('complementary', { name: 'About this version' }).boundingBox()
   expect((sheet?.y ?? 0) - (wave?.y ?? 0)).toBeGreaterThan(40)
 })
 
-test.each([820, 1440])('%i px wide a guest sees the wave and its tools within their card, however many rows of notes stand above', async (width) => {
-  const [projectId, trackId] = /projectId=([^&]+)&trackId=([^&]+)/.exec(path)?.slice(1) ?? []
-  const { items } = await post(product, ines.page, `/api/projects/${projectId}/shares`, { what: { kind: 'tracks', trackIds: [trackId], latestOnly: true }, may: { comment: true, seeNotes: true, approve: true, download: false, upload: false }, label: 'Jo', message: '' })
-  await ines.page.setViewportSize({ width, height: 1000 })
-  await ines.page.goto(items?.[0]?.url ?? '')
-  await ines.page.locator('[data-note]').first().waitFor()
-  await settled(ines.page)
-  const card = await ines.page.getByRole('region', { name: 'Listen' }).boundingBox()
-  const tools = await ines.page.getByRole('button', { name: 'Zoom in' }).boundingBox()
-  expect((tools?.y ?? 0) + (tools?.height ?? 0)).toBeLessThanOrEqual((card?.y ?? 0) + (card?.height ?? 0))
-})
+test.each([820, 1440])(
+  '%i px wide a guest sees the wave and its tools within their card, however many rows of notes stand above',
+  async (width) => {
+    const [projectId, trackId] = /projectId=([^&]+)&trackId=([^&]+)/.exec(path)?.slice(1) ?? []
+    const { items } = await post(product, ines.page, `/api/projects/${projectId}/shares`, {
+      what: { kind: 'tracks', trackIds: [trackId], latestOnly: true },
+      may: { comment: true, seeNotes: true, approve: true, download: false, upload: false },
+      label: 'Jo',
+      message: '',
+    })
+    await ines.page.setViewportSize({ width, height: 1000 })
+    await ines.page.goto(items?.[0]?.url ?? '')
+    await ines.page.locator('[data-note]').first().waitFor()
+    await settled(ines.page)
+    const card = await ines.page.getByRole('region', { name: 'Listen' }).boundingBox()
+    const tools = await ines.page.getByRole('button', { name: 'Zoom in' }).boundingBox()
+    expect((tools?.y ?? 0) + (tools?.height ?? 0)).toBeLessThanOrEqual((card?.y ?? 0) + (card?.height ?? 0))
+  },
+)
 
 test('a long name on a button stays in the window', async () => {
-  const { id } = await post(product, ines.page, '/api/projects', { name: 'The extraordinarily long working title of a concept album in three acts, and its demos' })
+  const { id } = await post(product, ines.page, '/api/projects', {
+    name: 'The extraordinarily long working title of a concept album in three acts, and its demos',
+  })
   await ines.page.setViewportSize({ width: 390, height: 844 })
   await ines.page.goto(`${product.url}/?projectId=${id}&trackId=nothing`)
   const back = await ines.page.getByRole('link', { name: /^Back to The extraordinarily/ }).boundingBox()
@@ -107,19 +142,24 @@ test('where there is no room to offer a round, the menu of the notes opens one',
   await ines.page.keyboard.press('Escape')
 })
 
-test.each([[1440, 900], [390, 844]])('at %i × %i the letters in the narrowest bars above the wave are whole', async (width, height) => {
+test.each([
+  [1440, 900],
+  [390, 844],
+])('at %i × %i the letters in the narrowest bars above the wave are whole', async (width, height) => {
   await open(ines.page, { width, height })
-  const cut = await ines.page.locator('button [data-initials]').evaluateAll((faces) => faces.flatMap((face) => {
-    const own = face.getBoundingClientRect()
-    const bar = face.closest('button')
-    const [left, width] = bar ? [bar.getBoundingClientRect().left + bar.clientLeft, bar.clientWidth] : [0, 0]
-    const right = own.left + Math.max(own.width, face.scrollWidth)
-    return own.left >= left && right <= left + width ? [] : [`${own.left}–${right} in ${left}–${left + width}`]
-  }))
+  const cut = await ines.page.locator('button [data-initials]').evaluateAll((faces) =>
+    faces.flatMap((face) => {
+      const own = face.getBoundingClientRect()
+      const bar = face.closest('button')
+      const [left, width] = bar ? [bar.getBoundingClientRect().left + bar.clientLeft, bar.clientWidth] : [0, 0]
+      const right = own.left + Math.max(own.width, face.scrollWidth)
+      return own.left >= left && right <= left + width ? [] : [`${own.left}–${right} in ${left}–${left + width}`]
+    }),
+  )
   expect(cut).toEqual([])
 })
 
-async function open(page: Page, window: { readonly width: number, readonly height: number }): Promise<void> {
+async function open(page: Page, window: { readonly width: number; readonly height: number }): Promise<void> {
   await page.setViewportSize(window)
   await page.goto(product.url + path)
   await page.locator('[data-note]').first().waitFor()
@@ -139,11 +179,17 @@ async function heightOf(page: Page, selector: string): Promise<number> {
 
 /** Of the first one, 0 to 1, as it stands. */
 function shareInSight(page: Page, selector: string): Promise<number> {
-  return page.locator(selector).first().evaluate((element) => new Promise<number>((resolve) => {
-    const watch = new IntersectionObserver(([entry]) => {
-      watch.disconnect()
-      resolve(entry?.intersectionRatio ?? 0)
-    })
-    watch.observe(element)
-  }))
+  return page
+    .locator(selector)
+    .first()
+    .evaluate(
+      (element) =>
+        new Promise<number>((resolve) => {
+          const watch = new IntersectionObserver(([entry]) => {
+            watch.disconnect()
+            resolve(entry?.intersectionRatio ?? 0)
+          })
+          watch.observe(element)
+        }),
+    )
 }

@@ -57,11 +57,13 @@ beforeEach(async () => {
 
 afterEach(async ({ task }) => {
   // What was on the screen when something went wrong.
-  if (task.result?.state === 'fail') await page.screenshot({ path: join('.cache', 'transfers-failed.png') }).catch(() => undefined)
+  if (task.result?.state === 'fail')
+    await page.screenshot({ path: join('.cache', 'transfers-failed.png') }).catch(() => undefined)
   line.mend()
   line.limit(null)
   await ines.context.close()
-  // The browser tells of a line that breaks, and of a server that is still putting away what came of a part (423); anything else is ours.
+  // The browser tells of a line that breaks, and of a server that is still putting away what came of a part (423);
+  // anything else is ours.
   expect(ines.complaints.filter((words) => !/net::ERR_|WebSocket connection|423 \(Locked\)/.test(words))).toEqual([])
 })
 
@@ -70,7 +72,9 @@ describe('the upload sheet', () => {
     await openProject('Low Tide')
     await page.keyboard.press('u')
     await choose(await sheet(), [...glasshouse, salt, cover])
-    await expect.poll(sheetTargets).toEqual(['Not audio. Skip', 'New track: Glasshouse', 'v2 of new track Glasshouse', 'New track: Salt'])
+    await expect
+      .poll(sheetTargets)
+      .toEqual(['Not audio. Skip', 'New track: Glasshouse', 'v2 of new track Glasshouse', 'New track: Salt'])
     await (await sheet()).getByText('0:20.000 · 24/48 · 5.8 MB').first().waitFor()
     await (await sheet()).getByLabel('What changed in Salt_v1.wav').fill('Second verse is shorter')
     // Where nothing can begin, nothing is lost of what was chosen and written.
@@ -127,7 +131,10 @@ describe('the upload sheet', () => {
 test('sheet and panel have no accessibility violations, wide and on a phone, dark and light', async () => {
   await openProject('Low Tide')
   await upload([salt])
-  for (const [width, height] of [[1440, 900], [390, 844]] as const) {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
     await page.setViewportSize({ width, height })
     const show = page.getByRole('button', { name: 'Show the transfers' })
     if (await show.isVisible()) await show.click()
@@ -147,7 +154,9 @@ describe('a drop', () => {
     await page.getByText('Drop a bounce to start a project').first().waitFor()
     await dropFromDisk([record])
     await page.getByRole('heading', { name: 'Low Tide EP' }).waitFor()
-    await expect.poll(async () => (await sent()).map(({ title, number }) => `${title} v${number}`), { timeout: 30_000 }).toEqual(['Glasshouse v1', 'Glasshouse v2', 'Salt v1'])
+    await expect
+      .poll(async () => (await sent()).map(({ title, number }) => `${title} v${number}`), { timeout: 30_000 })
+      .toEqual(['Glasshouse v1', 'Glasshouse v2', 'Salt v1'])
   })
 
   test('of a picture on the project list makes no project', async () => {
@@ -277,7 +286,10 @@ describe('a download', () => {
 
   test('that breaks off goes on behind its last byte', async () => {
     const ranges: string[] = []
-    page.on('request', (request) => void (request.url().includes('/download') && ranges.push(request.headers()['range'] ?? '')))
+    page.on(
+      'request',
+      (request) => void (request.url().includes('/download') && ranges.push(request.headers()['range'] ?? '')),
+    )
     line.limit(2 * MB)
     const file = page.waitForEvent('download')
     await startDownload()
@@ -309,7 +321,9 @@ async function arrive(): Promise<Visitor> {
   const visitor = await visit(browser)
   page = visitor.page
   people += 1
-  await page.request.post(`${url}/api/auth/sign-up/email`, { data: { name: 'Ines Duarte', email: `ines${people}@harbour.studio`, password: 'correct horse' } })
+  await page.request.post(`${url}/api/auth/sign-up/email`, {
+    data: { name: 'Ines Duarte', email: `ines${people}@harbour.studio`, password: 'correct horse' },
+  })
   return visitor
 }
 
@@ -337,7 +351,10 @@ async function chooseAgain(path: string): Promise<void> {
 
 /** What each file of the sheet becomes, in its order. */
 function sheetTargets(): Promise<string[]> {
-  return page.getByRole('dialog').getByRole('button', { name: / becomes: / }).allInnerTexts()
+  return page
+    .getByRole('dialog')
+    .getByRole('button', { name: / becomes: / })
+    .allInnerTexts()
 }
 
 function hasFocus(name: string): Promise<boolean> {
@@ -353,14 +370,18 @@ async function begin(paths: readonly string[]): Promise<void> {
 /** Uploads and waits until the server has looked at everything. */
 async function upload(paths: readonly string[]): Promise<void> {
   await begin(paths)
-  for (const _ of paths) await expect.poll(() => panel().locator('[data-state=done]', { hasText: 'Ready' }).count(), { timeout: 30_000 }).toBe(paths.length)
+  for (const _ of paths)
+    await expect
+      .poll(() => panel().locator('[data-state=done]', { hasText: 'Ready' }).count(), { timeout: 30_000 })
+      .toBe(paths.length)
 }
 
 /** Files and folders from the disk, as a hand would drop them. */
 async function dropFromDisk(files: readonly string[]): Promise<void> {
   const devtools = await ines.context.newCDPSession(page)
   const data = { items: [], files: [...files], dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await devtools.send('Input.dispatchDragEvent', { type, x: 700, y: 500, data })
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, x: 700, y: 500, data })
 }
 
 async function openProject(name: string): Promise<void> {
@@ -382,8 +403,13 @@ interface SentVersion {
 async function sent(): Promise<readonly SentVersion[]> {
   const projectId = new URL(page.url()).searchParams.get('projectId')
   const { tracks, trackVersions } = await (await page.request.get(`${url}/api/projects/${projectId}`)).json()
-  const titles = new Map(tracks.map(({ id, title }: { id: string, title: string }) => [id, title]))
-  const versions: SentVersion[] = trackVersions.map((one: SentVersion & { trackId: string }) => ({ title: titles.get(one.trackId), number: one.number, sha256: one.sha256, changelog: one.changelog }))
+  const titles = new Map(tracks.map(({ id, title }: { id: string; title: string }) => [id, title]))
+  const versions: SentVersion[] = trackVersions.map((one: SentVersion & { trackId: string }) => ({
+    title: titles.get(one.trackId),
+    number: one.number,
+    sha256: one.sha256,
+    changelog: one.changelog,
+  }))
   return versions.sort((a, b) => a.title.localeCompare(b.title) || a.number - b.number)
 }
 
@@ -395,13 +421,22 @@ async function arrived(): Promise<string | undefined> {
 }
 
 async function percentPast(percent: number): Promise<void> {
-  await expect.poll(async () => Number(await panel().getByRole('progressbar').first().getAttribute('aria-valuenow')), { timeout: 30_000, interval: 30 }).toBeGreaterThanOrEqual(percent)
+  await expect
+    .poll(async () => Number(await panel().getByRole('progressbar').first().getAttribute('aria-valuenow')), {
+      timeout: 30_000,
+      interval: 30,
+    })
+    .toBeGreaterThanOrEqual(percent)
 }
 
 /** Where each part of an upload began, as they are sent. */
 function offsetsOf(): number[] {
   const offsets: number[] = []
-  page.on('request', (request: Request) => void (request.method() === 'PATCH' && offsets.push(Number(request.headers()['upload-offset']))))
+  page.on(
+    'request',
+    (request: Request) =>
+      void (request.method() === 'PATCH' && offsets.push(Number(request.headers()['upload-offset']))),
+  )
   return offsets
 }
 
@@ -410,21 +445,31 @@ async function startDownload(): Promise<void> {
 }
 
 async function signOut(): Promise<void> {
-  await page.getByRole('button', { name: /Ines Duarte/ }).first().click()
+  await page
+    .getByRole('button', { name: /Ines Duarte/ })
+    .first()
+    .click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
 }
 
 function rememberedUploads(): Promise<number> {
   return page.evaluate(async () => {
-    const names = (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith('roughmix-uploads') ? [name] : []))
-    const counts = await Promise.all(names.map((name) => new Promise<number>((resolve, reject) => {
-      const opening = indexedDB.open(name)
-      opening.addEventListener('error', () => reject(opening.error))
-      opening.addEventListener('success', () => {
-        const counting = opening.result.transaction('uploads').objectStore('uploads').count()
-        counting.addEventListener('success', () => resolve(counting.result))
-      })
-    })))
+    const names = (await indexedDB.databases()).flatMap(({ name }) =>
+      name?.startsWith('roughmix-uploads') ? [name] : [],
+    )
+    const counts = await Promise.all(
+      names.map(
+        (name) =>
+          new Promise<number>((resolve, reject) => {
+            const opening = indexedDB.open(name)
+            opening.addEventListener('error', () => reject(opening.error))
+            opening.addEventListener('success', () => {
+              const counting = opening.result.transaction('uploads').objectStore('uploads').count()
+              counting.addEventListener('success', () => resolve(counting.result))
+            })
+          }),
+      ),
+    )
     return counts.reduce((sum, count) => sum + count, 0)
   })
 }

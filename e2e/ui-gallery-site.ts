@@ -10,7 +10,13 @@ export interface GallerySite {
   readonly close: () => Promise<void>
 }
 
-const types: Readonly<Record<string, string>> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' }
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
 
 /** The gallery as a production build, served as the product is: with a nonce and a strict Content-Security-Policy. */
 export async function serveGallery(): Promise<GallerySite> {
@@ -22,9 +28,13 @@ export async function serveGallery(): Promise<GallerySite> {
     build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: join(root, 'src/app/web/gallery.html') } },
   })
   const server = createServer((request, response) => {
-    void answer(folder, request.url ?? '/').then(({ status, headers, body }) => response.writeHead(status, headers).end(body))
+    void answer(folder, request.url ?? '/').then(({ status, headers, body }) =>
+      response.writeHead(status, headers).end(body),
+    )
   })
-  await new Promise<void>((listening) => { server.listen(0, '127.0.0.1', listening) })
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening)
+  })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the gallery has no port')
   return {
@@ -45,11 +55,18 @@ async function answer(folder: string, url: string) {
   const html = extname(path) === '.html'
   return {
     status: 200,
-    headers: { 'content-type': types[extname(path)] ?? 'application/octet-stream', 'content-security-policy': policy(nonce), 'cache-control': 'no-store' },
+    headers: {
+      'content-type': types[extname(path)] ?? 'application/octet-stream',
+      'content-security-policy': policy(nonce),
+      'cache-control': 'no-store',
+    },
     body: html ? file.toString('utf8').replaceAll('__CSP_NONCE__', nonce) : file,
   }
 }
 
 function policy(nonce: string): string {
-  return `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; font-src 'self'; img-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
+  return (
+    `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; font-src 'self'; ` +
+    `img-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
+  )
 }

@@ -5,7 +5,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { serveGallery, type GallerySite } from './ui-gallery-site.ts'
 
 interface AxeResult {
-  readonly violations: readonly { readonly id: string, readonly help: string, readonly nodes: readonly { readonly html: string, readonly failureSummary?: string }[] }[]
+  readonly violations: readonly {
+    readonly id: string
+    readonly help: string
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
+  }[]
 }
 
 const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -17,7 +21,16 @@ let complaints: string[] = []
 
 beforeAll(async () => {
   site = await serveGallery()
-  browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'] })
+  browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
 })
 
 afterAll(async () => {
@@ -28,7 +41,9 @@ afterAll(async () => {
 beforeEach(async () => {
   complaints = []
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  page.on('console', (message) => { if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text()) })
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
   page.on('pageerror', (error) => complaints.push(String(error)))
 })
 
@@ -46,7 +61,10 @@ describe('the kit', () => {
           await page.setViewportSize({ width, height: 900 })
           await open(view, theme)
           expect(await violations()).toEqual([])
-          expect(await page.evaluate(() => document.documentElement.scrollWidth), 'nothing sticks out sideways').toBeLessThanOrEqual(width)
+          expect(
+            await page.evaluate(() => document.documentElement.scrollWidth),
+            'nothing sticks out sideways',
+          ).toBeLessThanOrEqual(width)
         })
       }
     }
@@ -140,7 +158,10 @@ describe('the context menu', () => {
     await open('kit', 'dark')
     const box = await page.getByRole('button', { name: /^Glasshouse v6/ }).boundingBox()
     const touch = await page.context().newCDPSession(page)
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 20 }] })
+    await touch.send('Input.dispatchTouchEvent', {
+      type: 'touchStart',
+      touchPoints: [{ x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 20 }],
+    })
     await expect.poll(() => page.getByRole('menuitem', { name: 'Play from here' }).count()).toBe(1)
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     expect(await page.getByRole('menuitem', { name: 'Play from here' }).count()).toBe(1)
@@ -148,7 +169,11 @@ describe('the context menu', () => {
 
   test('of the browser is refused everywhere, ours opens where there is one', async () => {
     await open('kit', 'dark')
-    await page.evaluate(() => window.addEventListener('contextmenu', (event) => { document.title = `prevented ${event.defaultPrevented}` }))
+    await page.evaluate(() =>
+      window.addEventListener('contextmenu', (event) => {
+        document.title = `prevented ${event.defaultPrevented}`
+      }),
+    )
     await page.getByRole('heading', { name: 'Kit' }).click({ button: 'right' })
     expect(await page.title()).toBe('prevented true')
     expect(await page.getByRole('menu').count()).toBe(0)
@@ -194,11 +219,17 @@ describe('the context menu', () => {
 
   test('of the browser stays away from a finger on a link, and leaves it the handles of selected words', async () => {
     await open('kit', 'dark')
-    const isPrevented = (selector: string) => page.evaluate((wanted) => {
-      const event = new PointerEvent('contextmenu', { bubbles: true, cancelable: true, pointerType: 'touch', button: 0 })
-      document.querySelector(wanted)?.dispatchEvent(event)
-      return event.defaultPrevented
-    }, selector)
+    const isPrevented = (selector: string) =>
+      page.evaluate((wanted) => {
+        const event = new PointerEvent('contextmenu', {
+          bubbles: true,
+          cancelable: true,
+          pointerType: 'touch',
+          button: 0,
+        })
+        document.querySelector(wanted)?.dispatchEvent(event)
+        return event.defaultPrevented
+      }, selector)
     expect(await isPrevented('input[type="search"]')).toBe(false)
     expect(await isPrevented('h1')).toBe(false)
     expect(await isPrevented('button')).toBe(true)
@@ -284,7 +315,9 @@ describe('a dialog', () => {
     await page.keyboard.press('Shift+F10')
     await page.getByRole('menuitem', { name: 'Rename' }).press('Enter')
     await page.getByRole('textbox', { name: 'Title' }).waitFor()
-    await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Title' }).evaluate((field) => field === document.activeElement))
+      .toBe(true)
     await page.keyboard.press('Escape')
     await expect.poll(hasFocus('button', 'Glasshouse v6: right click, long press, Shift+F10')).toBe(true)
   })
@@ -338,11 +371,21 @@ async function open(view: 'kit' | 'frame', theme: 'dark' | 'light'): Promise<voi
 
 /** Until nothing fades or slides: half-faded text has half the contrast. */
 async function settled(): Promise<void> {
-  await page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations !== Infinity).map((one) => one.finished.catch(() => null))).then(() => null))
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((one) => one.effect?.getComputedTiming().iterations !== Infinity)
+        .map((one) => one.finished.catch(() => null)),
+    ).then(() => null),
+  )
 }
 
 function hasFocus(role: 'button' | 'link' | 'menuitem' | 'tab', name: string): () => Promise<boolean> {
-  return () => page.getByRole(role, { name, exact: true }).evaluateAll((found) => found.some((one) => one === document.activeElement))
+  return () =>
+    page
+      .getByRole(role, { name, exact: true })
+      .evaluateAll((found) => found.some((one) => one === document.activeElement))
 }
 
 /** In short words, so that a failure tells where to look. */
@@ -353,5 +396,7 @@ async function violations(within?: string): Promise<readonly string[]> {
     // The script above has just put it there.
     return (axe as { run: (scope: unknown) => Promise<AxeResult> }).run(scope ?? document)
   }, within ?? null)
-  return result.violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} — ${failureSummary?.split('\n')[1]?.trim()}`))
+  return result.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} — ${failureSummary?.split('\n')[1]?.trim()}`),
+  )
 }

@@ -8,8 +8,9 @@ const MEASUREMENTS = 6
 const NONE: Disturbance = { ranDry: 0, missed: 0 }
 
 /**
- * Listens to a page and judges what was heard. Where that fails and a busy machine had its part in it (the player ran dry, or
- * the recorder was not called in time), it says so and listens again: only sound that nothing disturbed proves the player wrong.
+ * Listens to a page and judges what was heard. Where that fails and a busy machine had its part in it (the player ran
+ * dry, or the recorder was not called in time), it says so and listens again: only sound that nothing disturbed proves
+ * the player wrong.
  */
 export async function undisturbed<T>(page: Page, measure: () => Promise<T>): Promise<T> {
   for (let measured = 1; ; measured++) {
@@ -23,7 +24,10 @@ export async function undisturbed<T>(page: Page, measure: () => Promise<T>): Pro
 }
 
 /** The same with a fresh page for each measurement. */
-export async function undisturbedPage(open: () => Promise<Page>, measure: (page: Page) => Promise<void>): Promise<void> {
+export async function undisturbedPage(
+  open: () => Promise<Page>,
+  measure: (page: Page) => Promise<void>,
+): Promise<void> {
   for (let measured = 1; ; measured++) {
     const page = await open()
     try {
@@ -42,5 +46,10 @@ async function judgeDisturbance(page: Page, before: Disturbance, measured: numbe
   const [ranDry, missed] = [now.ranDry - before.ranDry, now.missed - before.missed]
   if ((ranDry === 0 && missed === 0) || measured === MEASUREMENTS) throw error
   const { testPath = '', currentTestName = '' } = expect.getState()
-  writeProblem({ kind: 'repeated', file: relative('.', testPath), test: currentTestName, reason: `the player ran dry ${ranDry} times, the recorder missed ${missed} blocks` })
+  writeProblem({
+    kind: 'repeated',
+    file: relative('.', testPath),
+    test: currentTestName,
+    reason: `the player ran dry ${ranDry} times, the recorder missed ${missed} blocks`,
+  })
 }

@@ -27,7 +27,14 @@ beforeEach(() => {
 })
 
 async function openWave(more: Readonly<Record<string, string>> = {}, sound: PlayableForPage = flac): Promise<Page> {
-  const query = new URLSearchParams({ rate: String(RATE), channels: '2', frames: String(RATE * SECONDS), peaks: '/files/song.peaks', sound: JSON.stringify({ source: sound.source, urls: sound.urls }), ...more })
+  const query = new URLSearchParams({
+    rate: String(RATE),
+    channels: '2',
+    frames: String(RATE * SECONDS),
+    peaks: '/files/song.peaks',
+    sound: JSON.stringify({ source: sound.source, urls: sound.urls }),
+    ...more,
+  })
   const page = await stage.openPage(`wave.html?${query}`)
   await page.waitForSelector('.detail canvas')
   return page
@@ -40,23 +47,34 @@ async function zoomAllTheWay(page: Page, x: number): Promise<void> {
   await expect.poll(() => page.evaluate(() => waveHarness.view()?.framesPerPx)).toBe(1 / 32)
 }
 
-/** Heights of the topmost and the lowest inked pixel of a channel in a column of the unplayed wave; undefined where there is none. */
+/**
+ * Heights of the topmost and the lowest inked pixel of a channel in a column of the unplayed wave; undefined where
+ * there is none.
+ */
 function inkIn(page: Page, x: number, channel: number): Promise<readonly [number, number] | undefined> {
-  return page.evaluate(([x, channel]) => {
-    const wave = document.querySelector<HTMLCanvasElement>('.detail canvas')
-    const context = wave && new OffscreenCanvas(1, wave.height).getContext('2d')
-    if (!wave || !context) return undefined
-    context.drawImage(wave, -x, 0)
-    const { data } = context.getImageData(0, 0, 1, wave.height)
-    const half = (wave.height - 10) / 2
-    // The wave's own ink is lighter than grid and zero line.
-    const inked = Array.from({ length: half }, (_, i) => i + channel * (half + 10)).filter((y) => (data[y * 4] ?? 0) > 0x45 && (data[y * 4 + 3] ?? 0) > 200)
-    const [top, bottom] = [inked[0], inked.at(-1)]
-    return top === undefined || bottom === undefined ? undefined : ([top, bottom] as const)
-  }, [x, channel] as const)
+  return page.evaluate(
+    ([x, channel]) => {
+      const wave = document.querySelector<HTMLCanvasElement>('.detail canvas')
+      const context = wave && new OffscreenCanvas(1, wave.height).getContext('2d')
+      if (!wave || !context) return undefined
+      context.drawImage(wave, -x, 0)
+      const { data } = context.getImageData(0, 0, 1, wave.height)
+      const half = (wave.height - 10) / 2
+      // The wave's own ink is lighter than grid and zero line.
+      const inked = Array.from({ length: half }, (_, i) => i + channel * (half + 10)).filter(
+        (y) => (data[y * 4] ?? 0) > 0x45 && (data[y * 4 + 3] ?? 0) > 200,
+      )
+      const [top, bottom] = [inked[0], inked.at(-1)]
+      return top === undefined || bottom === undefined ? undefined : ([top, bottom] as const)
+    },
+    [x, channel] as const,
+  )
 }
 
-test.each([['FLAC', () => flac], ['PCM', () => pcm]])('at the closest, single samples of %s stand where the file has them, in both channels', async (_, sound) => {
+test.each([
+  ['FLAC', () => flac],
+  ['PCM', () => pcm],
+])('at the closest, single samples of %s stand where the file has them, in both channels', async (_, sound) => {
   const page = await openWave({}, sound())
   await zoomAllTheWay(page, 500)
   const view = await page.evaluate(() => waveHarness.view())
@@ -67,7 +85,11 @@ test.each([['FLAC', () => flac], ['PCM', () => pcm]])('at the closest, single sa
       const middle = 97.5 + channel * 205
       const expected = middle - (song.planes[channel]?.[frame] ?? 0) * 96.5
       // The point of three pixels that stands there; a line passes through it.
-      await expect.poll(async () => Math.abs(((await inkIn(page, Math.round(x), channel)) ?? [-99, -99]).reduce((a, b) => a + b) / 2 - expected)).toBeLessThan(6)
+      await expect
+        .poll(async () =>
+          Math.abs(((await inkIn(page, Math.round(x), channel)) ?? [-99, -99]).reduce((a, b) => a + b) / 2 - expected),
+        )
+        .toBeLessThan(6)
     }
   }
   await page.context().close()
@@ -82,12 +104,20 @@ test('between peaks and samples each column reaches as far as its samples; only 
   expect(scale).toBeGreaterThan(10)
   expect(scale).toBeLessThan(30)
   for (const x of [100, 500, 900]) {
-    const samples = song.planes[0]?.subarray(Math.ceil(start + x * scale) - 1, Math.ceil(start + (x + 1) * scale)) ?? new Float32Array()
+    const samples =
+      song.planes[0]?.subarray(Math.ceil(start + x * scale) - 1, Math.ceil(start + (x + 1) * scale)) ??
+      new Float32Array()
     const [highest, lowest] = [Math.max(...samples), Math.min(...samples)]
-    await expect.poll(async () => Math.abs(((await inkIn(page, x, 0))?.[0] ?? 0) - (97.5 - highest * 96.5))).toBeLessThan(1.6)
-    await expect.poll(async () => Math.abs(((await inkIn(page, x, 0))?.[1] ?? 0) - (97.5 - lowest * 96.5))).toBeLessThan(2.6)
+    await expect
+      .poll(async () => Math.abs(((await inkIn(page, x, 0))?.[0] ?? 0) - (97.5 - highest * 96.5)))
+      .toBeLessThan(1.6)
+    await expect
+      .poll(async () => Math.abs(((await inkIn(page, x, 0))?.[1] ?? 0) - (97.5 - lowest * 96.5)))
+      .toBeLessThan(2.6)
   }
-  const fetched = stage.server.requests.filter(({ name }) => name === 'song.flac').reduce((sum, { start, end }) => sum + end - start, 0)
+  const fetched = stage.server.requests
+    .filter(({ name }) => name === 'song.flac')
+    .reduce((sum, { start, end }) => sum + end - start, 0)
   expect(fetched).toBeGreaterThan(0)
   expect(fetched).toBeLessThan(song.stream.length / 10)
   await page.context().close()
@@ -130,10 +160,14 @@ test('in the centre the music runs under the playhead, until somebody moves the 
     // A hand is taken to have let go after a while.
     waveHarness.moveTo(80 + Math.random())
     const view = waveHarness.view()
-    return view !== undefined && Math.abs(view.startFrame + 500 * view.framesPerPx - 80.5 * view.sampleRate) < view.sampleRate
+    return (
+      view !== undefined &&
+      Math.abs(view.startFrame + 500 * view.framesPerPx - 80.5 * view.sampleRate) < view.sampleRate
+    )
   })
   await page.evaluate(() => waveHarness.moveTo(70))
-  const middle = () => page.evaluate(() => ((waveHarness.view()?.startFrame ?? 0) + 500 * (waveHarness.view()?.framesPerPx ?? 0)) / 8000)
+  const middle = () =>
+    page.evaluate(() => ((waveHarness.view()?.startFrame ?? 0) + 500 * (waveHarness.view()?.framesPerPx ?? 0)) / 8000)
   expect(await middle()).toBeCloseTo(70, 1)
   await page.mouse.wheel(200, 0)
   const moved = await middle()
@@ -159,7 +193,11 @@ test('markers are one stop for Tab, walked in time order with the arrow keys, al
   const page = await openWave({ markers: '40' })
   await page.locator('.detail').hover({ position: { x: 0, y: 100 } })
   await page.mouse.wheel(0, -1200)
-  const labels = () => page.getByRole('group', { name: 'Markers' }).getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')))
+  const labels = () =>
+    page
+      .getByRole('group', { name: 'Markers' })
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')))
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
   const first = await labels()
   await page.getByRole('group', { name: 'Markers' }).getByRole('button').first().focus()
@@ -180,7 +218,9 @@ test('a crowd of markers opens when it is pressed', async () => {
   const page = await openWave({ markers: '500' })
   const crowds = page.getByRole('button', { name: /^\d+ markers/ })
   await expect.poll(() => crowds.count()).toBeGreaterThan(20)
-  await expect.poll(() => page.getByRole('group', { name: 'Markers' }).getByRole('button').count()).toBeLessThanOrEqual(51)
+  await expect
+    .poll(() => page.getByRole('group', { name: 'Markers' }).getByRole('button').count())
+    .toBeLessThanOrEqual(51)
   await crowds.nth(10).click()
   await expect.poll(() => page.getByRole('button', { name: /^Note/ }).count()).toBeGreaterThan(4)
   expect((await page.evaluate(() => (waveHarness.view()?.framesPerPx ?? 0) * 1000)) / RATE).toBeLessThan(2.4 * 3)

@@ -27,7 +27,11 @@ afterAll(async () => {
 })
 beforeEach(async ({ onTestFailed }) => {
   onTestFailed(async () => {
-    for (const [i, shown] of browser.contexts().flatMap((context) => context.pages()).entries()) await shown.screenshot({ path: `.cache/wave-stage-${i}.png` }).catch(() => undefined)
+    for (const [i, shown] of browser
+      .contexts()
+      .flatMap((context) => context.pages())
+      .entries())
+      await shown.screenshot({ path: `.cache/wave-stage-${i}.png` }).catch(() => undefined)
   })
   await page.goto(product.url + path)
   await wave().locator('canvas').first().waitFor()
@@ -42,7 +46,9 @@ test('everything selected is as loud as the whole, and a dragged stretch says it
   await wave().focus()
   await page.keyboard.press('Control+a')
   const selected = page.getByText(/^−[\d.]+ LUFS$/).last()
-  await expect.poll(async () => Math.abs(Number(/[\d.]+/.exec(await selected.innerText())?.[0]) - whole)).toBeLessThanOrEqual(0.1)
+  await expect
+    .poll(async () => Math.abs(Number(/[\d.]+/.exec(await selected.innerText())?.[0]) - whole))
+    .toBeLessThanOrEqual(0.1)
   await page.keyboard.press('Escape')
   await expect.poll(() => edge('start').count()).toBe(0)
   const box = await wave().boundingBox()
@@ -51,19 +57,29 @@ test('everything selected is as loud as the whole, and a dragged stretch says it
   await page.mouse.down()
   await page.mouse.move(left + width / 2, y, { steps: 4 })
   await page.mouse.up()
-  expect([await spokenAt(edge('start')), await spokenAt(edge('end'))]).toEqual([expect.closeTo(30, 0), expect.closeTo(60, 0)])
+  expect([await spokenAt(edge('start')), await spokenAt(edge('end'))]).toEqual([
+    expect.closeTo(30, 0),
+    expect.closeTo(60, 0),
+  ])
   await page.mouse.move(left + width / 2, y + 40)
   await page.mouse.down()
   await page.mouse.move(left + width * 0.75, y + 40, { steps: 4 })
   await page.mouse.up()
   expect(await spokenAt(edge('end'))).toBeCloseTo(90, 0)
   await page.getByRole('button', { name: /^Loop/ }).first().click()
-  await page.getByRole('group', { name: 'Markers' }).getByRole('button', { name: /^Loop 0:30/ }).waitFor()
+  await page
+    .getByRole('group', { name: 'Markers' })
+    .getByRole('button', { name: /^Loop 0:30/ })
+    .waitFor()
   await page.keyboard.press('k')
   await page.mouse.click(left + width / 2, y, { button: 'right' })
-  await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual([expect.stringContaining('Note'), expect.stringContaining('Loop'), 'New task here', 'Clear the selection'])
+  await expect
+    .poll(() => page.getByRole('menuitem').allInnerTexts())
+    .toEqual([expect.stringContaining('Note'), expect.stringContaining('Loop'), 'New task here', 'Clear the selection'])
   await page.getByRole('menuitem', { name: 'Note' }).click()
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^New note, At 0:(29|30)/)
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toMatch(/^New note, At 0:(29|30)/)
   await page.keyboard.press('Escape')
   await expect.poll(() => edge('start').count()).toBe(0)
   // Where nothing is selected, one can be begun without a drag.
@@ -91,7 +107,9 @@ test('by keys alone one places a selection to the sample, loops it and walks wha
   await page.keyboard.press('k')
   await markers.getByRole('button').first().focus()
   await page.keyboard.press('End')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[role=group]')?.getAttribute('aria-label'))).toBe('Markers')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('[role=group]')?.getAttribute('aria-label')))
+    .toBe('Markers')
   await settled(page)
   expect(await barriers(page)).toEqual([])
 })
@@ -126,10 +144,14 @@ test('rulers count as one likes, bars from a tempo that was typed, and the choic
 test('a spectrogram is drawn when it is asked for, in dark and light', async () => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.getByRole('button', { name: 'Spectrogram' }).click()
-  const inkAt = () => page.evaluate(() => {
-    const canvas = [...document.querySelectorAll('canvas')].find(({ height }) => height === 256)
-    return canvas?.getContext('2d')?.getImageData(Math.round(canvas.width / 2), 230, 1, 1).data.join(' ')
-  })
+  const inkAt = () =>
+    page.evaluate(() => {
+      const canvas = [...document.querySelectorAll('canvas')].find(({ height }) => height === 256)
+      return canvas
+        ?.getContext('2d')
+        ?.getImageData(Math.round(canvas.width / 2), 230, 1, 1)
+        .data.join(' ')
+    })
   await expect.poll(inkAt, { timeout: 90_000 }).toMatch(/255$/)
   const dark = await inkAt()
   await page.emulateMedia({ colorScheme: 'light' })
@@ -139,14 +161,20 @@ test('a spectrogram is drawn when it is asked for, in dark and light', async () 
 })
 
 test('on a phone two fingers zoom, and what is selected can be looped at once, and the loop ended', async () => {
-  const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, storageState: await ines.context.storageState() })
+  const phone = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    storageState: await ines.context.storageState(),
+  })
   const small = await phone.newPage()
   await small.goto(product.url + path)
   await wave(small).locator('canvas').first().waitFor()
   const box = await wave(small).boundingBox()
   const y = (box?.y ?? 0) + 60
   const session = await phone.newCDPSession(small)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...xs: readonly number[]) => session.send('Input.dispatchTouchEvent', { type, touchPoints: xs.map((x, id) => ({ x, y, id })) })
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...xs: readonly number[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: xs.map((x, id) => ({ x, y, id })) })
   const labels = () => small.locator('[class*=ruler] [class*=label]').allInnerTexts()
   const before = await labels()
   await touch('touchStart', 150)
@@ -164,10 +192,19 @@ test('on a phone two fingers zoom, and what is selected can be looped at once, a
   await touch('touchEnd')
   // What can be done with it is in sight above the sheet.
   for (const name of ['Note', 'Loop']) {
-    await expect.poll(() => small.getByRole('button', { name, exact: true }).first().evaluate((button) => {
-      const { left, top, width, height } = button.getBoundingClientRect()
-      return button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
-    }), { message: name }).toBe(true)
+    await expect
+      .poll(
+        () =>
+          small
+            .getByRole('button', { name, exact: true })
+            .first()
+            .evaluate((button) => {
+              const { left, top, width, height } = button.getBoundingClientRect()
+              return button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+            }),
+        { message: name },
+      )
+      .toBe(true)
   }
   await small.getByRole('button', { name: 'Loop', exact: true }).tap()
   await small.getByRole('button', { name: /^Loop \d/ }).waitFor()

@@ -16,7 +16,10 @@ export function buildWasm(): string {
   const compiler = createRequire(import.meta.url).resolve('assemblyscript/bin/asc.js')
   const unfinished = `${output}.${randomUUID()}`
   const flags = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--initialMemory', '2']
-  execFileSync(process.execPath, [compiler, join(sources, 'analysis-pass.ts'), '-o', unfinished, ...flags], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  execFileSync(process.execPath, [compiler, join(sources, 'analysis-pass.ts'), '-o', unfinished, ...flags], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   renameSync(unfinished, output)
   return output
 }

@@ -6,12 +6,25 @@ import { tooLong } from './long-lines.ts'
 import { run, step } from './run-step.ts'
 import { tooLarge } from './web-sizes.ts'
 
-/** Types, lint, format, imports, dead code, sizes of the pages, generated pages. `--write` formats and makes the pages anew. */
+/**
+ * Types, lint, format, imports, dead code, sizes of the pages, generated pages. `--write` formats and makes the pages
+ * anew.
+ */
 const write = process.argv.includes('--write')
 const results = [
   step('Types', () => run('node_modules/typescript/bin/tsc', ['-b'])),
   step('Lint', () => run('node_modules/oxlint/bin/oxlint', ['--deny-warnings'])),
-  step('Format', () => run('node_modules/prettier/bin/prettier.cjs', [write ? '--write' : '--check', '--log-level=warn', '--cache', '--cache-location=.cache/prettier', '.']) && report(tooLong())),
+  step(
+    'Format',
+    () =>
+      run('node_modules/prettier/bin/prettier.cjs', [
+        write ? '--write' : '--check',
+        '--log-level=warn',
+        '--cache',
+        '--cache-location=.cache/prettier',
+        '.',
+      ]) && report(tooLong()),
+  ),
   step('Imports', () => report(importTroubles())),
   step('Dead code', () => run('node_modules/knip/bin/knip.js', [])),
   step('Sizes', () => report(tooLarge())),

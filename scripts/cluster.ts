@@ -1,6 +1,9 @@
 import { startCluster } from './start-cluster.ts'
 
-/** `npm run cluster`: the product as several machines run it, to be looked at, until Ctrl-C. With `-- --from-store` browsers fetch files from Ceph itself. */
+/**
+ * `npm run cluster`: the product as several machines run it, to be looked at, until Ctrl-C. With `-- --from-store`
+ * browsers fetch files from Ceph itself.
+ */
 const startedAt = performance.now()
 const stopWanted = new Promise((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, resolve)
@@ -11,9 +14,21 @@ if ('missing' in cluster) {
   process.exit(1)
 }
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
-process.stdout.write(`${Object.entries(cluster.tookMs).map(([name, took]) => `${name} ${seconds(took)}`).join(', ')}\n`)
-for (const { name, port, pid } of [...cluster.webs, ...cluster.workers].map((member) => ({ name: member.name, port: member.port, pid: member.pid() }))) process.stdout.write(`${name}: process ${pid}, port ${port}\n`)
-process.stdout.write(`Ready after ${seconds(performance.now() - startedAt)}. The cluster is at ${cluster.url}, until Ctrl-C. Setup token for the first account: ${cluster.setupToken}\n`)
+process.stdout.write(
+  `${Object.entries(cluster.tookMs)
+    .map(([name, took]) => `${name} ${seconds(took)}`)
+    .join(', ')}\n`,
+)
+for (const { name, port, pid } of [...cluster.webs, ...cluster.workers].map((member) => ({
+  name: member.name,
+  port: member.port,
+  pid: member.pid(),
+})))
+  process.stdout.write(`${name}: process ${pid}, port ${port}\n`)
+process.stdout.write(
+  `Ready after ${seconds(performance.now() - startedAt)}. The cluster is at ${cluster.url}, until Ctrl-C. Setup ` +
+    `token for the first account: ${cluster.setupToken}\n`,
+)
 await stopWanted
 await cluster.stop()
 process.exit(0)

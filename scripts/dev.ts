@@ -7,8 +7,15 @@ const apiPort = String(port + 1)
 const env = { ...process.env, DEV_SERVER_URL: `http://localhost:${apiPort}` }
 await offerGitHooks()
 const children: ChildProcess[] = [
-  spawn(process.execPath, ['--watch', '--watch-preserve-output', '--disable-warning=ExperimentalWarning', 'src/app/server/main.ts'], { stdio: 'inherit', env: { ...env, PORT: apiPort, ROUGHMIX_API_ONLY: '1', BASE_URL: `http://localhost:${port}` } }),
-  spawn(process.execPath, ['node_modules/vite/bin/vite.js', '--port', String(port), '--strictPort'], { stdio: 'inherit', env }),
+  spawn(
+    process.execPath,
+    ['--watch', '--watch-preserve-output', '--disable-warning=ExperimentalWarning', 'src/app/server/main.ts'],
+    { stdio: 'inherit', env: { ...env, PORT: apiPort, ROUGHMIX_API_ONLY: '1', BASE_URL: `http://localhost:${port}` } },
+  ),
+  spawn(process.execPath, ['node_modules/vite/bin/vite.js', '--port', String(port), '--strictPort'], {
+    stdio: 'inherit',
+    env,
+  }),
 ]
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0))
 for (const child of children) child.on('exit', (code) => stop(code ?? 1))

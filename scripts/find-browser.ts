@@ -1,7 +1,10 @@
 import { findInPath, installDebian, isProgram, isYoungEnough } from './find-program.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-const ELSEWHERE = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']
+const ELSEWHERE = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
 
 /** 150 does not fetch a module again that could not be had once (decision 0034). */
 const LEAST = 156
@@ -14,5 +17,7 @@ export function findBrowser(): { readonly path: string } | { readonly missing: s
   const installed = installDebian('chromium')
   const path = findInPath(...NAMES)
   if (installed === true && path && isYoungEnough(path, LEAST)) return { path }
-  return { missing: `there is no Chromium or Chrome ${LEAST}; ${installed === true ? 'set CHROMIUM to its path' : installed}` }
+  return {
+    missing: `there is no Chromium or Chrome ${LEAST}; ${installed === true ? 'set CHROMIUM to its path' : installed}`,
+  }
 }

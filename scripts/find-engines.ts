@@ -18,10 +18,25 @@ interface Wanted {
 }
 
 const WANTED: Readonly<Record<string, Wanted>> = {
-  Firefox: { variable: 'FIREFOX', names: ['firefox-esr', 'firefox'], least: 153, beside: ['pulseaudio'], packages: ['firefox-esr', 'pulseaudio'] },
+  Firefox: {
+    variable: 'FIREFOX',
+    names: ['firefox-esr', 'firefox'],
+    least: 153,
+    beside: ['pulseaudio'],
+    packages: ['firefox-esr', 'pulseaudio'],
+  },
   WebKit: {
-    variable: 'WEBKIT_DRIVER', names: ['WebKitWebDriver'], beside: ['pulseaudio', 'Xvfb'],
-    packages: ['webkit2gtk-driver', 'xvfb', 'pulseaudio', 'gstreamer1.0-libav', 'gstreamer1.0-plugins-bad', 'gstreamer1.0-plugins-good'],
+    variable: 'WEBKIT_DRIVER',
+    names: ['WebKitWebDriver'],
+    beside: ['pulseaudio', 'Xvfb'],
+    packages: [
+      'webkit2gtk-driver',
+      'xvfb',
+      'pulseaudio',
+      'gstreamer1.0-libav',
+      'gstreamer1.0-plugins-bad',
+      'gstreamer1.0-plugins-good',
+    ],
   },
 }
 
@@ -48,5 +63,9 @@ function pathOf({ variable, names }: Wanted): string | undefined {
 
 function isComplete(wanted: Wanted): boolean {
   const path = pathOf(wanted)
-  return path !== undefined && isYoungEnough(path, wanted.least) && wanted.beside.every((name) => findInPath(name) !== undefined)
+  return (
+    path !== undefined &&
+    isYoungEnough(path, wanted.least) &&
+    wanted.beside.every((name) => findInPath(name) !== undefined)
+  )
 }

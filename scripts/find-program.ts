@@ -28,7 +28,8 @@ export function installDebian(...packages: readonly string[]): true | string {
   if (!findInPath('apt-get') || process.getuid?.() !== 0) return `install it, on Debian with: sudo ${wish}`
   process.stdout.write(`Installing ${packages.join(', ')} …\n`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const aptGet = (...args: string[]) => spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
+  const aptGet = (...args: string[]) =>
+    spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
   // Lists may be old, or lack the security archive, where the browsers of today are.
   updated ??= aptGet('update')
   return aptGet('install', '-y', '--no-install-recommends', ...packages) || `${wish} failed`

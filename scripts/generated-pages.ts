@@ -22,19 +22,45 @@ function configurationPage(): string {
       const meaning = `${entry.text}${choicesOf(entry.shape)}${fromFile}`
       return `| \`${name}\` | ${meaning} | ${defaultOf(entry.shape) ?? 'not set'} |`
     })
-    return [`## ${group}`, '', ...(notes[group] ? [notes[group], ''] : []), '| name | meaning | default |', '| --- | --- | --- |', ...rows, ''].join('\n')
+    return [
+      `## ${group}`,
+      '',
+      ...(notes[group] ? [notes[group], ''] : []),
+      '| name | meaning | default |',
+      '| --- | --- | --- |',
+      ...rows,
+      '',
+    ].join('\n')
   })
-  return ['# Configuration', '', 'Everything is set by environment variables, or in a file `.env` in the program’s own folder; what stands in the environment comes first, also when it is empty. Nothing has to be set. What is wrong is told at the start, all at once. Switches are `on` or `off`.', '', 'This page is generated from `src/server/config.ts` by `npm run check -- --write`.', '', ...sections].join('\n')
+  return [
+    '# Configuration',
+    '',
+    'Everything is set by environment variables, or in a file `.env` in the program’s own folder; what stands in ' +
+      'the environment comes first, also when it is empty. Nothing has to be set. What is wrong is told at the ' +
+      'start, all at once. Switches are `on` or `off`.',
+    '',
+    'This page is generated from `src/server/config.ts` by `npm run check -- --write`.',
+    '',
+    ...sections,
+  ].join('\n')
 }
 
 function envExample(): string {
-  const blocks = groups.map((group) => [`# ${group}`, ...entriesOf(group).flatMap(([name, entry]) => [`# ${entry.text}`, `#${name}=${defaultOf(entry.shape) ?? ''}`]), ''].join('\n'))
+  const blocks = groups.map((group) =>
+    [
+      `# ${group}`,
+      ...entriesOf(group).flatMap(([name, entry]) => [`# ${entry.text}`, `#${name}=${defaultOf(entry.shape) ?? ''}`]),
+      '',
+    ].join('\n'),
+  )
   return ['# Copy to .env and change what you need. Every entry is optional.', '', ...blocks].join('\n')
 }
 
 /** What is said once for all of a group. */
 const notes: Readonly<Record<string, string>> = {
-  'Social sign-in': 'Each provider asks where to send people back to: `BASE_URL/api/auth/callback/google`, `…/github`, `…/gitlab` and so on, with your own address in the place of `BASE_URL`.',
+  'Social sign-in':
+    'Each provider asks where to send people back to: `BASE_URL/api/auth/callback/google`, `…/github`, ' +
+    '`…/gitlab` and so on, with your own address in the place of `BASE_URL`.',
 }
 
 /** Words that are taken; a switch takes those of every switch. */
@@ -55,16 +81,36 @@ function defaultOf(shape: z.ZodType): string | undefined {
 
 function apiPage(): string {
   const all = contracts.flatMap((contract) => Object.entries(contract))
-  const doneAgain = all.filter(([key, spec]) => key.startsWith('POST ') && (spec.answer === 'raw' || spec.ownTransactions)).map(([key]) => `\`${key}\``)
-  const routes = all.map(([key, spec]) => `| \`${key}\` | ${spec.access} | ${scopesFor(key, spec.access).join(', ')} | ${spec.summary} |`)
+  const doneAgain = all
+    .filter(([key, spec]) => key.startsWith('POST ') && (spec.answer === 'raw' || spec.ownTransactions))
+    .map(([key]) => `\`${key}\``)
+  const routes = all.map(
+    ([key, spec]) => `| \`${key}\` | ${spec.access} | ${scopesFor(key, spec.access).join(', ')} | ${spec.summary} |`,
+  )
   return [
-    '# The product’s API', '',
-    'Sign-in is at `/api/auth` (Better Auth). Everything else is below; the shapes are in `/api/openapi.json` of a running server (OpenAPI 3.1).', '',
-    'A failed request answers `{ status, statusText, code, message, fields? }`. A POST may carry an `Idempotency-Key`: sent again with the same key and body it is carried out once and answered alike for at least 24 hours.', '',
-    `A few know no such key and are carried out each time: those that answer a secret, which is kept nowhere, and those that take a file or open a door. They are ${doneAgain.join(', ')}.`, '',
-    'Access is `public`, `signed-in`, `admin`, or an action of a project: outside the project everything is 404, inside without the right 403.', '',
-    'Programs send an API token, made on the account page, as `Authorization: Bearer rmx_…`; the third column names the scopes of which one is needed. A route without any is for people who are signed in.', '',
-    'This page is generated from the contracts by `npm run check -- --write`.', '',
-    '| route | access | token | what it does |', '| --- | --- | --- | --- |', ...routes, '',
+    '# The product’s API',
+    '',
+    'Sign-in is at `/api/auth` (Better Auth). Everything else is below; the shapes are in `/api/openapi.json` of ' +
+      'a running server (OpenAPI 3.1).',
+    '',
+    'A failed request answers `{ status, statusText, code, message, fields? }`. A POST may carry an ' +
+      '`Idempotency-Key`: sent again with the same key and body it is carried out ' +
+      'once and answered alike for at least 24 hours.',
+    '',
+    'A few know no such key and are carried out each time: those that answer a secret, which is kept nowhere, ' +
+      `and those that take a file or open a door. They are ${doneAgain.join(', ')}.`,
+    '',
+    'Access is `public`, `signed-in`, `admin`, or an action of a project: outside the project everything is 404, ' +
+      'inside without the right 403.',
+    '',
+    'Programs send an API token, made on the account page, as `Authorization: Bearer rmx_…`; the third column ' +
+      'names the scopes of which one is needed. A route without any is for people who are signed in.',
+    '',
+    'This page is generated from the contracts by `npm run check -- --write`.',
+    '',
+    '| route | access | token | what it does |',
+    '| --- | --- | --- | --- |',
+    ...routes,
+    '',
   ].join('\n')
 }

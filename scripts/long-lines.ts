@@ -10,7 +10,11 @@ export function tooLong(): readonly string[] {
   return paths
     .split('\n')
     .filter((path) => CODE.test(path) && existsSync(path))
-    .flatMap((path) => readFileSync(path, 'utf8').split('\n').map((line, i) => ({ line, where: `${path}:${i + 1}` })))
+    .flatMap((path) =>
+      readFileSync(path, 'utf8')
+        .split('\n')
+        .map((line, i) => ({ line, where: `${path}:${i + 1}` })),
+    )
     .filter(({ line }) => line.length > COLUMNS)
     .map(({ line, where }) => `${where} has ${line.length} columns; ${COLUMNS} are the most`)
 }

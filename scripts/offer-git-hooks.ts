@@ -9,7 +9,9 @@ const ANSWERED = '.cache/git-hooks-offered'
 export async function offerGitHooks(): Promise<void> {
   if (!process.stdin.isTTY || !existsSync('.git') || existsSync(ANSWERED) || hooksFolder() !== '') return
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await terminal.question('Check the first line of your commit messages (git config core.hooksPath, for this clone)? [y/N] ')
+  const answer = await terminal.question(
+    'Check the first line of your commit messages (git config core.hooksPath, for this clone)? [y/N] ',
+  )
   terminal.close()
   if (/^y(es)?$/i.test(answer.trim())) spawnSync('git', ['config', 'core.hooksPath', FOLDER])
   mkdirSync('.cache', { recursive: true })

@@ -27,7 +27,8 @@ interface Wanted {
 export async function ownProcess({ program, args, env = process.env, logPath }: Wanted): Promise<OwnedProcess> {
   // Debian's util-linux has it. Without it, what is killed with SIGKILL leaves its children behind.
   const leash = findInPath('setpriv')
-  const [first, words] = leash && process.platform === 'linux' ? [leash, ['--pdeathsig', 'TERM', program, ...args]] : [program, args]
+  const [first, words] =
+    leash && process.platform === 'linux' ? [leash, ['--pdeathsig', 'TERM', program, ...args]] : [program, args]
   const log = createWriteStream(logPath, { flags: 'a' })
   await once(log, 'open')
   // A group of its own: Ctrl-C is for whoever started it, and they take it down in order.
@@ -36,7 +37,12 @@ export async function ownProcess({ program, args, env = process.env, logPath }: 
   log.destroy()
   const { pid } = child
   if (pid === undefined) throw new Error(`${program} did not start`)
-  return { pid, isAlive: () => isAlive(child), kill: () => ended(child, 'SIGKILL'), stop: () => ended(child, 'SIGTERM') }
+  return {
+    pid,
+    isAlive: () => isAlive(child),
+    kill: () => ended(child, 'SIGKILL'),
+    stop: () => ended(child, 'SIGTERM'),
+  }
 }
 
 function isAlive({ exitCode, signalCode }: ChildProcess): boolean {
@@ -53,13 +59,24 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
 }
 
 /** Asks again and again until it is true; says what it waited for otherwise. */
-export async function until(what: string, isSo: () => Promise<boolean>, { patienceMs = 60_000, restMs = 20 }: { readonly patienceMs?: Milliseconds; readonly restMs?: Milliseconds } = {}): Promise<void> {
-  for (const end = performance.now() + patienceMs; !(await isSo()); await new Promise((resolve) => setTimeout(resolve, restMs))) {
+export async function until(
+  what: string,
+  isSo: () => Promise<boolean>,
+  { patienceMs = 60_000, restMs = 20 }: { readonly patienceMs?: Milliseconds; readonly restMs?: Milliseconds } = {},
+): Promise<void> {
+  for (
+    const end = performance.now() + patienceMs;
+    !(await isSo());
+    await new Promise((resolve) => setTimeout(resolve, restMs))
+  ) {
     if (performance.now() > end) throw new Error(`after ${patienceMs / 1000} s still waiting for ${what}`)
   }
 }
 
 /** Whether an address answers with a status that is no error. */
 export function answers(url: string): Promise<boolean> {
-  return fetch(url).then(({ ok }) => ok, () => false)
+  return fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 }

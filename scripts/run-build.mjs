@@ -3,7 +3,13 @@ import { hashOf, root, whenStale } from './run-root.mjs'
 
 /** The measuring code for the analysis, in WebAssembly. */
 export function buildWasm(node) {
-  whenStale({ name: 'wasm', stamp: '.cache/wasm.stamp', key: hashOf('src/audio/wasm', 'scripts/build-wasm.ts'), made: ['build/analysis.wasm'], make: () => run(node, ['scripts/build-wasm.ts']) })
+  whenStale({
+    name: 'wasm',
+    stamp: '.cache/wasm.stamp',
+    key: hashOf('src/audio/wasm', 'scripts/build-wasm.ts'),
+    made: ['build/analysis.wasm'],
+    make: () => run(node, ['scripts/build-wasm.ts']),
+  })
 }
 
 /** The pages, compressed ahead. */
@@ -11,7 +17,16 @@ export function buildWeb(node) {
   whenStale({
     name: 'web',
     stamp: '.cache/web.stamp',
-    key: hashOf('src/app/web', 'src/web', 'src/shared', 'src/audio', 'src/features', 'vite.config.ts', 'package-lock.json', 'scripts/compress-web.ts'),
+    key: hashOf(
+      'src/app/web',
+      'src/web',
+      'src/shared',
+      'src/audio',
+      'src/features',
+      'vite.config.ts',
+      'package-lock.json',
+      'scripts/compress-web.ts',
+    ),
     made: ['build/web/index.html'],
     make() {
       process.stderr.write('Building the pages …\n')
@@ -22,6 +37,9 @@ export function buildWeb(node) {
 }
 
 function run(node, args) {
-  const done = spawnSync(node, ['--disable-warning=ExperimentalWarning', ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  const done = spawnSync(node, ['--disable-warning=ExperimentalWarning', ...args], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   if (done.status !== 0) throw new Error(`${args[0]} failed; the lines above say why.`)
 }

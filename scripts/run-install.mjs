@@ -25,7 +25,13 @@ export function installRuntime(binary) {
 /** Exactly what the lockfile names, running no script of any package. */
 function npmCi(folder, words) {
   process.stderr.write(`${words}\n`)
-  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, [process.env.npm_execpath]] : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
-  const done = spawnSync(npm[0], [...npm[1], 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' })
+  const npm = process.env.npm_execpath?.endsWith('.js')
+    ? [process.execPath, [process.env.npm_execpath]]
+    : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
+  const done = spawnSync(npm[0], [...npm[1], 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  })
   if (done.status !== 0) throw new Error('Installing failed; the lines above say why. Is the npm registry reachable?')
 }

@@ -20,7 +20,8 @@ export function hashOf(...paths) {
 /** Runs `make` when what it is made from has changed since the last time; two at once wait for each other. */
 export function whenStale({ name, stamp, key, made, make }) {
   const file = join(root, stamp)
-  const isFresh = () => existsSync(file) && readFileSync(file, 'utf8') === key && made.every((path) => existsSync(join(root, path)))
+  const isFresh = () =>
+    existsSync(file) && readFileSync(file, 'utf8') === key && made.every((path) => existsSync(join(root, path)))
   if (isFresh()) return
   withLock(name, () => {
     if (isFresh()) return
@@ -62,7 +63,11 @@ function takeLock(lock) {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250)
     }
   } catch (error) {
-    throw new Error(`${lock} cannot be made (${error.code}). Whoever starts Roughmix must be able to write to its folder: give it to this user (chown -R), or let its owner start it once.`, { cause: error })
+    throw new Error(
+      `${lock} cannot be made (${error.code}). Whoever starts Roughmix must be able to write to its folder: give ` +
+        'it to this user (chown -R), or let its owner start it once.',
+      { cause: error },
+    )
   }
 }
 

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process'
 
 /** Runs a JavaScript program of a dependency with this Node, its output passed through. */
 export function run(script: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): boolean {
-  const done = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
+  const done = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  })
   return done.status === 0
 }
 
@@ -23,5 +26,7 @@ export function step(name: string, work: () => boolean): boolean {
 /** A line for each step so far, and one for all of them. */
 export function stepTimes(): string {
   const all = took.reduce((sum, { seconds }) => sum + seconds, 0)
-  return [...took, { name: 'All of it', seconds: all }].map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}\n`).join('')
+  return [...took, { name: 'All of it', seconds: all }]
+    .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}\n`)
+    .join('')
 }

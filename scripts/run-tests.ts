@@ -33,17 +33,32 @@ interface Attempt {
 }
 
 /**
- * Runs tests. Where nobody is there to run them again, files that failed get one more chance from a clean start (a `beforeAll`
- * is never retried, and a later try may find what an earlier one left); all files do, when an error belonged to none of them.
+ * Runs tests. Where nobody is there to run them again, files that failed get one more chance from a clean start (a
+ * `beforeAll` is never retried, and a later try may find what an earlier one left); all files do, when an error
+ * belonged to none of them.
  */
 export function runTests(wanted: TestRun, { again = process.env['CI'] === 'true' } = {}): TestOutcome {
   const first = attempt(wanted)
-  if (first.ok || !again) return outcomeOf(first.ok, [first], first.files ? [] : [`The test runner stopped early: ${wanted.projects.join(', ')}`])
+  if (first.ok || !again)
+    return outcomeOf(
+      first.ok,
+      [first],
+      first.files ? [] : [`The test runner stopped early: ${wanted.projects.join(', ')}`],
+    )
   const isStray = !first.files || first.troubles.some(({ kind }) => kind === 'stray')
-  const failed = isStray ? [] : [...(first.files ?? [])].filter(([, { status }]) => status === 'failed').map(([path]) => path)
+  const failed = isStray
+    ? []
+    : [...(first.files ?? [])].filter(([, { status }]) => status === 'failed').map(([path]) => path)
   const second = attempt(failed.length > 0 ? { ...wanted, only: failed } : wanted)
-  const wholly = failed.length > 0 ? failed.map((path) => `${relative('.', path)} (the whole file)`) : [`${wanted.projects.join(', ')} (every file)`]
-  return outcomeOf(second.ok && second.files !== undefined, [first, second], wholly.map((files) => `Needed another try: ${files}`))
+  const wholly =
+    failed.length > 0
+      ? failed.map((path) => `${relative('.', path)} (the whole file)`)
+      : [`${wanted.projects.join(', ')} (every file)`]
+  return outcomeOf(
+    second.ok && second.files !== undefined,
+    [first, second],
+    wholly.map((files) => `Needed another try: ${files}`),
+  )
 }
 
 function attempt({ projects, only, env, options }: TestRun): Attempt {
@@ -51,7 +66,22 @@ function attempt({ projects, only, env, options }: TestRun): Attempt {
   const tries = `.cache/tries-${projects.join('-')}.jsonl`
   mkdirSync('.cache', { recursive: true })
   for (const file of [report, tries]) rmSync(file, { force: true })
-  const ok = run('node_modules/vitest/vitest.mjs', ['run', ...projects.flatMap((project) => ['--project', project]), '--reporter=dot', '--no-color', '--reporter=./scripts/tries-reporter.ts', '--reporter=json', `--outputFile.json=${report}`, '--passWithNoTests', ...options, ...only], { ...env, TRIES_FILE: tries })
+  const ok = run(
+    'node_modules/vitest/vitest.mjs',
+    [
+      'run',
+      ...projects.flatMap((project) => ['--project', project]),
+      '--reporter=dot',
+      '--no-color',
+      '--reporter=./scripts/tries-reporter.ts',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      '--passWithNoTests',
+      ...options,
+      ...only,
+    ],
+    { ...env, TRIES_FILE: tries },
+  )
   return { ok, files: filesIn(report), troubles: linesOf(tries).map((line): TestProblem => JSON.parse(line)) }
 }
 
@@ -64,7 +94,9 @@ function filesIn(report: string): Attempt['files'] {
 
 function linesOf(path: string): readonly string[] {
   try {
-    return readFileSync(path, 'utf8').split('\n').filter((line) => line !== '')
+    return readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
   } catch {
     return []
   }
@@ -72,9 +104,17 @@ function linesOf(path: string): readonly string[] {
 
 /** Of a file that ran twice, the later outcome counts. */
 function outcomeOf(ok: boolean, attempts: readonly Attempt[], more: readonly string[]): TestOutcome {
-  const tests = [...new Map(attempts.flatMap(({ files }) => [...(files ?? [])])).values()].flatMap(({ assertionResults }) => assertionResults)
+  const tests = [...new Map(attempts.flatMap(({ files }) => [...(files ?? [])])).values()].flatMap(
+    ({ assertionResults }) => assertionResults,
+  )
   const count = (...kinds: readonly string[]) => tests.filter(({ status }) => kinds.includes(status)).length
-  return { ok, passed: count('passed'), failed: count('failed'), skipped: count('skipped', 'pending', 'todo', 'disabled'), troubles: [...attempts.flatMap(({ troubles }) => troubles.map(words)), ...more] }
+  return {
+    ok,
+    passed: count('passed'),
+    failed: count('failed'),
+    skipped: count('skipped', 'pending', 'todo', 'disabled'),
+    troubles: [...attempts.flatMap(({ troubles }) => troubles.map(words)), ...more],
+  }
 }
 
 function words(trouble: TestProblem): string {

@@ -22,12 +22,15 @@ const COMMANDS = {
 }
 
 /**
- * Read by glibc when a process begins: it keeps freed memory apart for each thread, and with two pools instead of eight a
- * server holds 100 MB less and does not grow over hours (trust/r18-soak.ts).
+ * Read by glibc when a process begins: it keeps freed memory apart for each thread, and with two pools instead of eight
+ * a server holds 100 MB less and does not grow over hours (trust/r18-soak.ts).
  */
 const native = { MALLOC_ARENA_MAX: '2' }
 
-/** The young generation has the size from the start that V8 gives it under load (MB): grown as it goes, a server's memory rises for hours. */
+/**
+ * The young generation has the size from the start that V8 gives it under load (MB): grown as it goes, a server's
+ * memory rises for hours.
+ */
 const V8_FLAGS = ['--min-semi-space-size=32']
 
 const [name = '', ...rest] = argv.slice(2)
@@ -50,17 +53,27 @@ try {
 
 /** Runs the program and passes signals on. */
 function handOver(node, script, args) {
-  const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...(name === 'start' ? V8_FLAGS : []), script, ...args], { cwd: root, stdio: 'inherit', env: { ...native, ...env, ROUGHMIX_NODE: node, NODE_COMPILE_CACHE: `${root}/.cache/compiled` } })
+  const child = spawn(
+    node,
+    ['--disable-warning=ExperimentalWarning', ...(name === 'start' ? V8_FLAGS : []), script, ...args],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...native, ...env, ROUGHMIX_NODE: node, NODE_COMPILE_CACHE: `${root}/.cache/compiled` },
+    },
+  )
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   // A terminal sends Ctrl-C to the child as well.
   process.on('SIGINT', () => stdin.isTTY || child.kill('SIGINT'))
   // npm does not pass SIGTERM through its shell: when npm is gone, so is the reason to run.
   const parent = ppid
-  const watching = platform !== 'win32' && setInterval(() => {
-    if (process.ppid === parent) return
-    // Once: asked again, a command ends in the middle of taking back what it began.
-    clearInterval(watching)
-    child.kill('SIGTERM')
-  }, 500).unref()
+  const watching =
+    platform !== 'win32' &&
+    setInterval(() => {
+      if (process.ppid === parent) return
+      // Once: asked again, a command ends in the middle of taking back what it began.
+      clearInterval(watching)
+      child.kill('SIGTERM')
+    }, 500).unref()
   child.on('exit', (code, signal) => exit(code ?? (signal === 'SIGTERM' ? 143 : 1)))
 }

@@ -1,7 +1,14 @@
 import { BaseSequencer } from 'vitest/node'
 
 /** Files that take a minute or more, however short they are: begun last they would run alone. */
-const LONG = ['src/app/server/compared-pairs.test.ts', 'e2e/layout.test.ts', 'e2e/trust.test.ts', 'e2e/transfers.test.ts', 'e2e/cluster.test.ts', 'e2e/deck.test.ts']
+const LONG = [
+  'src/app/server/compared-pairs.test.ts',
+  'e2e/layout.test.ts',
+  'e2e/trust.test.ts',
+  'e2e/transfers.test.ts',
+  'e2e/cluster.test.ts',
+  'e2e/deck.test.ts',
+]
 
 /** The usual order (longest first where it is known, largest otherwise), behind these. */
 export class SlowestFirst extends BaseSequencer {
@@ -9,6 +16,9 @@ export class SlowestFirst extends BaseSequencer {
     const rank = (path: string) => LONG.findLastIndex((long) => path.endsWith(long))
     const isLong = (path: string) => rank(path) >= 0
     const sorted = await super.sort(files)
-    return [...sorted.filter(({ moduleId }) => isLong(moduleId)).toSorted((a, b) => rank(a.moduleId) - rank(b.moduleId)), ...sorted.filter(({ moduleId }) => !isLong(moduleId))]
+    return [
+      ...sorted.filter(({ moduleId }) => isLong(moduleId)).toSorted((a, b) => rank(a.moduleId) - rank(b.moduleId)),
+      ...sorted.filter(({ moduleId }) => !isLong(moduleId)),
+    ]
   }
 }

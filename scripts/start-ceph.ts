@@ -42,7 +42,8 @@ async function startIn(folder: string, running: OwnedProcess[]): Promise<Omit<Ce
   const [fsid, osdId] = [randomUUID(), randomUUID()]
   const [monPort, port] = [await freePort(), await freePort()]
   const env = { ...process.env, CEPH_CONF: join(folder, 'ceph.conf') }
-  const ceph = (program: (typeof PROGRAMS)[number], ...args: string[]) => run(program, args, { cwd: folder, env, timeout: 60_000 })
+  const ceph = (program: (typeof PROGRAMS)[number], ...args: string[]) =>
+    run(program, args, { cwd: folder, env, timeout: 60_000 })
   const daemon = async (program: (typeof PROGRAMS)[number], ...args: string[]) => {
     const started = await ownProcess({ program, args: ['-f', ...args], env, logPath: join(folder, `${program}.out`) })
     running.push(started)
@@ -51,26 +52,66 @@ async function startIn(folder: string, running: OwnedProcess[]): Promise<Omit<Ce
   writeFileSync(env.CEPH_CONF, settings({ folder, fsid, monPort, port }))
   for (const name of ['osd', 'rgw']) mkdirSync(join(folder, name))
 
-  await ceph('monmaptool', '--create', '--fsid', fsid, '--addv', 'a', `v1:127.0.0.1:${monPort}/0`, join(folder, 'monmap'))
+  await ceph(
+    'monmaptool',
+    '--create',
+    '--fsid',
+    fsid,
+    '--addv',
+    'a',
+    `v1:127.0.0.1:${monPort}/0`,
+    join(folder, 'monmap'),
+  )
   await ceph('ceph-mon', '--mkfs', '-i', 'a', '--monmap', join(folder, 'monmap'))
   const monitor = await daemon('ceph-mon', '-i', 'a')
-  // Who asks before the monitor has told the name of the cluster is refused, now and then: ask again. An OSD would ask once, and end.
-  const ask = (...words: string[]) => until('the monitor', () => ceph('ceph', '--connect-timeout', '2', 'osd', ...words).then(() => true, (error: unknown) => (monitor.isAlive() ? false : Promise.reject(error))))
+  // Who asks before the monitor has told the name of the cluster is refused, now and then: ask again. An OSD would ask
+  // once, and end.
+  const ask = (...words: string[]) =>
+    until('the monitor', () =>
+      ceph('ceph', '--connect-timeout', '2', 'osd', ...words).then(
+        () => true,
+        (error: unknown) => (monitor.isAlive() ? false : Promise.reject(error)),
+      ),
+    )
   await ask('new', osdId)
   await ask('crush', 'add', 'osd.0', '1', 'host=here', 'root=default')
   await ceph('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', osdId)
   await daemon('ceph-osd', '-i', '0')
-  const keys = { accessKeyId: `TEST${randomBytes(8).toString('hex').toUpperCase()}`, secretAccessKey: randomBytes(20).toString('hex') }
+  const keys = {
+    accessKeyId: `TEST${randomBytes(8).toString('hex').toUpperCase()}`,
+    secretAccessKey: randomBytes(20).toString('hex'),
+  }
   // Makes the pools as well, and waits until the OSD is there to hold them.
-  await ceph('radosgw-admin', 'user', 'create', '--uid=roughmix', '--display-name=Roughmix', `--access-key=${keys.accessKeyId}`, `--secret-key=${keys.secretAccessKey}`)
+  await ceph(
+    'radosgw-admin',
+    'user',
+    'create',
+    '--uid=roughmix',
+    '--display-name=Roughmix',
+    `--access-key=${keys.accessKeyId}`,
+    `--secret-key=${keys.secretAccessKey}`,
+  )
   const gateway = await daemon('radosgw', '-n', 'client.rgw')
   const endpoint = `http://127.0.0.1:${port}`
-  await until('the gateway', async () => (await answers(endpoint)) || (!gateway.isAlive() && Promise.reject(new Error('the gateway ended'))))
+  await until(
+    'the gateway',
+    async () => (await answers(endpoint)) || (!gateway.isAlive() && Promise.reject(new Error('the gateway ended'))),
+  )
   return { endpoint, ...keys }
 }
 
 /** One copy of everything, no passwords among the parts, and no second of waiting for more to decide at once. */
-function settings({ folder, fsid, monPort, port }: { readonly folder: string; readonly fsid: string; readonly monPort: number; readonly port: number }): string {
+function settings({
+  folder,
+  fsid,
+  monPort,
+  port,
+}: {
+  readonly folder: string
+  readonly fsid: string
+  readonly monPort: number
+  readonly port: number
+}): string {
   return `[global]
 fsid = ${fsid}
 mon_host = v1:127.0.0.1:${monPort}/0

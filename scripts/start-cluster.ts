@@ -68,7 +68,10 @@ export async function startCluster(wanted: Wanted = {}): Promise<Cluster | { rea
   }
 }
 
-async function build(undo: (() => Promise<void>)[], { env = {}, fromStore = false }: Wanted): Promise<Omit<Cluster, 'stop'> | { readonly missing: string }> {
+async function build(
+  undo: (() => Promise<void>)[],
+  { env = {}, fromStore = false }: Wanted,
+): Promise<Omit<Cluster, 'stop'> | { readonly missing: string }> {
   const tookMs: Record<string, Milliseconds> = {}
   const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const startedAt = performance.now()
@@ -91,9 +94,24 @@ async function build(undo: (() => Promise<void>)[], { env = {}, fromStore = fals
   const url = `http://localhost:${port}`
   await makeBucket(ceph, url)
   const secret = randomBytes(24).toString('hex')
-  const shared = { NODE_ENV: 'production', LOG_LEVEL: 'warn', HOST: '127.0.0.1', BASE_URL: url, TRUSTED_PROXIES: '1', AUTH_SECRET: secret, DATABASE_URL: postgres.url, ...storeSettings(ceph), ...(fromStore && { S3_PUBLIC_ENDPOINT: ceph.endpoint }), ...env }
-  const member = (name: string, at: number) => new ClusterMember(name, ports[at] ?? 0, { folder, env: { ...shared, ROLE: name.split(' ')[0] ?? '' } })
-  const [webs, workers] = [[member('web 1', 0), member('web 2', 1)], [member('worker 1', 2), member('worker 2', 3)]]
+  const shared = {
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    HOST: '127.0.0.1',
+    BASE_URL: url,
+    TRUSTED_PROXIES: '1',
+    AUTH_SECRET: secret,
+    DATABASE_URL: postgres.url,
+    ...storeSettings(ceph),
+    ...(fromStore && { S3_PUBLIC_ENDPOINT: ceph.endpoint }),
+    ...env,
+  }
+  const member = (name: string, at: number) =>
+    new ClusterMember(name, ports[at] ?? 0, { folder, env: { ...shared, ROLE: name.split(' ')[0] ?? '' } })
+  const [webs, workers] = [
+    [member('web 1', 0), member('web 2', 1)],
+    [member('worker 1', 2), member('worker 2', 3)],
+  ]
   for (const one of [...webs, ...workers]) undo.push(() => one.stop())
   // The first makes the tables; which of them would not matter.
   await timed('the first web process', () => webs[0]?.start() ?? Promise.resolve())
@@ -101,18 +119,48 @@ async function build(undo: (() => Promise<void>)[], { env = {}, fromStore = fals
   const nginx = await timed('nginx', () => startNginx({ port: port ?? 0, servers: webs.map((web) => web.port) }))
   if ('missing' in nginx) return nginx
   undo.push(nginx.stop)
-  return { url, store: ceph.endpoint, settings: shared, setupToken: setupTokenOf(secret), webs, workers, requests: nginx.requests, tookMs }
+  return {
+    url,
+    store: ceph.endpoint,
+    settings: shared,
+    setupToken: setupTokenOf(secret),
+    webs,
+    workers,
+    requests: nginx.requests,
+    tookMs,
+  }
 }
 
 function storeSettings({ endpoint, accessKeyId, secretAccessKey }: Ceph) {
-  return { S3_ENDPOINT: endpoint, S3_BUCKET: BUCKET, S3_REGION: 'us-east-1', S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }
+  return {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: BUCKET,
+    S3_REGION: 'us-east-1',
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  }
 }
 
 /** Pages of that origin may read what they have an address for. */
 async function makeBucket(ceph: Ceph, origin: string): Promise<void> {
   const client = s3Client(storeSettings(ceph))
   await client.send(new CreateBucketCommand({ Bucket: BUCKET }))
-  await client.send(new PutBucketCorsCommand({ Bucket: BUCKET, CORSConfiguration: { CORSRules: [{ AllowedOrigins: [origin], AllowedMethods: ['GET', 'HEAD'], AllowedHeaders: ['range'], ExposeHeaders: ['etag', 'content-range', 'accept-ranges', 'content-disposition'], MaxAgeSeconds: 3600 }] } }))
+  await client.send(
+    new PutBucketCorsCommand({
+      Bucket: BUCKET,
+      CORSConfiguration: {
+        CORSRules: [
+          {
+            AllowedOrigins: [origin],
+            AllowedMethods: ['GET', 'HEAD'],
+            AllowedHeaders: ['range'],
+            ExposeHeaders: ['etag', 'content-range', 'accept-ranges', 'content-disposition'],
+            MaxAgeSeconds: 3600,
+          },
+        ],
+      },
+    }),
+  )
   client.destroy()
 }
 
@@ -124,7 +172,11 @@ class ClusterMember implements Member {
   readonly #logPath: string
   #process: OwnedProcess | undefined
 
-  constructor(name: string, port: number, { folder, env }: { readonly folder: string; readonly env: Readonly<Record<string, string>> }) {
+  constructor(
+    name: string,
+    port: number,
+    { folder, env }: { readonly folder: string; readonly env: Readonly<Record<string, string>> },
+  ) {
     this.name = name
     this.port = port
     this.#folder = folder
@@ -138,8 +190,19 @@ class ClusterMember implements Member {
 
   async start(): Promise<void> {
     if (this.#process?.isAlive()) return
-    const env = { ...process.env, NODE_COMPILE_CACHE: join(ROOT, '.cache/compiled'), ...this.#env, PORT: String(this.port), DATA_DIR: join(this.#folder, `${this.name}-${randomUUID()}`) }
-    const started = await ownProcess({ program: process.execPath, args: ['--disable-warning=ExperimentalWarning', join(ROOT, 'src/app/server/main.ts')], env, logPath: this.#logPath })
+    const env = {
+      ...process.env,
+      NODE_COMPILE_CACHE: join(ROOT, '.cache/compiled'),
+      ...this.#env,
+      PORT: String(this.port),
+      DATA_DIR: join(this.#folder, `${this.name}-${randomUUID()}`),
+    }
+    const started = await ownProcess({
+      program: process.execPath,
+      args: ['--disable-warning=ExperimentalWarning', join(ROOT, 'src/app/server/main.ts')],
+      env,
+      logPath: this.#logPath,
+    })
     this.#process = started
     await until(this.name, async () => {
       if (!started.isAlive()) throw new Error(`${this.name} ended:\n${this.output()}`)

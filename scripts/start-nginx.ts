@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { findInPath, installDebian, isProgram } from './find-program.ts'
 import { ownProcess, until } from './owned-process.ts'
 
-/** A request that nginx has answered. `by` are the ports of the servers it asked, more than one where the first failed. */
+/**
+ * A request that nginx has answered. `by` are the ports of the servers it asked, more than one where the first failed.
+ */
 interface AnsweredRequest {
   readonly status: number
   readonly method: string
@@ -17,8 +19,17 @@ interface Nginx {
   stop(): Promise<void>
 }
 
-/** nginx on a port of loopback, each request to the next of the servers, as docs/scaling.md and docs/reverse-proxy.md say. */
-export async function startNginx({ port, servers }: { readonly port: number; readonly servers: readonly number[] }): Promise<Nginx | { readonly missing: string }> {
+/**
+ * nginx on a port of loopback, each request to the next of the servers, as docs/scaling.md and docs/reverse-proxy.md
+ * say.
+ */
+export async function startNginx({
+  port,
+  servers,
+}: {
+  readonly port: number
+  readonly servers: readonly number[]
+}): Promise<Nginx | { readonly missing: string }> {
   if (!program()) {
     const installed = installDebian('nginx-light')
     if (installed !== true) return { missing: installed }
@@ -28,13 +39,26 @@ export async function startNginx({ port, servers }: { readonly port: number; rea
   const folder = mkdtempSync(join(tmpdir(), 'roughmix-nginx-'))
   const file = join(folder, 'nginx.conf')
   writeFileSync(file, settings(folder, port, servers))
-  const nginx = await ownProcess({ program: found, args: ['-p', folder, '-c', file, '-e', join(folder, 'error.log')], logPath: join(folder, 'out') })
+  const nginx = await ownProcess({
+    program: found,
+    args: ['-p', folder, '-c', file, '-e', join(folder, 'error.log')],
+    logPath: join(folder, 'out'),
+  })
   const stop = async () => {
     await nginx.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  await until('nginx', async () => !nginx.isAlive() || (await fetch(`http://127.0.0.1:${port}/`).then(() => true, () => false)))
-  if (nginx.isAlive()) return { stop, requests: () => readFileSync(join(folder, 'access.log'), 'utf8').split('\n').flatMap(requestOf) }
+  await until(
+    'nginx',
+    async () =>
+      !nginx.isAlive() ||
+      (await fetch(`http://127.0.0.1:${port}/`).then(
+        () => true,
+        () => false,
+      )),
+  )
+  if (nginx.isAlive())
+    return { stop, requests: () => readFileSync(join(folder, 'access.log'), 'utf8').split('\n').flatMap(requestOf) }
   const said = readFileSync(join(folder, 'error.log'), 'utf8')
   await stop()
   return { missing: `nginx did not start: ${said}` }
@@ -47,11 +71,24 @@ function program(): string | undefined {
 
 function requestOf(line: string): readonly AnsweredRequest[] {
   const [status = '', method = '', path = '', ...asked] = line.split(' ')
-  return status === '' ? [] : [{ status: Number(status), method, path, by: asked.flatMap((address) => Number(/:(\d+),?$/.exec(address)?.[1] ?? Number.NaN)).filter((port) => !Number.isNaN(port)) }]
+  return status === ''
+    ? []
+    : [
+        {
+          status: Number(status),
+          method,
+          path,
+          by: asked
+            .flatMap((address) => Number(/:(\d+),?$/.exec(address)?.[1] ?? Number.NaN))
+            .filter((port) => !Number.isNaN(port)),
+        },
+      ]
 }
 
 function settings(folder: string, port: number, servers: readonly number[]): string {
-  const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`)
+  const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  )
   return `${process.getuid?.() === 0 ? 'user root;\n' : ''}daemon off;
 worker_processes 2;
 pid ${folder}/pid;

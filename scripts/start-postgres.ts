@@ -6,9 +6,18 @@ import { freePort } from '#server/free-port.ts'
 import { findInPath, installDebian, isProgram } from './find-program.ts'
 import { ramdiskFolder } from './ramdisk-folder.ts'
 
-type Started = { readonly url: string; stop(): Promise<void>; /** As after a power cut: nothing is written down before. Only of a server of our own. */ restart?(): boolean } | { readonly missing: string }
+type Started =
+  | {
+      readonly url: string
+      stop(): Promise<void>
+      /** As after a power cut: nothing is written down before. Only of a server of our own. */ restart?(): boolean
+    }
+  | { readonly missing: string }
 
-/** A PostgreSQL server for tests: the one named by TEST_POSTGRES_URL, or a throw-away one of the programs found or installed. A `forgetful` one waits for no disk, and lives in memory where it may. */
+/**
+ * A PostgreSQL server for tests: the one named by TEST_POSTGRES_URL, or a throw-away one of the programs found or
+ * installed. A `forgetful` one waits for no disk, and lives in memory where it may.
+ */
 export async function startPostgres({ forgetful = false } = {}): Promise<Started> {
   const given = process.env['TEST_POSTGRES_URL']
   if (given) return { url: given, stop: async () => {} }
@@ -17,7 +26,14 @@ export async function startPostgres({ forgetful = false } = {}): Promise<Started
     if (installed !== true) return { missing: installed }
   }
   const bin = programs()
-  return bin ? startIn(bin, forgetful ? { parent: ramdiskFolder(), settings: ' -c fsync=off -c synchronous_commit=off -c full_page_writes=off' } : { parent: tmpdir(), settings: '' }) : { missing: 'no pg_ctl was found' }
+  return bin
+    ? startIn(
+        bin,
+        forgetful
+          ? { parent: ramdiskFolder(), settings: ' -c fsync=off -c synchronous_commit=off -c full_page_writes=off' }
+          : { parent: tmpdir(), settings: '' },
+      )
+    : { missing: 'no pg_ctl was found' }
 }
 
 /** The folder of initdb and pg_ctl: Debian keeps them out of the path, by version. */
@@ -26,7 +42,9 @@ function programs(): string | undefined {
   if (found) return dirname(found)
   try {
     const versions = readdirSync('/usr/lib/postgresql').toSorted((a, b) => Number(b) - Number(a))
-    return versions.map((version) => `/usr/lib/postgresql/${version}/bin`).find((folder) => isProgram(join(folder, 'pg_ctl')))
+    return versions
+      .map((version) => `/usr/lib/postgresql/${version}/bin`)
+      .find((folder) => isProgram(join(folder, 'pg_ctl')))
   } catch {
     return undefined
   }
@@ -37,19 +55,39 @@ async function startIn(bin: string, { parent, settings }: { parent: string; sett
   const user = serverUser()
   if (user) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
-  const pg = (program: string, ...args: string[]) => spawnSync(join(bin, program), args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'], ...(user && { uid: user.uid, gid: user.gid }) })
+  const pg = (program: string, ...args: string[]) =>
+    spawnSync(join(bin, program), args, {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'ignore', 'pipe'],
+      ...(user && { uid: user.uid, gid: user.gid }),
+    })
   const made = pg('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-sync')
   if (made.status !== 0) return { missing: `initdb failed: ${made.stderr}` }
   let said = ''
   // A port that was free may be taken a moment later.
   for (let tries = 0; tries < 3; tries++) {
     const port = await freePort()
-    const started = pg('pg_ctl', '-D', data, '-o', `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1${settings}`, '-l', join(folder, 'log'), '-w', '-t', '180', 'start')
+    const started = pg(
+      'pg_ctl',
+      '-D',
+      data,
+      '-o',
+      `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1${settings}`,
+      '-l',
+      join(folder, 'log'),
+      '-w',
+      '-t',
+      '180',
+      'start',
+    )
     said = started.stderr
     if (started.status !== 0) continue
     return {
       url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-      restart: () => pg('pg_ctl', '-D', data, '-m', 'immediate', '-l', join(folder, 'log'), '-w', '-t', '60', 'restart').status === 0,
+      restart: () =>
+        pg('pg_ctl', '-D', data, '-m', 'immediate', '-l', join(folder, 'log'), '-w', '-t', '60', 'restart').status ===
+        0,
       async stop() {
         pg('pg_ctl', '-D', data, '-m', 'immediate', 'stop')
         rmSync(folder, { recursive: true, force: true })

@@ -2,7 +2,13 @@ import { appendFileSync } from 'node:fs'
 
 /** One line of the file named by TRIES_FILE: what did not go well at once in a run of tests. */
 export type TestProblem =
-  | { readonly kind: 'retried'; readonly file: string; readonly test: string; readonly tries: number; readonly reason: string }
+  | {
+      readonly kind: 'retried'
+      readonly file: string
+      readonly test: string
+      readonly tries: number
+      readonly reason: string
+    }
   /** A busy machine spoilt a measurement, which was then repeated within the test. */
   | { readonly kind: 'repeated'; readonly file: string; readonly test: string; readonly reason: string }
   /** An error that belongs to no test. */

@@ -20,7 +20,9 @@ const IN_MEMORY_AS_WELL = [
   'src/app/server/paging.test.ts',
   'src/app/server/stream-news.test.ts',
 ]
-/** What the API tests write is gone a moment later; journeys and the trust programs write to the disk, as servers do. */
+/**
+ * What the API tests write is gone a moment later; journeys and the trust programs write to the disk, as servers do.
+ */
 const quick = { TMPDIR: ramdiskFolder() }
 const counts = { passed: 0, failed: 0, skipped: 0 }
 const remarks: string[] = []
@@ -40,9 +42,15 @@ ok = tests('Unit and API tests on SQLite', ['pure', 'server'], { env: quick }) &
 // Its databases live as long as one test: none of them needs to outlive a power cut.
 const postgres = await startPostgres({ forgetful: true })
 // In memory it is the same engine: what touches it directly runs on both, and everything where no server can be had.
-ok = tests('API tests on PostgreSQL in memory', ['pglite'], { only: 'url' in postgres && only.length === 0 ? IN_MEMORY_AS_WELL : only, env: quick }) && ok
+ok =
+  tests('API tests on PostgreSQL in memory', ['pglite'], {
+    only: 'url' in postgres && only.length === 0 ? IN_MEMORY_AS_WELL : only,
+    env: quick,
+  }) && ok
 if ('url' in postgres) {
-  ok = tests('API tests on a PostgreSQL server', ['postgres'], { env: { ...quick, TEST_POSTGRES_URL: postgres.url } }) && ok
+  ok =
+    tests('API tests on a PostgreSQL server', ['postgres'], { env: { ...quick, TEST_POSTGRES_URL: postgres.url } }) &&
+    ok
   await postgres.stop()
 } else {
   remarks.push(`Not tested on a PostgreSQL server: ${postgres.missing}`)
@@ -56,7 +64,12 @@ for (const missing of engines.missing) {
   if (inCi) ok = false
 }
 // Two at a time on any machine: each brings a server and a browser, and plays sound in real time.
-if ('path' in browser) ok = tests('Browser journeys', ['e2e'], { env: { CHROMIUM: browser.path, ...engines.env }, options: ['--maxWorkers=2'] }) && ok
+if ('path' in browser)
+  ok =
+    tests('Browser journeys', ['e2e'], {
+      env: { CHROMIUM: browser.path, ...engines.env },
+      options: ['--maxWorkers=2'],
+    }) && ok
 else {
   remarks.push(`Browser journeys did not run: ${browser.missing}`)
   ok = false

@@ -5,7 +5,14 @@ import { writeProblem } from './test-problems.ts'
 export default class TriesReporter implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const retries = test.diagnostic()?.retryCount ?? 0
-    if (retries > 0) writeProblem({ kind: 'retried', file: test.module.relativeModuleId, test: test.fullName, tries: retries + 1, reason: firstLine(test.result().errors?.[0]?.message) })
+    if (retries > 0)
+      writeProblem({
+        kind: 'retried',
+        file: test.module.relativeModuleId,
+        test: test.fullName,
+        tries: retries + 1,
+        reason: firstLine(test.result().errors?.[0]?.message),
+      })
   }
 
   onTestRunEnd(...[, strays]: Parameters<NonNullable<Reporter['onTestRunEnd']>>): void {

@@ -8,7 +8,16 @@ const BUDGETS = { '/': 180, '/login': 120 } as const
 const LATER_KB = 60
 const folder = 'build/web'
 
-const Manifest = z.record(z.string(), z.object({ file: z.string(), isEntry: z.boolean().optional(), imports: z.array(z.string()).optional(), dynamicImports: z.array(z.string()).optional(), css: z.array(z.string()).optional() }))
+const Manifest = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    isEntry: z.boolean().optional(),
+    imports: z.array(z.string()).optional(),
+    dynamicImports: z.array(z.string()).optional(),
+    css: z.array(z.string()).optional(),
+  }),
+)
 
 /** Everything above its budget, in words. Routes are the entry, what it imports, and the route's own part. */
 export function tooLarge(): readonly string[] {
@@ -16,7 +25,12 @@ export function tooLarge(): readonly string[] {
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
   const problems: string[] = []
   for (const [route, budget] of Object.entries(BUDGETS)) {
-    const parts = reach(manifest, [entry, ...Object.keys(manifest).filter((key) => partsOf[route as keyof typeof BUDGETS].some((name) => key.includes(name)))])
+    const parts = reach(manifest, [
+      entry,
+      ...Object.keys(manifest).filter((key) =>
+        partsOf[route as keyof typeof BUDGETS].some((name) => key.includes(name)),
+      ),
+    ])
     const size = kilobytes([...parts].map((key) => manifest[key]?.file ?? ''))
     process.stdout.write(`${route} loads ${size.toFixed(1)} kB of ${budget}\n`)
     if (size > budget) problems.push(`${route} loads ${size.toFixed(1)} kB of JavaScript; the budget is ${budget}`)
@@ -24,14 +38,19 @@ export function tooLarge(): readonly string[] {
   for (const name of readdirSync(`${folder}/assets`)) {
     const size = name.endsWith('.js') ? kilobytes([`assets/${name}`]) : 0
     // A contract imported for more than its types would bring the library that checks shapes (docs/decisions/0003).
-    if (name.endsWith('.js') && readFileSync(`${folder}/assets/${name}`, 'utf8').includes('$ZodType')) problems.push(`${name} carries zod: some page imports a value from a contract`)
-    if (size > LATER_KB && !/^(react|router|index)/.test(name)) problems.push(`${name} has ${size.toFixed(1)} kB; a part may have ${LATER_KB}`)
+    if (name.endsWith('.js') && readFileSync(`${folder}/assets/${name}`, 'utf8').includes('$ZodType'))
+      problems.push(`${name} carries zod: some page imports a value from a contract`)
+    if (size > LATER_KB && !/^(react|router|index)/.test(name))
+      problems.push(`${name} has ${size.toFixed(1)} kB; a part may have ${LATER_KB}`)
   }
   return problems
 }
 
 /** The lazily loaded parts that a first visit to the route asks for. */
-const partsOf = { '/': ['routes/main-gate', 'routes/home-loader', 'routes/MainLayout', 'routes/HomeScreen'], '/login': ['routes/LoginScreen'] } as const
+const partsOf = {
+  '/': ['routes/main-gate', 'routes/home-loader', 'routes/MainLayout', 'routes/HomeScreen'],
+  '/login': ['routes/LoginScreen'],
+} as const
 
 function reach(manifest: z.infer<typeof Manifest>, from: readonly string[]): ReadonlySet<string> {
   const seen = new Set<string>()
@@ -45,5 +64,7 @@ function reach(manifest: z.infer<typeof Manifest>, from: readonly string[]): Rea
 }
 
 function kilobytes(files: readonly string[]): number {
-  return files.filter((file) => file.endsWith('.js')).reduce((sum, file) => sum + gzipSync(readFileSync(`${folder}/${file}`), { level: 9 }).length / 1000, 0)
+  return files
+    .filter((file) => file.endsWith('.js'))
+    .reduce((sum, file) => sum + gzipSync(readFileSync(`${folder}/${file}`), { level: 9 }).length / 1000, 0)
 }

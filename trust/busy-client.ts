@@ -24,7 +24,23 @@ export interface ClientParts {
   readonly onMoment: (moment: Moment) => void
 }
 
-const ACTS = ['project', 'track', 'task', 'task', 'state', 'note', 'note', 'invite', 'join', 'sign in', 'song', 'song', 'part', 'part', 'part'] as const
+const ACTS = [
+  'project',
+  'track',
+  'task',
+  'task',
+  'state',
+  'note',
+  'note',
+  'invite',
+  'join',
+  'sign in',
+  'song',
+  'song',
+  'part',
+  'part',
+  'part',
+] as const
 
 /** A person who works without a rest, writes down what was acknowledged, and tries again what was not. */
 export class BusyClient {
@@ -64,7 +80,9 @@ export class BusyClient {
     await this.#giveUpStrangers()
   }
 
-  /** How many were never answered and then were, and how many are not yet, or were refused when they were tried again. */
+  /**
+   * How many were never answered and then were, and how many are not yet, or were refused when they were tried again.
+   */
   get tries(): { readonly again: number; readonly failed: number } {
     return { again: this.#triedAgain, failed: this.#unanswered.length }
   }
@@ -92,7 +110,8 @@ export class BusyClient {
     const own = ofKind(entries, 'project').filter(({ by }) => by === this.name)
     if (own.length === 0) return this.#addProject()
     const joined = ofKind(entries, 'joined').filter(({ userId }) => userId === this.#userIdIn(entries))
-    const projectId = this.#parts.chance.one([...own.map(({ id }) => id), ...joined.map((entry) => entry.projectId)]) ?? ''
+    const projectId =
+      this.#parts.chance.one([...own.map(({ id }) => id), ...joined.map((entry) => entry.projectId)]) ?? ''
     const act = this.#parts.chance.one(ACTS)
     if (act === 'project') return own.length < 6 ? this.#addProject() : undefined
     if (act === 'track') return this.#addTrack(projectId)
@@ -107,42 +126,69 @@ export class BusyClient {
   }
 
   async #signUp(): Promise<void> {
-    const answered = await this.line.json('POST', '/api/auth/sign-up/email', { name: this.name, ...credentials(this.name) })
+    const answered = await this.line.json('POST', '/api/auth/sign-up/email', {
+      name: this.name,
+      ...credentials(this.name),
+    })
     // The answer of an earlier try was lost.
     if (answered.status === 422) await this.signIn()
-    else if (answered.status !== 200) throw new Error(`sign-up answered ${answered.status}: ${answered.body.toString()}`)
+    else if (answered.status !== 200)
+      throw new Error(`sign-up answered ${answered.status}: ${answered.body.toString()}`)
     const me = read(accountRoutes['GET /api/users/me'].answer, await this.line.json('GET', '/api/users/me'))
     this.#wrote({ kind: 'account', userId: me.id, email: me.email })
   }
 
   async #addProject(): Promise<void> {
     const name = this.#newName('project')
-    await this.#post('/api/projects', projectRoutes['POST /api/projects'].answer, { name }, ({ id }) => ({ kind: 'project', id, name, by: this.name }))
+    await this.#post('/api/projects', projectRoutes['POST /api/projects'].answer, { name }, ({ id }) => ({
+      kind: 'project',
+      id,
+      name,
+      by: this.name,
+    }))
   }
 
   async #addTrack(projectId: string): Promise<void> {
     const title = this.#newName('track')
-    await this.#post(`/api/projects/${projectId}/tracks`, trackRoutes['POST /api/projects/:projectId/tracks'].answer, { title }, ({ id }) => ({ kind: 'track', id, projectId, title }))
+    await this.#post(
+      `/api/projects/${projectId}/tracks`,
+      trackRoutes['POST /api/projects/:projectId/tracks'].answer,
+      { title },
+      ({ id }) => ({ kind: 'track', id, projectId, title }),
+    )
   }
 
   async #addTask(projectId: string): Promise<void> {
     const title = this.#newName('task')
-    await this.#post(`/api/projects/${projectId}/tasks`, taskRoutes['POST /api/projects/:projectId/tasks'].answer, { title }, ({ id, number }) => ({ kind: 'task', id, projectId, title, number }))
+    await this.#post(
+      `/api/projects/${projectId}/tasks`,
+      taskRoutes['POST /api/projects/:projectId/tasks'].answer,
+      { title },
+      ({ id, number }) => ({ kind: 'task', id, projectId, title, number }),
+    )
   }
 
   /** Nobody else touches one's own tasks, so what they should be is known. */
   async #changeTask(entries: readonly Entry[]): Promise<void> {
-    const gone = new Set(ofKind(entries, 'task state').filter(({ state }) => state === 'deleted').map(({ id }) => id))
-    const task = this.#parts.chance.one(ofKind(entries, 'task').filter(({ id, title }) => title.startsWith(`${this.name} `) && !gone.has(id)))
+    const gone = new Set(
+      ofKind(entries, 'task state')
+        .filter(({ state }) => state === 'deleted')
+        .map(({ id }) => id),
+    )
+    const task = this.#parts.chance.one(
+      ofKind(entries, 'task').filter(({ id, title }) => title.startsWith(`${this.name} `) && !gone.has(id)),
+    )
     if (!task) return
     const { id, projectId } = task
     const state = this.#parts.chance.one<TaskState | 'deleted'>([...taskStates, 'deleted']) ?? 'todo'
     this.#parts.journal.write({ kind: 'task state asked', id, projectId, state })
     await this.#surely(async () => {
       const path = `/api/projects/${projectId}/tasks/${id}`
-      const answered = state === 'deleted' ? await this.line.json('DELETE', path) : await this.line.json('PATCH', path, { state })
+      const answered =
+        state === 'deleted' ? await this.line.json('DELETE', path) : await this.line.json('PATCH', path, { state })
       // Deleted by an earlier try whose answer was lost.
-      if (answered.status !== 200 && !(state === 'deleted' && answered.status === 404)) throw new Error(`a change of a task answered ${answered.status}`)
+      if (answered.status !== 200 && !(state === 'deleted' && answered.status === 404))
+        throw new Error(`a change of a task answered ${answered.status}`)
       this.#wrote({ kind: 'task state', id, projectId, state })
     })
   }
@@ -153,35 +199,71 @@ export class BusyClient {
     const { id: versionId, trackId } = version
     const body = this.#newName('note')
     const { answer } = noteRoutes['POST /api/projects/:projectId/tracks/:trackId/notes']
-    await this.#post(`/api/projects/${projectId}/tracks/${trackId}/notes`, answer, { versionId, fromSeconds: 0, toSeconds: null, body }, ({ id }) => ({ kind: 'note', id, projectId, trackId, body }))
+    await this.#post(
+      `/api/projects/${projectId}/tracks/${trackId}/notes`,
+      answer,
+      { versionId, fromSeconds: 0, toSeconds: null, body },
+      ({ id }) => ({ kind: 'note', id, projectId, trackId, body }),
+    )
   }
 
   async #addInvite(projectId: string): Promise<void> {
-    await this.#post(`/api/projects/${projectId}/invites`, projectRoutes['POST /api/projects/:projectId/invites'].answer, { role: 'editor' }, ({ id }) => ({ kind: 'invite', id, projectId }))
+    await this.#post(
+      `/api/projects/${projectId}/invites`,
+      projectRoutes['POST /api/projects/:projectId/invites'].answer,
+      { role: 'editor' },
+      ({ id }) => ({ kind: 'invite', id, projectId }),
+    )
   }
 
   async #join(entries: readonly Entry[]): Promise<void> {
     const userId = this.#userIdIn(entries)
-    const own = new Set(ofKind(entries, 'project').filter(({ by }) => by === this.name).map(({ id }) => id))
-    const joined = new Set(ofKind(entries, 'joined').filter((entry) => entry.userId === userId).map(({ projectId }) => projectId))
-    const invite = this.#parts.chance.one(ofKind(entries, 'invite').filter(({ projectId }) => !own.has(projectId) && !joined.has(projectId)))
+    const own = new Set(
+      ofKind(entries, 'project')
+        .filter(({ by }) => by === this.name)
+        .map(({ id }) => id),
+    )
+    const joined = new Set(
+      ofKind(entries, 'joined')
+        .filter((entry) => entry.userId === userId)
+        .map(({ projectId }) => projectId),
+    )
+    const invite = this.#parts.chance.one(
+      ofKind(entries, 'invite').filter(({ projectId }) => !own.has(projectId) && !joined.has(projectId)),
+    )
     if (!invite) return
     const { answer } = projectRoutes['POST /api/invite/:inviteId/accept']
-    await this.#post(`/api/invite/${invite.id}/accept`, answer, undefined, ({ projectId }) => ({ kind: 'joined', projectId, inviteId: invite.id, userId }))
+    await this.#post(`/api/invite/${invite.id}/accept`, answer, undefined, ({ projectId }) => ({
+      kind: 'joined',
+      projectId,
+      inviteId: invite.id,
+      userId,
+    }))
   }
 
   async #beginUpload(projectId: string, entries: readonly Entry[]): Promise<void> {
     const { chance } = this.#parts
     const song = makeSong(chance, `${this.#newName('mix')}.wav`, chance.between(0.5, 6))
-    const track = chance.fraction() < 0.6 ? chance.one(ofKind(entries, 'track').filter((entry) => entry.projectId === projectId)) : undefined
-    this.#uploads.push(await ResumedUpload.begin({ line: this.line, chance, wrote: this.#wrote, onMoment: this.#parts.onMoment }, { projectId, song, ...(track ? { trackId: track.id } : { trackTitle: this.#newName('track') }) }))
+    const track =
+      chance.fraction() < 0.6
+        ? chance.one(ofKind(entries, 'track').filter((entry) => entry.projectId === projectId))
+        : undefined
+    this.#uploads.push(
+      await ResumedUpload.begin(
+        { line: this.line, chance, wrote: this.#wrote, onMoment: this.#parts.onMoment },
+        { projectId, song, ...(track ? { trackId: track.id } : { trackTitle: this.#newName('track') }) },
+      ),
+    )
   }
 
   /** An upload whose creation was never answered holds nothing; a person throws it away. */
   async #giveUpStrangers(): Promise<void> {
     const known = new Set(this.#uploads.map(({ url }) => url))
     for (const projectId of await this.projectIds()) {
-      const page = read(transferRoutes['GET /api/projects/:projectId/uploads'].answer, await this.line.json('GET', `/api/projects/${projectId}/uploads`))
+      const page = read(
+        transferRoutes['GET /api/projects/:projectId/uploads'].answer,
+        await this.line.json('GET', `/api/projects/${projectId}/uploads`),
+      )
       for (const { url } of page.items) {
         if (known.has(url)) throw new Error(`${url} is finished and still listed as open`)
         const { status } = await this.line.ask('DELETE', url, { headers: TUS })
@@ -198,23 +280,36 @@ export class BusyClient {
   /** Of the versions in one's own projects. */
   async versionStates(): Promise<readonly string[]> {
     const own = ofKind(this.#parts.journal.read(), 'project').filter(({ by }) => by === this.name)
-    const details = await Promise.all(own.map(async ({ id }) => read(trackRoutes['GET /api/projects/:projectId'].answer, await this.line.json('GET', `/api/projects/${id}`))))
+    const details = await Promise.all(
+      own.map(async ({ id }) =>
+        read(trackRoutes['GET /api/projects/:projectId'].answer, await this.line.json('GET', `/api/projects/${id}`)),
+      ),
+    )
     return details.flatMap(({ trackVersions }) => trackVersions.map(({ state }) => state))
   }
 
   /** For the admin. */
   async jobs(state: JobFacts['state']): Promise<readonly JobFacts[]> {
-    return read(administrationRoutes['GET /api/admin/jobs'].answer, await this.line.json('GET', `/api/admin/jobs?state=${state}`)).items
+    return read(
+      administrationRoutes['GET /api/admin/jobs'].answer,
+      await this.line.json('GET', `/api/admin/jobs?state=${state}`),
+    ).items
   }
 
   /** Sent once, and now and then twice at the same moment, under one key: it must be done once and answered alike. */
-  async #post<T extends z.ZodType>(path: string, shape: T, body: unknown, entryOf: (answer: z.output<T>) => Entry): Promise<void> {
+  async #post<T extends z.ZodType>(
+    path: string,
+    shape: T,
+    body: unknown,
+    entryOf: (answer: z.output<T>) => Entry,
+  ): Promise<void> {
     const key = this.#newName('key')
     const twice = this.#parts.chance.fraction() < 0.2
     await this.#surely(async () => {
       const send = async () => read(shape, await this.line.json('POST', path, body, { 'idempotency-key': key }))
       const [first, second] = await Promise.all(twice ? [send(), send()] : [send()])
-      if (first === undefined || (twice && !isDeepStrictEqual(first, second))) throw new Error(`${path} was answered ${JSON.stringify(first)} and ${JSON.stringify(second)} under one key`)
+      if (first === undefined || (twice && !isDeepStrictEqual(first, second)))
+        throw new Error(`${path} was answered ${JSON.stringify(first)} and ${JSON.stringify(second)} under one key`)
       this.#wrote(entryOf(first))
     })
   }

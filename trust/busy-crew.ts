@@ -14,18 +14,32 @@ interface CrewParts {
 
 /** People who write all they are told into one journal; each draws from a stream of its own. */
 export function hireCrew({ names, server, seed, journal }: CrewParts): readonly BusyClient[] {
-  return names.map((name) => new BusyClient({ name, line: new Line(server), chance: new Chance(`${seed} ${name}`), journal, onMoment: () => undefined }))
+  return names.map(
+    (name) =>
+      new BusyClient({
+        name,
+        line: new Line(server),
+        chance: new Chance(`${seed} ${name}`),
+        journal,
+        onMoment: () => undefined,
+      }),
+  )
 }
 
-/** Keeps a crew at work, whether or not anybody answers. What is returned ends it, after a last try of what was never answered. */
+/**
+ * Keeps a crew at work, whether or not anybody answers. What is returned ends it, after a last try of what was never
+ * answered.
+ */
 export function keepBusy(crew: readonly BusyClient[]): () => Promise<void> {
   let isOver = false
-  const working = Promise.all(crew.map(async (client) => {
-    while (!isOver) {
-      await client.work(() => isOver)
-      await pause(20)
-    }
-  }))
+  const working = Promise.all(
+    crew.map(async (client) => {
+      while (!isOver) {
+        await client.work(() => isOver)
+        await pause(20)
+      }
+    }),
+  )
   // Told when it is ended, and not to nobody before.
   working.catch(() => undefined)
   return async () => {

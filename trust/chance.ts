@@ -1,8 +1,14 @@
-/** Random choices that a seed repeats. Each client draws from its own stream, so that their timing does not mix the draws. */
+/**
+ * Random choices that a seed repeats. Each client draws from its own stream, so that their timing does not mix the
+ * draws.
+ */
 export class Chance {
   #state: number
   constructor(seed: string) {
-    this.#state = [...seed].reduce((hash, letter) => Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193), 0x811c9dc5)
+    this.#state = [...seed].reduce(
+      (hash, letter) => Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193),
+      0x811c9dc5,
+    )
   }
 
   /** At least 0, below 1 (mulberry32). */

@@ -93,7 +93,10 @@ class Line {
     this.#server = server
     this.#fate = fate
     this.#told = told
-    for (const [from, to] of [[client, server], [server, client]] as const) {
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ] as const) {
       from.on('data', (bytes: Buffer) => this.#pass(bytes, from, to))
       from.on('end', () => !this.#isSilent && this.#later(() => to.end()))
       from.on('error', () => undefined)
@@ -122,7 +125,9 @@ class Line {
       const isTaken = to.write(passing)
       if (isTaken && restMs === 0) return
       from.pause()
-      const taken = isTaken ? Promise.resolve() : new Promise((resolve) => to.once('drain', resolve).once('close', resolve))
+      const taken = isTaken
+        ? Promise.resolve()
+        : new Promise((resolve) => to.once('drain', resolve).once('close', resolve))
       void Promise.all([taken, pause(restMs)]).then(() => !this.#isSilent && from.resume())
     })
     if (bytes.byteLength > mayPass) this.#fail(resetAfterBytes <= silentAfterBytes)

@@ -27,7 +27,10 @@ interface Seen {
 
 /** Somebody whose computer's clock is days off signs in, looks at every page that tells times, and writes. */
 export async function visitSkewed(days: 1 | -1, visited: Visited): Promise<Seen> {
-  const browser = await chromium.launch({ executablePath: visited.browser, args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'] })
+  const browser = await chromium.launch({
+    executablePath: visited.browser,
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  })
   try {
     const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()
     await page.addInitScript(skewClock, days * DAY_MS)
@@ -37,7 +40,10 @@ export async function visitSkewed(days: 1 | -1, visited: Visited): Promise<Seen>
   }
 }
 
-/** In the page, and not by faketime, under which Chromium does not get as far as its first page: how long cookies last goes by the right clock. */
+/**
+ * In the page, and not by faketime, under which Chromium does not get as far as its first page: how long cookies last
+ * goes by the right clock.
+ */
 function skewClock(byMs: number): void {
   const Right = Date
   globalThis.Date = class extends Right {
@@ -51,7 +57,11 @@ function skewClock(byMs: number): void {
   } as DateConstructor
 }
 
-async function lookAndWrite(days: number, page: Page, { server, person, projectId, trackId, versionId }: Visited): Promise<Seen> {
+async function lookAndWrite(
+  days: number,
+  page: Page,
+  { server, person, projectId, trackId, versionId }: Visited,
+): Promise<Seen> {
   const wrong: string[] = []
   let times = 0
   const { email, password } = credentials(person.name)
@@ -64,7 +74,21 @@ async function lookAndWrite(days: number, page: Page, { server, person, projectI
   await page.getByRole('button', { name: 'New project' }).first().waitFor()
 
   const project = `/?projectId=${projectId}`
-  const paths = ['/', project, `${project}&tab=tasks`, `${project}&tab=activity`, `${project}&tab=members`, `${project}&trackId=${trackId}`, '/inbox', '/mine', '/account/sessions', '/admin/health', '/admin/jobs', '/admin/users', '/admin/sessions']
+  const paths = [
+    '/',
+    project,
+    `${project}&tab=tasks`,
+    `${project}&tab=activity`,
+    `${project}&tab=members`,
+    `${project}&trackId=${trackId}`,
+    '/inbox',
+    '/mine',
+    '/account/sessions',
+    '/admin/health',
+    '/admin/jobs',
+    '/admin/users',
+    '/admin/sessions',
+  ]
   for (const path of paths) {
     await page.goto(server + path, { waitUntil: 'networkidle' })
     if (await page.getByRole('heading', { name: 'Sign in' }).isVisible()) wrong.push(`${path}: the session has expired`)
@@ -80,9 +104,14 @@ async function lookAndWrite(days: number, page: Page, { server, person, projectI
   await page.keyboard.type(body)
   await page.keyboard.press('Control+Enter')
   const from = performance.now()
-  const arrived = async () => read(noteRoutes['GET /api/projects/:projectId/tracks/:trackId/notes'].answer, await person.line.json('GET', `/api/projects/${projectId}/tracks/${trackId}/notes?version=${versionId}`)).items.some((note) => note.body === body)
+  const arrived = async () =>
+    read(
+      noteRoutes['GET /api/projects/:projectId/tracks/:trackId/notes'].answer,
+      await person.line.json('GET', `/api/projects/${projectId}/tracks/${trackId}/notes?version=${versionId}`),
+    ).items.some((note) => note.body === body)
   while (!(await arrived())) {
-    if (performance.now() - from > SENT_MS) return { pages: paths.length, times, wrong: [...wrong, 'what was written did not arrive'] }
+    if (performance.now() - from > SENT_MS)
+      return { pages: paths.length, times, wrong: [...wrong, 'what was written did not arrive'] }
     await pause(100)
   }
   return { pages: paths.length, times, wrong }

@@ -22,7 +22,13 @@ export class DiskFiller {
   readonly #cookie: string
   readonly #to: Readonly<Record<string, string>>
 
-  constructor(parts: { readonly chance: Chance; readonly server: () => string; readonly projectId: string; readonly cookie: string; readonly to: Readonly<Record<string, string>> }) {
+  constructor(parts: {
+    readonly chance: Chance
+    readonly server: () => string
+    readonly projectId: string
+    readonly cookie: string
+    readonly to: Readonly<Record<string, string>>
+  }) {
     this.#chance = parts.chance
     this.#server = parts.server
     this.#uploads = `/api/projects/${parts.projectId}/uploads`
@@ -30,7 +36,10 @@ export class DiskFiller {
     this.#to = parts.to
   }
 
-  /** Begins several uploads at once and sends all of them at once, with their length or without it; most are larger than what is left. */
+  /**
+   * Begins several uploads at once and sends all of them at once, with their length or without it; most are larger than
+   * what is left.
+   */
   async fill(): Promise<void> {
     const sizes = Array.from({ length: 4 }, () => this.#chance.whole(24, 160) * MIB)
     const begun = await Promise.all(sizes.map((bytes) => this.#begin(bytes)))
@@ -43,7 +52,8 @@ export class DiskFiller {
       const { status, headers } = await this.#ask('HEAD', url)
       if (status === 423) continue
       const offset = Number(headers['upload-offset'])
-      if (status !== 200 || offset < bytes) this.wrong.push(`${url} was answered ${status} with ${offset} of the ${bytes} bytes that were acknowledged`)
+      if (status !== 200 || offset < bytes)
+        this.wrong.push(`${url} was answered ${status} with ${offset} of the ${bytes} bytes that were acknowledged`)
     }
   }
 
@@ -56,7 +66,10 @@ export class DiskFiller {
   }
 
   async #begin(sizeBytes: number): Promise<string | undefined> {
-    const { status, headers } = await this.#ask('POST', this.#uploads, { 'upload-length': String(sizeBytes), 'upload-metadata': uploadMetadata({ filename: 'a.wav', ...this.#to }) })
+    const { status, headers } = await this.#ask('POST', this.#uploads, {
+      'upload-length': String(sizeBytes),
+      'upload-metadata': uploadMetadata({ filename: 'a.wav', ...this.#to }),
+    })
     this.#judge('beginning an upload', status)
     const url = headers['location']
     if (status !== 201 || typeof url !== 'string') return undefined
@@ -68,7 +81,16 @@ export class DiskFiller {
     const isChunked = this.#chance.fraction() < 0.5
     // Some stop in the middle, and none gets to its end: what is finished is a version, and stays.
     const bytes = this.#chance.fraction() < 0.3 ? Math.floor(sizeBytes / 2) : sizeBytes - 1
-    const { status, headers } = await this.#ask('PATCH', url, { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream', ...(!isChunked && { 'content-length': String(bytes) }) }, bytes)
+    const { status, headers } = await this.#ask(
+      'PATCH',
+      url,
+      {
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+        ...(!isChunked && { 'content-length': String(bytes) }),
+      },
+      bytes,
+    )
     this.#judge('a part', status)
     if (status === 204) this.acknowledged.set(url, Number(headers['upload-offset']))
   }
@@ -78,10 +100,22 @@ export class DiskFiller {
     else if (status !== 0 && !EXPECTED.has(status)) this.wrong.push(`${what} was answered ${status}`)
   }
 
-  /** Status 0 where the connection ended without an answer: the server was killed, or it answered while bytes were still on their way. */
-  #ask(method: string, path: string, headers: Readonly<Record<string, string>> = {}, bodyBytes = 0): Promise<{ status: number; headers: Readonly<Record<string, unknown>> }> {
+  /**
+   * Status 0 where the connection ended without an answer: the server was killed, or it answered while bytes were still
+   * on their way.
+   */
+  #ask(
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string>> = {},
+    bodyBytes = 0,
+  ): Promise<{ status: number; headers: Readonly<Record<string, unknown>> }> {
     return new Promise((resolve) => {
-      const outgoing = request(this.#server() + path, { method, agent: false, headers: { ...TUS, cookie: this.#cookie, ...headers } })
+      const outgoing = request(this.#server() + path, {
+        method,
+        agent: false,
+        headers: { ...TUS, cookie: this.#cookie, ...headers },
+      })
       outgoing.on('error', () => resolve({ status: 0, headers: {} }))
       outgoing.on('response', (incoming) => {
         incoming.resume()

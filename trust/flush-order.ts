@@ -1,4 +1,7 @@
-/** What the kernel was asked for, as strace tells it, judged by one rule: when an answer begins to leave, nothing that was written may still be in memory only. */
+/**
+ * What the kernel was asked for, as strace tells it, judged by one rule: when an answer begins to leave, nothing that
+ * was written may still be in memory only.
+ */
 export interface FlushReport {
   /** Answers of success whose beginning was looked at. */
   readonly answers: number
@@ -27,7 +30,22 @@ const TRACED =
 
 /** Options of strace for what `judgeFlushes` reads. */
 export function straceFlushes(output: string): readonly string[] {
-  return ['strace', '-f', '--seccomp-bpf', '-qq', '-y', '-s', '24', '-e', TRACED, '-e', 'signal=none', '-o', output, '--']
+  return [
+    'strace',
+    '-f',
+    '--seccomp-bpf',
+    '-qq',
+    '-y',
+    '-s',
+    '24',
+    '-e',
+    TRACED,
+    '-e',
+    'signal=none',
+    '-o',
+    output,
+    '--',
+  ]
 }
 
 export function judgeFlushes(trace: string, dataDir: string): FlushReport {
@@ -35,13 +53,17 @@ export function judgeFlushes(trace: string, dataDir: string): FlushReport {
   /** Names that their folder may not have kept yet, by the folder. */
   const names = new Map<string, Set<string>>()
   const known = new Set<string>()
-  const unfinished = new Map<string, { readonly call: Call; readonly covers: number; readonly pending: readonly string[] }>()
+  const unfinished = new Map<
+    string,
+    { readonly call: Call; readonly covers: number; readonly pending: readonly string[] }
+  >()
   const flushes = { database: 0, files: 0, folders: 0 }
   const wrong: string[] = []
   let answers = 0
   let named = 0
   const isOurs = (path: string) => path.startsWith(dataDir) && !isPassing(path.slice(dataDir.length))
-  const fileAt = (path: string) => files.get(path) ?? files.set(path, { written: 0, flushed: 0 }).get(path) ?? { written: 0, flushed: 0 }
+  const fileAt = (path: string) =>
+    files.get(path) ?? files.set(path, { written: 0, flushed: 0 }).get(path) ?? { written: 0, flushed: 0 }
   const appeared = (path: string) => {
     if (known.has(path) || !isOurs(path)) return
     known.add(path)
@@ -53,8 +75,14 @@ export function judgeFlushes(trace: string, dataDir: string): FlushReport {
     const path = pathOf(words)
     if (SENDS.test(name) && /^\d+<socket:/.test(words) && /"HTTP\/1\.1 2\d\d/.test(words)) {
       answers++
-      for (const [file, { written, flushed }] of files) if (written > flushed) wrong.push(`answer ${answers} left before ${file.slice(dataDir.length)} was flushed`)
-      for (const [folder, pending] of names) for (const one of pending) wrong.push(`answer ${answers} left before ${folder.slice(dataDir.length) || 'the data folder'} had kept the name ${one.slice(folder.length + 1)}`)
+      for (const [file, { written, flushed }] of files)
+        if (written > flushed) wrong.push(`answer ${answers} left before ${file.slice(dataDir.length)} was flushed`)
+      for (const [folder, pending] of names)
+        for (const one of pending)
+          wrong.push(
+            `answer ${answers} left before ${folder.slice(dataDir.length) || 'the data folder'} had kept the ` +
+              `name ${one.slice(folder.length + 1)}`,
+          )
       // Told once.
       for (const file of files.values()) file.flushed = file.written
       names.clear()
@@ -113,7 +141,16 @@ export function judgeFlushes(trace: string, dataDir: string): FlushReport {
 
 /** Not part of any answer: memory shared between processes, drafts, and what is made from files afterwards. */
 function isPassing(path: string): boolean {
-  return path.endsWith('-shm') || path.startsWith('/tmp/') || path === '/tmp' || path.includes('/.parts/put-') || path.includes('/derived') || path.startsWith('/outbox') || path === '/ballast' || path === '/roughmix.lock'
+  return (
+    path.endsWith('-shm') ||
+    path.startsWith('/tmp/') ||
+    path === '/tmp' ||
+    path.includes('/.parts/put-') ||
+    path.includes('/derived') ||
+    path.startsWith('/outbox') ||
+    path === '/ballast' ||
+    path === '/roughmix.lock'
+  )
 }
 
 function pathOf(words: string): string | undefined {
@@ -121,5 +158,7 @@ function pathOf(words: string): string | undefined {
 }
 
 function quoted(words: string): readonly string[] {
-  return [...words.matchAll(/"((?:[^"\\]|\\.)*)"(?!\.\.\.)/g)].map(([, path = '']) => path).filter((path) => path.startsWith('/'))
+  return [...words.matchAll(/"((?:[^"\\]|\\.)*)"(?!\.\.\.)/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => path.startsWith('/'))
 }

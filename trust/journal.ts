@@ -6,15 +6,53 @@ export type Entry =
   | { readonly kind: 'account'; readonly userId: string; readonly email: string }
   | { readonly kind: 'project'; readonly id: string; readonly name: string; readonly by: string }
   | { readonly kind: 'track'; readonly id: string; readonly projectId: string; readonly title: string }
-  | { readonly kind: 'task'; readonly id: string; readonly projectId: string; readonly title: string; readonly number: number }
-  | { readonly kind: 'task state asked'; readonly id: string; readonly projectId: string; readonly state: TaskState | 'deleted' }
-  | { readonly kind: 'task state'; readonly id: string; readonly projectId: string; readonly state: TaskState | 'deleted' }
-  | { readonly kind: 'note'; readonly id: string; readonly projectId: string; readonly trackId: string; readonly body: string }
+  | {
+      readonly kind: 'task'
+      readonly id: string
+      readonly projectId: string
+      readonly title: string
+      readonly number: number
+    }
+  | {
+      readonly kind: 'task state asked'
+      readonly id: string
+      readonly projectId: string
+      readonly state: TaskState | 'deleted'
+    }
+  | {
+      readonly kind: 'task state'
+      readonly id: string
+      readonly projectId: string
+      readonly state: TaskState | 'deleted'
+    }
+  | {
+      readonly kind: 'note'
+      readonly id: string
+      readonly projectId: string
+      readonly trackId: string
+      readonly body: string
+    }
   | { readonly kind: 'invite'; readonly id: string; readonly projectId: string }
   | { readonly kind: 'joined'; readonly projectId: string; readonly inviteId: string; readonly userId: string }
-  | { readonly kind: 'upload'; readonly url: string; readonly projectId: string; readonly sizeBytes: number; readonly sha256: string; readonly fileName: string }
+  | {
+      readonly kind: 'upload'
+      readonly url: string
+      readonly projectId: string
+      readonly sizeBytes: number
+      readonly sha256: string
+      readonly fileName: string
+    }
   | { readonly kind: 'bytes'; readonly url: string; readonly offset: number }
-  | { readonly kind: 'version'; readonly id: string; readonly url: string; readonly projectId: string; readonly trackId: string; readonly sha256: string; readonly sizeBytes: number; readonly fileName: string }
+  | {
+      readonly kind: 'version'
+      readonly id: string
+      readonly url: string
+      readonly projectId: string
+      readonly trackId: string
+      readonly sha256: string
+      readonly sizeBytes: number
+      readonly fileName: string
+    }
 
 /** The clients' own memory. Every entry is on the disk before the client goes on. */
 export class Journal {
@@ -33,7 +71,10 @@ export class Journal {
 
   /** As a process would find it that knows nothing but the file. */
   read(): readonly Entry[] {
-    return readFileSync(this.#path, 'utf8').split('\n').filter(Boolean).map((line): Entry => JSON.parse(line))
+    return readFileSync(this.#path, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line): Entry => JSON.parse(line))
   }
 
   close(): void {
@@ -42,6 +83,9 @@ export class Journal {
 }
 
 /** Entries of one kind. */
-export function ofKind<K extends Entry['kind']>(entries: readonly Entry[], kind: K): readonly Extract<Entry, { kind: K }>[] {
+export function ofKind<K extends Entry['kind']>(
+  entries: readonly Entry[],
+  kind: K,
+): readonly Extract<Entry, { kind: K }>[] {
   return entries.filter((entry): entry is Extract<Entry, { kind: K }> => entry.kind === kind)
 }

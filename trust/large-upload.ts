@@ -49,32 +49,50 @@ export interface Sent {
 
 /** Sends a file as our pages do, in parts, asking for the offset after everything that goes wrong. */
 export async function sendLargeFile({ line, projectId, file, progress, onOffset }: Sending): Promise<Sent> {
-  const begun = await surely(() => line.ask('POST', `/api/projects/${projectId}/uploads`, { headers: { ...TUS, 'upload-length': String(file.sizeBytes), 'upload-metadata': uploadMetadata({ filename: 'long.wav', trackTitle: 'Long' }) } }))
+  const begun = await surely(() =>
+    line.ask('POST', `/api/projects/${projectId}/uploads`, {
+      headers: {
+        ...TUS,
+        'upload-length': String(file.sizeBytes),
+        'upload-metadata': uploadMetadata({ filename: 'long.wav', trackTitle: 'Long' }),
+      },
+    }),
+  )
   const path = String(begun.headers['location'])
   const source = await open(file.path)
   let longestWaitMs = 0
   try {
-    for (let offset = 0; ; ) {
+    for (let offset = 0; ;) {
       const answered = await part({ line, path, source, file, offset, progress }).catch((error: unknown) => {
         if (error instanceof NoAnswer) return undefined
         throw error
       })
       let told = answered?.status === 204 ? answered : undefined
       const askedAt = performance.now()
-      for (let heardAt = Infinity; !told; ) {
+      for (let heardAt = Infinity; !told;) {
         const asked = await surely(() => line.ask('HEAD', path, { headers: TUS, signal: AbortSignal.timeout(20_000) }))
         heardAt = Math.min(heardAt, performance.now())
         if (asked.status === 200) told = asked
         else if (asked.status === 423) await pause(100)
         else throw new Error(`the upload answered ${asked.status}`)
-        longestWaitMs = Math.max(longestWaitMs, performance.now() - Math.max(askedAt, heardAt === Infinity ? askedAt : heardAt))
+        longestWaitMs = Math.max(
+          longestWaitMs,
+          performance.now() - Math.max(askedAt, heardAt === Infinity ? askedAt : heardAt),
+        )
       }
       const reached = Number(told.headers['upload-offset'])
       if (reached < offset) throw new Error(`it went back from ${offset} to ${reached}`)
       offset = reached
       onOffset(offset)
       const versionId = told.headers['roughmix-version-id']
-      if (typeof versionId === 'string') return { versionId, sha256: Buffer.from(String(told.headers['repr-digest']).slice('sha-256=:'.length, -1), 'base64').toString('hex'), longestWaitMs }
+      if (typeof versionId === 'string')
+        return {
+          versionId,
+          sha256: Buffer.from(String(told.headers['repr-digest']).slice('sha-256=:'.length, -1), 'base64').toString(
+            'hex',
+          ),
+          longestWaitMs,
+        }
     }
   } finally {
     await source.close()
@@ -99,7 +117,16 @@ async function part({ line, path, source, file, offset, progress }: Part) {
     else if (!isLast && performance.now() - seenAt > STALL_MS) stalled.abort()
   }, 100)
   try {
-    return await line.ask('PATCH', path, { headers: { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset), ...(isLast && { 'repr-digest': `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:` }) }, body: buffer.subarray(0, bytesRead), signal: stalled.signal })
+    return await line.ask('PATCH', path, {
+      headers: {
+        ...TUS,
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': String(offset),
+        ...(isLast && { 'repr-digest': `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:` }),
+      },
+      body: buffer.subarray(0, bytesRead),
+      signal: stalled.signal,
+    })
   } finally {
     clearInterval(watch)
   }

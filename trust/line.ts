@@ -41,13 +41,25 @@ export class Line {
   async ask(method: string, path: string, asked: Asked = {}): Promise<Answered> {
     const answered = await this.#send(method, path, asked)
     for (const cookie of [answered.headers['set-cookie'] ?? []].flat()) this.#keep(cookie)
-    if (answered.status >= 500 && answered.status !== 503) throw new Error(`${method} ${path} answered ${answered.status}: ${answered.body.toString().slice(0, 500)}`)
+    if (answered.status >= 500 && answered.status !== 503)
+      throw new Error(`${method} ${path} answered ${answered.status}: ${answered.body.toString().slice(0, 500)}`)
     if (answered.status === 503) throw new NoAnswer('busy')
     return answered
   }
 
-  json(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
-    return this.ask(method, path, body === undefined ? { headers } : { headers: { ...headers, 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)) })
+  json(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answered> {
+    return this.ask(
+      method,
+      path,
+      body === undefined
+        ? { headers }
+        : { headers: { ...headers, 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)) },
+    )
   }
 
   cookie(): string {
@@ -56,15 +68,25 @@ export class Line {
 
   #send(method: string, path: string, asked: Asked): Promise<Answered> {
     return new Promise((resolve, reject) => {
-      const lost = (error: unknown) => reject(new NoAnswer(`${method} ${path}: ${error instanceof Error ? error.message : 'broke off'}`))
+      const lost = (error: unknown) =>
+        reject(new NoAnswer(`${method} ${path}: ${error instanceof Error ? error.message : 'broke off'}`))
       const sized = asked.body && !asked.chunked ? { 'content-length': String(asked.body.byteLength) } : {}
-      const outgoing = request(this.#server() + path, { method, agent: false, ...(asked.signal && { signal: asked.signal }), headers: { ...sized, ...(this.#cookies.size > 0 && { cookie: this.cookie() }), ...asked.headers } })
+      const outgoing = request(this.#server() + path, {
+        method,
+        agent: false,
+        ...(asked.signal && { signal: asked.signal }),
+        headers: { ...sized, ...(this.#cookies.size > 0 && { cookie: this.cookie() }), ...asked.headers },
+      })
       outgoing.on('error', lost)
       outgoing.on('response', (incoming) => {
         const chunks: Buffer[] = []
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
         incoming.on('error', lost)
-        incoming.on('close', () => (incoming.complete ? resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: Buffer.concat(chunks) }) : lost(undefined)))
+        incoming.on('close', () =>
+          incoming.complete
+            ? resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: Buffer.concat(chunks) })
+            : lost(undefined),
+        )
       })
       void writeBody(outgoing, asked)
     })

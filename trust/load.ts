@@ -17,7 +17,15 @@ export interface Load {
 }
 
 /** So many senders, each with a rest between its requests. A broken connection counts as status 0. */
-export function startLoad({ senders, restMs, ask }: { readonly senders: number; readonly restMs: Milliseconds; readonly ask: (n: number) => Promise<Response> }): Load {
+export function startLoad({
+  senders,
+  restMs,
+  ask,
+}: {
+  readonly senders: number
+  readonly restMs: Milliseconds
+  readonly ask: (n: number) => Promise<Response>
+}): Load {
   const asked: Asked[] = []
   let isOver = false
   let n = 0
@@ -42,13 +50,26 @@ export function startLoad({ senders, restMs, ask }: { readonly senders: number; 
 export function everyday(server: () => string, { line }: Person, projectId: string) {
   const headers = { cookie: line.cookie(), 'content-type': 'application/json' }
   return {
-    addTask: (n: number) => fetch(`${server()}/api/projects/${projectId}/tasks`, { method: 'POST', headers, body: JSON.stringify({ title: `Task ${n}` }) }),
+    addTask: (n: number) =>
+      fetch(`${server()}/api/projects/${projectId}/tasks`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ title: `Task ${n}` }),
+      }),
     look: () => fetch(`${server()}/api/projects/${projectId}`, { headers }),
   }
 }
 
-/** Requests by the clock, whether or not earlier ones were answered, as people who do not know of each other send them. */
-export function startTimetable({ perSecond, ask }: { readonly perSecond: number; readonly ask: (n: number) => Promise<Response> }): Load {
+/**
+ * Requests by the clock, whether or not earlier ones were answered, as people who do not know of each other send them.
+ */
+export function startTimetable({
+  perSecond,
+  ask,
+}: {
+  readonly perSecond: number
+  readonly ask: (n: number) => Promise<Response>
+}): Load {
   const asked: Asked[] = []
   const underWay = new Set<Promise<void>>()
   const beganAt = performance.now()
@@ -74,11 +95,18 @@ export function startTimetable({ perSecond, ask }: { readonly perSecond: number;
 
 async function timed(ask: () => Promise<Response>): Promise<Asked> {
   const startedAt = performance.now()
-  const answer = await ask().then(async (response) => {
-    await response.arrayBuffer()
-    return response
-  }).catch(() => undefined)
-  return { startedAt, status: answer?.status ?? 0, retryAfter: answer?.headers.get('retry-after') ?? null, tookMs: performance.now() - startedAt }
+  const answer = await ask()
+    .then(async (response) => {
+      await response.arrayBuffer()
+      return response
+    })
+    .catch(() => undefined)
+  return {
+    startedAt,
+    status: answer?.status ?? 0,
+    retryAfter: answer?.headers.get('retry-after') ?? null,
+    tookMs: performance.now() - startedAt,
+  }
 }
 
 /** The time within which so large a share of requests was answered. */
@@ -90,5 +118,8 @@ export function within(asked: readonly Pick<Asked, 'tookMs'>[], share: number): 
 /** How often each status came: `200 ×412, 503 ×3`. */
 export function tally(asked: readonly Pick<Asked, 'status'>[]): string {
   const counts = Map.groupBy(asked, ({ status }) => status)
-  return [...counts].toSorted(([a], [b]) => a - b).map(([status, { length }]) => `${status} ×${length}`).join(', ')
+  return [...counts]
+    .toSorted(([a], [b]) => a - b)
+    .map(([status, { length }]) => `${status} ×${length}`)
+    .join(', ')
 }

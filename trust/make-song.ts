@@ -15,8 +15,16 @@ const SAMPLE_RATE = 48_000
 export function makeSong(chance: Chance, fileName: string, seconds: Seconds): SongFile {
   const totalFrames = Math.round(seconds * SAMPLE_RATE)
   const tones = [chance.between(80, 400), chance.between(400, 4000)]
-  const samples = tones.map((hertz) => Float32Array.from({ length: totalFrames }, (_, i) => 0.3 * Math.sin((2 * Math.PI * hertz * i) / SAMPLE_RATE) + 0.02 * (chance.fraction() - 0.5)))
+  const samples = tones.map((hertz) =>
+    Float32Array.from(
+      { length: totalFrames },
+      (_, i) => 0.3 * Math.sin((2 * Math.PI * hertz * i) / SAMPLE_RATE) + 0.02 * (chance.fraction() - 0.5),
+    ),
+  )
   const encoding = chance.fraction() < 0.5 ? 's16' : 's24'
-  const bytes = Buffer.concat([wavHeader({ sampleRate: SAMPLE_RATE, channels: 2, encoding, totalFrames }), wavSamples(samples, encoding)])
+  const bytes = Buffer.concat([
+    wavHeader({ sampleRate: SAMPLE_RATE, channels: 2, encoding, totalFrames }),
+    wavSamples(samples, encoding),
+  ])
   return { fileName, bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
 }

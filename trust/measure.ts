@@ -25,18 +25,28 @@ export interface Run {
 /** This machine lacks something that the bar needs. */
 export class CannotRun extends Error {}
 
-/** Looks at one bar, says in one line how it stands, and ends the process: 0 met, 1 missed, 2 where it could not be tried. */
+/**
+ * Looks at one bar, says in one line how it stands, and ends the process: 0 met, 1 missed, 2 where it could not be
+ * tried.
+ */
 export async function measure(id: BarId, work: (run: Run) => Promise<Found>): Promise<never> {
-  const { values } = parseArgs({ options: { short: { type: 'boolean', default: false }, seed: { type: 'string' }, minutes: { type: 'string' } } })
-  const seed = values.seed ?? process.env['TRUST_SEED'] ?? (process.env['CI'] === 'true' ? '1' : String(Math.floor(Math.random() * 1e9)))
+  const { values } = parseArgs({
+    options: { short: { type: 'boolean', default: false }, seed: { type: 'string' }, minutes: { type: 'string' } },
+  })
+  const seed =
+    values.seed ??
+    process.env['TRUST_SEED'] ??
+    (process.env['CI'] === 'true' ? '1' : String(Math.floor(Math.random() * 1e9)))
   const folder = mkdtempSync(join(tmpdir(), `roughmix-trust-${id}-`))
   const cleaning: (() => unknown)[] = []
   const tidy = async () => {
-    for (const clean of cleaning.splice(0)) await Promise.resolve(clean()).catch((error: unknown) => console.error(error))
+    for (const clean of cleaning.splice(0))
+      await Promise.resolve(clean()).catch((error: unknown) => console.error(error))
     rmSync(folder, { recursive: true, force: true })
   }
   // Servers are in groups of their own: nobody else would end them.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void tidy().then(() => process.exit(1)))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void tidy().then(() => process.exit(1)))
   const loads = [loadavg()[0] ?? 0]
   const watching = setInterval(() => loads.push(loadavg()[0] ?? 0), 5000).unref()
   const startedAt = performance.now()
@@ -45,11 +55,31 @@ export async function measure(id: BarId, work: (run: Run) => Promise<Found>): Pr
   const short = values.short || minutes < (lasts?.full ?? 0)
   // What the caller declares further down is there then.
   await new Promise(setImmediate)
-  const found = await outcome(work, { chance: new Chance(seed), seed, short, minutes, folder, say: (line) => console.log(`   ${line}`), afterwards: (clean) => void cleaning.unshift(clean) })
+  const found = await outcome(work, {
+    chance: new Chance(seed),
+    seed,
+    short,
+    minutes,
+    folder,
+    say: (line) => console.log(`   ${line}`),
+    afterwards: (clean) => void cleaning.unshift(clean),
+  })
   clearInterval(watching)
   await tidy()
-  const load = { cores: availableParallelism(), before: round(loads[0] ?? 0), during: round(loads.reduce((sum, one) => sum + one, 0) / loads.length) }
-  const figure: Figure = { ...found, asked: bars[id].asked, seed, short, tookSeconds: Math.round((performance.now() - startedAt) / 1000), load, at: new Date().toISOString().slice(0, 10) }
+  const load = {
+    cores: availableParallelism(),
+    before: round(loads[0] ?? 0),
+    during: round(loads.reduce((sum, one) => sum + one, 0) / loads.length),
+  }
+  const figure: Figure = {
+    ...found,
+    asked: bars[id].asked,
+    seed,
+    short,
+    tookSeconds: Math.round((performance.now() - startedAt) / 1000),
+    load,
+    at: new Date().toISOString().slice(0, 10),
+  }
   console.log(barLine(id, figure))
   for (const line of figure.wrong.slice(0, 40)) console.log(`   wrong: ${line}`)
   const result = process.env['TRUST_RESULT']
@@ -69,7 +99,11 @@ async function outcome(work: (run: Run) => Promise<Found>, run: Run): Promise<Fo
     // What they say of it is still on its way.
     await pause(300)
     console.error(error, lastWords())
-    return { figure: 'it ended before its time', wrong: [error instanceof Error ? error.message : String(error)], state: 'missed' }
+    return {
+      figure: 'it ended before its time',
+      wrong: [error instanceof Error ? error.message : String(error)],
+      state: 'missed',
+    }
   }
 }
 

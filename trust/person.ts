@@ -28,7 +28,11 @@ export class Person {
     const line = new Line(server)
     const answered = await line.json('POST', '/api/auth/sign-up/email', { name, ...credentials(name) })
     if (answered.status !== 200) throw new Error(`sign-up answered ${answered.status}: ${answered.body.toString()}`)
-    return new Person(line, name, read(accountRoutes['GET /api/users/me'].answer, await line.json('GET', '/api/users/me')).id)
+    return new Person(
+      line,
+      name,
+      read(accountRoutes['GET /api/users/me'].answer, await line.json('GET', '/api/users/me')).id,
+    )
   }
 
   /** The same person over another line, as from another tab or place. */
@@ -43,39 +47,74 @@ export class Person {
   }
 
   async addTrack(projectId: string, title: string): Promise<string> {
-    return read(trackRoutes['POST /api/projects/:projectId/tracks'].answer, await this.line.json('POST', `/api/projects/${projectId}/tracks`, { title })).id
+    return read(
+      trackRoutes['POST /api/projects/:projectId/tracks'].answer,
+      await this.line.json('POST', `/api/projects/${projectId}/tracks`, { title }),
+    ).id
   }
 
   /** Lets somebody else in. */
   async invite(projectId: string, other: Person, role = 'editor'): Promise<void> {
-    const invite = read(projectRoutes['POST /api/projects/:projectId/invites'].answer, await this.line.json('POST', `/api/projects/${projectId}/invites`, { role }))
-    read(projectRoutes['POST /api/invite/:inviteId/accept'].answer, await other.line.json('POST', `/api/invite/${invite.id}/accept`))
+    const invite = read(
+      projectRoutes['POST /api/projects/:projectId/invites'].answer,
+      await this.line.json('POST', `/api/projects/${projectId}/invites`, { role }),
+    )
+    read(
+      projectRoutes['POST /api/invite/:inviteId/accept'].answer,
+      await other.line.json('POST', `/api/invite/${invite.id}/accept`),
+    )
   }
 
-  begin(chance: Chance, projectId: string, song: SongFile, to: { readonly trackId?: string; readonly trackTitle?: string }): Promise<ResumedUpload> {
-    return ResumedUpload.begin({ line: this.line, chance, wrote: () => undefined, onMoment: () => undefined }, { projectId, song, ...to })
+  begin(
+    chance: Chance,
+    projectId: string,
+    song: SongFile,
+    to: { readonly trackId?: string; readonly trackTitle?: string },
+  ): Promise<ResumedUpload> {
+    return ResumedUpload.begin(
+      { line: this.line, chance, wrote: () => undefined, onMoment: () => undefined },
+      { projectId, song, ...to },
+    )
   }
 
   /** A whole file in parts; answers its version's id. */
-  async upload(chance: Chance, projectId: string, song: SongFile, to: { readonly trackId?: string; readonly trackTitle?: string }): Promise<string> {
+  async upload(
+    chance: Chance,
+    projectId: string,
+    song: SongFile,
+    to: { readonly trackId?: string; readonly trackTitle?: string },
+  ): Promise<string> {
     const upload = await this.begin(chance, projectId, song, to)
     while (!upload.version) await upload.goOn({ patiently: true })
     return upload.version
   }
 
   /** A whole file in one request, as a track of its own. */
-  async send(projectId: string, { bytes, fileName }: SongFile, trackTitle: string): Promise<{ readonly versionId: string; readonly trackId: string }> {
+  async send(
+    projectId: string,
+    { bytes, fileName }: SongFile,
+    trackTitle: string,
+  ): Promise<{ readonly versionId: string; readonly trackId: string }> {
     const answer = await this.line.ask('POST', `/api/projects/${projectId}/uploads`, {
-      headers: { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-length': String(bytes.byteLength), 'upload-metadata': uploadMetadata({ filename: fileName, trackTitle }) },
+      headers: {
+        ...TUS,
+        'content-type': 'application/offset+octet-stream',
+        'upload-length': String(bytes.byteLength),
+        'upload-metadata': uploadMetadata({ filename: fileName, trackTitle }),
+      },
       body: bytes,
     })
     const { 'roughmix-version-id': versionId, 'roughmix-track-id': trackId } = answer.headers
-    if (typeof versionId !== 'string' || typeof trackId !== 'string') throw new Error(`a song was answered ${answer.status}`)
+    if (typeof versionId !== 'string' || typeof trackId !== 'string')
+      throw new Error(`a song was answered ${answer.status}`)
     return { versionId, trackId }
   }
 
   async project(projectId: string) {
-    return read(trackRoutes['GET /api/projects/:projectId'].answer, await this.line.json('GET', `/api/projects/${projectId}`))
+    return read(
+      trackRoutes['GET /api/projects/:projectId'].answer,
+      await this.line.json('GET', `/api/projects/${projectId}`),
+    )
   }
   /** Waits until nothing in a project is being looked at. */
   async allReady(projectId: string): Promise<void> {

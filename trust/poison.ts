@@ -2,20 +2,25 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { silentFlac } from '../fixtures/audio/silent-flac.ts'
 
-/** What a file may do to its decoder. `dies early` is before it says that it has started: our own trouble, as far as the server can tell. */
+/**
+ * What a file may do to its decoder. `dies early` is before it says that it has started: our own trouble, as far as the
+ * server can tell.
+ */
 export const poisons = ['dies', 'dies early', 'eats memory', 'hangs', 'ten hours of silence'] as const
 export type Poison = (typeof poisons)[number]
 
 export function poisonousFile(poison: Poison): Uint8Array {
-  return poison === 'ten hours of silence' ? silentFlac({ sampleRate: 11_025, seconds: 36_000 }) : Buffer.from(`POISON ${poison}\n`.padEnd(4096, '.'))
+  return poison === 'ten hours of silence'
+    ? silentFlac({ sampleRate: 11_025, seconds: 36_000 })
+    : Buffer.from(`POISON ${poison}\n`.padEnd(4096, '.'))
 }
 
 /** A message of the decoder's: a head of 13 bytes and the words. */
 const STARTED = String.raw`\000\022\000\000\000\000\000\000\000\000\000\000\000{"type":"started"}`
 
 /**
- * A folder to put in front of the PATH. The server runs decoders by way of `unshare`; this one looks at the file first, by a
- * descriptor of its own, and does what poison would make a decoder do. Others it lets pass.
+ * A folder to put in front of the PATH. The server runs decoders by way of `unshare`; this one looks at the file first,
+ * by a descriptor of its own, and does what poison would make a decoder do. Others it lets pass.
  */
 export function poisonedPath(folder: string): string {
   mkdirSync(folder, { recursive: true })

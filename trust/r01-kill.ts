@@ -12,7 +12,10 @@ import { measure, type Run } from './measure.ts'
 import { readBack } from './read-back.ts'
 import { DiedAtStart, pause, type RunningServer, startServer } from './start-server.ts'
 
-/** Six people work without a rest while the server is killed again and again, at random and at named places between two steps, or asked to stop. */
+/**
+ * Six people work without a rest while the server is killed again and again, at random and at named places between two
+ * steps, or asked to stop.
+ */
 const NAMES = ['olga', 'ed', 'cora', 'lin', 'stan', 'jo']
 const READY_MS = 3000
 const STOP_MS = 10_000
@@ -27,22 +30,41 @@ type End = CrashPoint | 'random' | 'asked'
 
 void measure('r01', async (run) => {
   const many = (end: End, length: number) => Array.from({ length }, () => end)
-  const plan = run.short ? [...many('random', 3), ...many('asked', 1), run.chance.one(crashPoints) ?? 'file.moved'] : [...many('random', RANDOM_KILLS), ...many('asked', CLEAN_STOPS), ...crashPoints]
+  const plan = run.short
+    ? [...many('random', 3), ...many('asked', 1), run.chance.one(crashPoints) ?? 'file.moved']
+    : [...many('random', RANDOM_KILLS), ...many('asked', CLEAN_STOPS), ...crashPoints]
   const rounds = shuffled(run.chance, plan)
   const told: Told = { wrong: [], readyMs: [], reached: new Set(), acknowledged: 0 }
   for (let from = 0; from < rounds.length; from += ROUNDS_A_FOLDER) {
-    await liveThrough({ run, rounds: rounds.slice(from, from + ROUNDS_A_FOLDER), dataDir: join(run.folder, `data-${from}`), told })
-    run.say(`${Math.min(from + ROUNDS_A_FOLDER, rounds.length)} of ${rounds.length} ends, ${told.acknowledged} acknowledgements, ${told.wrong.length} wrong`)
+    await liveThrough({
+      run,
+      rounds: rounds.slice(from, from + ROUNDS_A_FOLDER),
+      dataDir: join(run.folder, `data-${from}`),
+      told,
+    })
+    run.say(
+      `${Math.min(from + ROUNDS_A_FOLDER, rounds.length)} of ${rounds.length} ends, ${told.acknowledged} ` +
+        `acknowledgements, ${told.wrong.length} wrong`,
+    )
   }
-  const never = run.short ? [] : crashPoints.filter((point) => !told.reached.has(point)).map((point) => `nobody came by ${point}`)
+  const never = run.short
+    ? []
+    : crashPoints.filter((point) => !told.reached.has(point)).map((point) => `nobody came by ${point}`)
   const sorted = told.readyMs.toSorted((a, b) => a - b)
-  // Every start; among other tests the middle one, because a machine that others use as well stalls for seconds at times.
+  // Every start; among other tests the middle one, because a machine that others use as well stalls for seconds at
+  // times.
   const middle = sorted[Math.floor(sorted.length / 2)] ?? 0
   const slowest = sorted.at(-1) ?? 0
-  const late = (run.short ? middle : slowest) > READY_MS ? [`ready after ${middle.toFixed(0)} ms, at most ${slowest.toFixed(0)} ms`] : []
+  const late =
+    (run.short ? middle : slowest) > READY_MS
+      ? [`ready after ${middle.toFixed(0)} ms, at most ${slowest.toFixed(0)} ms`]
+      : []
   const count = (wanted: End) => plan.filter((end) => end === wanted).length
   return {
-    figure: `${count('random')} random SIGKILLs, ${told.reached.size} deaths at named places, ${count('asked')} clean stops, ${told.acknowledged} acknowledgements: ${told.wrong.length} lost, doubled or left behind; ${sorted.length} starts, ready after ${middle.toFixed(0)} ms, at most ${slowest.toFixed(0)} ms`,
+    figure:
+      `${count('random')} random SIGKILLs, ${told.reached.size} deaths at named places, ${count('asked')} clean ` +
+      `stops, ${told.acknowledged} acknowledgements: ${told.wrong.length} lost, doubled or left behind; ` +
+      `${sorted.length} starts, ready after ${middle.toFixed(0)} ms, at most ${slowest.toFixed(0)} ms`,
     wrong: [...told.wrong, ...never, ...late],
   }
 })
@@ -68,7 +90,16 @@ async function liveThrough({ run, rounds, dataDir, told }: Life): Promise<void> 
   let port = 0
   run.afterwards(() => server?.kill('group'))
   let onMoment: (moment: Moment) => void = () => undefined
-  const clients = NAMES.map((name) => new BusyClient({ name, line: new Line(() => server?.url ?? ''), chance: new Chance(`${run.seed} ${dataDir.split('-').at(-1)} ${name}`), journal, onMoment: (moment) => onMoment(moment) }))
+  const clients = NAMES.map(
+    (name) =>
+      new BusyClient({
+        name,
+        line: new Line(() => server?.url ?? ''),
+        chance: new Chance(`${run.seed} ${dataDir.split('-').at(-1)} ${name}`),
+        journal,
+        onMoment: (moment) => onMoment(moment),
+      }),
+  )
   const start = async (env: Readonly<Record<string, string>> = {}): Promise<RunningServer> => {
     server = await startServer({ dataDir, port, env })
     port = server.port
@@ -111,9 +142,18 @@ interface Death {
   readonly wasReached: () => boolean
 }
 
-/** Ends the server at a random time, or shortly after the first of a kind of moment: it is killed, with its children or alone, or asked to stop in the midst of work. */
+/**
+ * Ends the server at a random time, or shortly after the first of a kind of moment: it is killed, with its children or
+ * alone, or asked to stop in the midst of work.
+ */
 async function planDeath(chance: Chance, running: RunningServer | undefined, end: 'random' | 'asked'): Promise<Death> {
-  const moment = chance.one<Moment | 'any time'>(['any time', 'acknowledged', 'part under way', 'last part sent', 'version made'])
+  const moment = chance.one<Moment | 'any time'>([
+    'any time',
+    'acknowledged',
+    'part under way',
+    'last part sent',
+    'version made',
+  ])
   const earliestAt = performance.now() + chance.between(200, 1500)
   const delayMs = chance.one([0, chance.between(0, 10), chance.between(0, 400)]) ?? 0
   const whom = chance.one(['group', 'group', 'group', 'server'] as const) ?? 'group'
@@ -123,17 +163,35 @@ async function planDeath(chance: Chance, running: RunningServer | undefined, end
   const kill = (afterMs: number) => {
     if (doomed) return
     doomed = true
-    settle((afterMs === 0 ? Promise.resolve() : pause(afterMs)).then(() => (end === 'asked' ? stopCleanly(running) : running?.kill(whom))))
+    settle(
+      (afterMs === 0 ? Promise.resolve() : pause(afterMs)).then(() =>
+        end === 'asked' ? stopCleanly(running) : running?.kill(whom),
+      ),
+    )
   }
   setTimeout(() => kill(0), moment === 'any time' ? chance.between(200, 2500) : 3500).unref()
   let isDead = false
-  void over.then(() => (isDead = true), () => (isDead = true))
-  return { onMoment: (seen) => seen === moment && performance.now() > earliestAt && kill(delayMs), isOver: () => isDead, over, wasReached: () => false }
+  void over.then(
+    () => (isDead = true),
+    () => (isDead = true),
+  )
+  return {
+    onMoment: (seen) => seen === moment && performance.now() > earliestAt && kill(delayMs),
+    isOver: () => isDead,
+    over,
+    wasReached: () => false,
+  }
 }
 
 /** The server ends itself at a named place, on one of its first visits there. */
-async function dieAt(place: CrashPoint, chance: Chance, start: (env: Readonly<Record<string, string>>) => Promise<RunningServer>): Promise<Death> {
-  const visits = /^(start|sweep|house)\./.test(place) ? 1 : chance.whole(1, /^(answer|change|event)\./.test(place) ? 40 : 4)
+async function dieAt(
+  place: CrashPoint,
+  chance: Chance,
+  start: (env: Readonly<Record<string, string>>) => Promise<RunningServer>,
+): Promise<Death> {
+  const visits = /^(start|sweep|house)\./.test(place)
+    ? 1
+    : chance.whole(1, /^(answer|change|event)\./.test(place) ? 40 : 4)
   const nowhere = { onMoment: () => undefined, isOver: () => true, over: Promise.resolve(), wasReached: () => true }
   let running: RunningServer
   try {
@@ -158,14 +216,22 @@ async function dieAt(place: CrashPoint, chance: Chance, start: (env: Readonly<Re
 async function stopCleanly(running: RunningServer | undefined): Promise<void> {
   if (!running) return
   const { code, tookMs } = await running.stop()
-  if (code !== 0 || tookMs > STOP_MS) throw new Error(`asked to stop, it ended with ${code} after ${tookMs.toFixed(0)} ms:\n${running.output()}`)
+  if (code !== 0 || tookMs > STOP_MS)
+    throw new Error(`asked to stop, it ended with ${code} after ${tookMs.toFixed(0)} ms:\n${running.output()}`)
 }
 
-/** Waits until every version is ready and nothing is being worked on. What died three times with its server is dead; the admin sees it and tries it again. */
+/**
+ * Waits until every version is ready and nothing is being worked on. What died three times with its server is dead; the
+ * admin sees it and tries it again.
+ */
 async function analysedEverything(clients: readonly BusyClient[]): Promise<void> {
   const admin = await theAdmin(clients)
-  for (;; await pause(250)) {
-    for (const job of await admin.jobs('dead')) read(administrationRoutes['POST /api/admin/jobs/:jobId/retry'].answer, await admin.line.json('POST', `/api/admin/jobs/${job.id}/retry`))
+  for (; ; await pause(250)) {
+    for (const job of await admin.jobs('dead'))
+      read(
+        administrationRoutes['POST /api/admin/jobs/:jobId/retry'].answer,
+        await admin.line.json('POST', `/api/admin/jobs/${job.id}/retry`),
+      )
     const states = (await Promise.all(clients.map((client) => client.versionStates()))).flat()
     if (states.every((state) => state === 'ready') && (await admin.jobs('active')).length === 0) return
   }
@@ -173,10 +239,15 @@ async function analysedEverything(clients: readonly BusyClient[]): Promise<void>
 
 /** Whoever made the first account. */
 async function theAdmin(clients: readonly BusyClient[]): Promise<BusyClient> {
-  for (const client of clients) if (read(accountRoutes['GET /api/users/me'].answer, await client.line.json('GET', '/api/users/me')).isAdmin) return client
+  for (const client of clients)
+    if (read(accountRoutes['GET /api/users/me'].answer, await client.line.json('GET', '/api/users/me')).isAdmin)
+      return client
   throw new Error('nobody is the admin')
 }
 
 function shuffled<T>(chance: Chance, things: readonly T[]): readonly T[] {
-  return things.map((thing) => ({ thing, at: chance.fraction() })).toSorted((a, b) => a.at - b.at).map(({ thing }) => thing)
+  return things
+    .map((thing) => ({ thing, at: chance.fraction() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ thing }) => thing)
 }

@@ -7,7 +7,10 @@ import { Journal, ofKind } from './journal.ts'
 import { CannotRun, measure } from './measure.ts'
 import { startServer } from './start-server.ts'
 
-/** A power cut loses what the kernel had only in memory. So: whatever an answer acknowledges was flushed, with its name, before the answer's first byte. */
+/**
+ * A power cut loses what the kernel had only in memory. So: whatever an answer acknowledges was flushed, with its name,
+ * before the answer's first byte.
+ */
 void measure('r02', async ({ folder, seed, short, say, afterwards }) => {
   const strace = findStrace({ install: true })
   if ('missing' in strace) throw new CannotRun(strace.missing)
@@ -30,8 +33,17 @@ void measure('r02', async ({ folder, seed, short, say, afterwards }) => {
   say(`${entries.length} acknowledgements: ${versions} versions`)
   const blind = [
     ...(answers < 20 ? [`only ${answers} answers were seen`] : []),
-    ...(versions === 0 || named < versions ? [`${named} files were seen to get their name, and there are ${versions} versions`] : []),
-    ...(flushes.database < 20 || flushes.folders < versions ? [`only ${flushes.database} flushes of the database and ${flushes.folders} of folders were seen`] : []),
+    ...(versions === 0 || named < versions
+      ? [`${named} files were seen to get their name, and there are ${versions} versions`]
+      : []),
+    ...(flushes.database < 20 || flushes.folders < versions
+      ? [`only ${flushes.database} flushes of the database and ${flushes.folders} of folders were seen`]
+      : []),
   ]
-  return { figure: `${answers} answers, ${flushes.database} flushes of the database, ${flushes.files} of files, ${flushes.folders} of folders before them: ${wrong.length} left too early`, wrong: [...wrong, ...blind] }
+  return {
+    figure:
+      `${answers} answers, ${flushes.database} flushes of the database, ${flushes.files} of files, ` +
+      `${flushes.folders} of folders before them: ${wrong.length} left too early`,
+    wrong: [...wrong, ...blind],
+  }
 })

@@ -22,13 +22,22 @@ void measure('r03', async (run) => {
   const dying = new DyingServer(run)
   const steps = run.short ? STEPS.filter((step) => step === 'analysis.settled') : STEPS
   for (const step of steps) wrong.push(...(await dying.dieAt(step)).map((line) => `${step}: ${line}`))
-  const plants = MOVED.slice(0, run.short ? 1 : undefined).flatMap((step) => (run.short ? (['cut'] as const) : (['cut', 'empty', 'gone'] as const)).map((harm) => ({ step, harm })))
-  for (const { step, harm } of plants) wrong.push(...(await dying.harm(step, harm)).map((line) => `${step}, then the file is ${harm}: ${line}`))
+  const plants = MOVED.slice(0, run.short ? 1 : undefined).flatMap((step) =>
+    (run.short ? (['cut'] as const) : (['cut', 'empty', 'gone'] as const)).map((harm) => ({ step, harm })),
+  )
+  for (const { step, harm } of plants)
+    wrong.push(...(await dying.harm(step, harm)).map((line) => `${step}, then the file is ${harm}: ${line}`))
   await dying.stop()
   const runs = run.short ? 6 : 200
   const property = await fc.check(dyingUploads, { numRuns: runs, seed: Number(run.seed) | 0 })
-  if (property.failed) wrong.push(`a chain of deaths: ${JSON.stringify(property.counterexample)}: ${String(property.errorInstance)}`)
-  return { figure: `${steps.length} places to die at, ${plants.length} files harmed there, ${property.numRuns} random chains of parts, questions and deaths: ${wrong.length} versions that are not whole`, wrong }
+  if (property.failed)
+    wrong.push(`a chain of deaths: ${JSON.stringify(property.counterexample)}: ${String(property.errorInstance)}`)
+  return {
+    figure:
+      `${steps.length} places to die at, ${plants.length} files harmed there, ${property.numRuns} random chains of ` +
+      `parts, questions and deaths: ${wrong.length} versions that are not whole`,
+    wrong,
+  }
 })
 
 class DyingServer {
@@ -53,7 +62,10 @@ class DyingServer {
     return [...wrong, ...(await this.#unwhole(song))]
   }
 
-  /** After dying there, something happens to the file that was to become a version. It must never be taken for the whole. */
+  /**
+   * After dying there, something happens to the file that was to become a version. It must never be taken for the
+   * whole.
+   */
   async harm(step: CrashPoint, harm: 'cut' | 'empty' | 'gone'): Promise<readonly string[]> {
     const song = this.#song()
     const { upload, wrong } = await this.#dieWith(step, song, () => this.#spoil(song, harm))
@@ -70,7 +82,11 @@ class DyingServer {
     await this.#server?.stop()
   }
 
-  async #dieWith(step: CrashPoint, song: SongFile, meanwhile: () => void = () => undefined): Promise<{ upload: ResumedUpload; wrong: readonly string[] }> {
+  async #dieWith(
+    step: CrashPoint,
+    song: SongFile,
+    meanwhile: () => void = () => undefined,
+  ): Promise<{ upload: ResumedUpload; wrong: readonly string[] }> {
     if (!this.#server) await this.#start()
     const person = (this.#person ??= await Person.signUp(() => this.#server?.url ?? '', 'olga'))
     this.#projectId ||= await person.addProject()
@@ -81,7 +97,10 @@ class DyingServer {
     try {
       upload = await begin()
       while (!upload.version) await upload.goOn({ patiently: true })
-      await Promise.race([this.#server?.ended, pause(15_000).then(() => Promise.reject(new Error(`nobody came by ${step}`)))])
+      await Promise.race([
+        this.#server?.ended,
+        pause(15_000).then(() => Promise.reject(new Error(`nobody came by ${step}`))),
+      ])
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
     }
@@ -105,16 +124,21 @@ class DyingServer {
     for (const until = performance.now() + 60_000; ; await pause(100)) {
       const versions = (await this.#person?.project(this.#projectId))?.trackVersions ?? []
       if (versions.some(({ state }) => state !== 'ready') && performance.now() < until) continue
-      wrong.push(...versions.filter(({ state }) => state !== 'ready').map(({ fileName, state }) => `${fileName} is ${state}`))
+      wrong.push(
+        ...versions.filter(({ state }) => state !== 'ready').map(({ fileName, state }) => `${fileName} is ${state}`),
+      )
       const ours = versions.filter(({ fileName }) => fileName === song?.fileName)
-      if (song && (ours.length !== 1 || ours[0]?.sha256 !== song.sha256)) wrong.push(`${ours.length} versions of one upload`)
+      if (song && (ours.length !== 1 || ours[0]?.sha256 !== song.sha256))
+        wrong.push(`${ours.length} versions of one upload`)
       return [...wrong, ...unwholeOnDisk(this.#dataDir)]
     }
   }
 
   #spoil({ fileName }: SongFile, harm: 'cut' | 'empty' | 'gone'): void {
     const database = new DatabaseSync(join(this.#dataDir, 'roughmix.sqlite'), { readOnly: true })
-    const row = database.prepare('select storage_key, size_bytes from uploads where file_name = ? order by created_at desc').get(fileName)
+    const row = database
+      .prepare('select storage_key, size_bytes from uploads where file_name = ? order by created_at desc')
+      .get(fileName)
     database.close()
     const path = join(this.#dataDir, 'files', String(row?.['storage_key']))
     if (!existsSync(path)) throw new Error(`${fileName} does not lie in its place`)
@@ -150,7 +174,10 @@ function unwholeOnDisk(dataDir: string): readonly string[] {
     const path = join(dataDir, 'files', String(key))
     if (!existsSync(path)) return [`${String(key)} is ${String(state)} and missing`]
     const bytes = readFileSync(path)
-    if (bytes.byteLength !== size) return [`${String(key)} is ${String(state)} with ${bytes.byteLength} of ${String(size)} bytes`]
-    return createHash('sha256').update(bytes).digest('hex') === sha256 ? [] : [`${String(key)} is ${String(state)} with other bytes`]
+    if (bytes.byteLength !== size)
+      return [`${String(key)} is ${String(state)} with ${bytes.byteLength} of ${String(size)} bytes`]
+    return createHash('sha256').update(bytes).digest('hex') === sha256
+      ? []
+      : [`${String(key)} is ${String(state)} with other bytes`]
   })
 }

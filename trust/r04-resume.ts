@@ -12,7 +12,10 @@ import { startServer } from './start-server.ts'
 const MOST_SENT = 1.05
 const FREE_MS = 10_000
 const MB = 1e6
-/** A good line, 320 Mbit/s. Without any limit, whatever lies in the kernel's buffers counts as sent and is lost with the connection. */
+/**
+ * A good line, 320 Mbit/s. Without any limit, whatever lies in the kernel's buffers counts as sent and is lost with the
+ * connection.
+ */
 const LINE = { bytesPerSecond: 40 * MB }
 
 void measure('r04', async (run) => {
@@ -42,7 +45,8 @@ void measure('r04', async (run) => {
     const way = chance.one(['reset', 'silent', 'restart'] as const) ?? 'reset'
     ways[way] = (ways[way] ?? 0) + 1
     const afterBytes = Math.max(1000, Math.round(next - sent))
-    if (way !== 'restart') return way === 'reset' ? { ...LINE, resetAfterBytes: afterBytes } : { ...LINE, silentAfterBytes: afterBytes }
+    if (way !== 'restart')
+      return way === 'reset' ? { ...LINE, resetAfterBytes: afterBytes } : { ...LINE, silentAfterBytes: afterBytes }
     const watch = setInterval(() => {
       if (proxy.bytesFromClients - before < next) return
       clearInterval(watch)
@@ -51,7 +55,13 @@ void measure('r04', async (run) => {
     return LINE
   })
   const startedAt = performance.now()
-  const sent = await sendLargeFile({ line, projectId, file, progress: () => proxy.bytesFromClients, onOffset: (offset) => (short ? undefined : offset % (100 * MB) < 9 * MB && say(`${(offset / MB).toFixed(0)} MB`)) })
+  const sent = await sendLargeFile({
+    line,
+    projectId,
+    file,
+    progress: () => proxy.bytesFromClients,
+    onOffset: (offset) => (short ? undefined : offset % (100 * MB) < 9 * MB && say(`${(offset / MB).toFixed(0)} MB`)),
+  })
   const seconds = (performance.now() - startedAt) / 1000
   const ratio = (proxy.bytesFromClients - before) / sizeBytes
   await server.kill('group')
@@ -59,9 +69,12 @@ void measure('r04', async (run) => {
   const stored = await storedHash(dataDir, sent.versionId)
   if (sent.sha256 !== file.sha256 || stored !== file.sha256) wrong.push('the file arrived with other bytes')
   if (ratio > MOST_SENT) wrong.push(`${ratio.toFixed(3)} × its size was sent`)
-  if (sent.longestWaitMs > FREE_MS) wrong.push(`the right of a dead writer was free after ${sent.longestWaitMs.toFixed(0)} ms`)
+  if (sent.longestWaitMs > FREE_MS)
+    wrong.push(`the right of a dead writer was free after ${sent.longestWaitMs.toFixed(0)} ms`)
   if (at.length > 0) wrong.push(`${at.length} cuts never came`)
-  const each = Object.entries(ways).map(([way, count]) => `${count} ${way}`).join(', ')
+  const each = Object.entries(ways)
+    .map(([way, count]) => `${count} ${way}`)
+    .join(', ')
   const figure = [
     `${sizeBytes / MB} MB over ${cuts} cuts (${each}) in ${seconds.toFixed(0)} s: ${ratio.toFixed(3)} × its size sent`,
     'hash equal',

@@ -22,43 +22,72 @@ void measure('r05', async ({ chance, short, folder, afterwards }) => {
     const projectId = await olga.addProject(`Low Tide ${round}`)
 
     // One invite, accepted twenty times at once.
-    const invite = read(projectRoutes['POST /api/projects/:projectId/invites'].answer, await olga.line.json('POST', `/api/projects/${projectId}/invites`, { role: 'editor' }))
-    const accepted = await Promise.all(Array.from({ length: ACCEPTANCES }, () => ed.line.json('POST', `/api/invite/${invite.id}/accept`)))
-    if (accepted.some(({ status }) => status !== 200)) wrong.push(`acceptances were answered ${accepted.map(({ status }) => status).join(' ')}`)
+    const invite = read(
+      projectRoutes['POST /api/projects/:projectId/invites'].answer,
+      await olga.line.json('POST', `/api/projects/${projectId}/invites`, { role: 'editor' }),
+    )
+    const accepted = await Promise.all(
+      Array.from({ length: ACCEPTANCES }, () => ed.line.json('POST', `/api/invite/${invite.id}/accept`)),
+    )
+    if (accepted.some(({ status }) => status !== 200))
+      wrong.push(`acceptances were answered ${accepted.map(({ status }) => status).join(' ')}`)
     const joined = (await olga.project(projectId)).members.filter(({ person }) => person.id === ed.userId).length
     if (joined !== 1) wrong.push(`one invite accepted ${ACCEPTANCES} times made ${joined} members`)
-    const used = read(projectRoutes['GET /api/projects/:projectId/invites'].answer, await olga.line.json('GET', `/api/projects/${projectId}/invites`)).items.find(({ id }) => id === invite.id)?.uses
+    const used = read(
+      projectRoutes['GET /api/projects/:projectId/invites'].answer,
+      await olga.line.json('GET', `/api/projects/${projectId}/invites`),
+    ).items.find(({ id }) => id === invite.id)?.uses
     if (used !== 1) wrong.push(`the invite counts ${used} uses`)
     members += joined
 
     // Two people send a bounce of one track at once.
     const trackId = await olga.addTrack(projectId, 'Kiln')
     const songs = [makeSong(chance, 'olga.wav', 1), makeSong(chance, 'ed.wav', 1)] as const
-    const ids = await Promise.all([olga.upload(chance, projectId, songs[0], { trackId }), ed.upload(chance, projectId, songs[1], { trackId })])
+    const ids = await Promise.all([
+      olga.upload(chance, projectId, songs[0], { trackId }),
+      ed.upload(chance, projectId, songs[1], { trackId }),
+    ])
     const made = (await olga.project(projectId)).trackVersions.filter((version) => version.trackId === trackId)
     versions += made.length
-    if (made.length !== 2 || made.map(({ number }) => number).join() !== '2,1') wrong.push(`two uploads at once made versions ${made.map(({ number }) => number).join()}`)
+    if (made.length !== 2 || made.map(({ number }) => number).join() !== '2,1')
+      wrong.push(`two uploads at once made versions ${made.map(({ number }) => number).join()}`)
     for (const [i, id] of ids.entries()) {
       const { body } = await olga.line.ask('GET', `/api/projects/${projectId}/tracks/${trackId}/download?version=${id}`)
-      if (createHash('sha256').update(body).digest('hex') !== songs[i]?.sha256) wrong.push(`version ${id} has other bytes than were sent`)
+      if (createHash('sha256').update(body).digest('hex') !== songs[i]?.sha256)
+        wrong.push(`version ${id} has other bytes than were sent`)
     }
 
     // Two parts for the same place at once, as from two tabs. Cut into pieces that take a while.
     const song = makeSong(chance, 'twice.wav', 3)
     const upload = await olga.begin(chance, projectId, song, { trackId })
-    const twice = await Promise.all([0, 1].map(async (tab) => {
-      const line = await olga.alsoOn(new Line(() => server.url))
-      if (tab === 1) await pause(chance.between(0, 60))
-      return line.ask('PATCH', upload.url, { headers: { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }, body: song.bytes.subarray(0, 400_000), slowly: { pieceBytes: 40_000, restMs: 10 } })
-    }))
-    const [accepts, refusals] = [twice.filter(({ status }) => status === 204), twice.filter(({ status }) => status === 409 || status === 423)]
+    const twice = await Promise.all(
+      [0, 1].map(async (tab) => {
+        const line = await olga.alsoOn(new Line(() => server.url))
+        if (tab === 1) await pause(chance.between(0, 60))
+        return line.ask('PATCH', upload.url, {
+          headers: { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
+          body: song.bytes.subarray(0, 400_000),
+          slowly: { pieceBytes: 40_000, restMs: 10 },
+        })
+      }),
+    )
+    const [accepts, refusals] = [
+      twice.filter(({ status }) => status === 204),
+      twice.filter(({ status }) => status === 409 || status === 423),
+    ]
     taken += accepts.length
     refused += refusals.length
-    if (accepts.length !== 1 || refusals.length !== 1) wrong.push(`two parts for one place were answered ${twice.map(({ status }) => status).join(' and ')}`)
+    if (accepts.length !== 1 || refusals.length !== 1)
+      wrong.push(`two parts for one place were answered ${twice.map(({ status }) => status).join(' and ')}`)
     while (!upload.version) await upload.goOn({ patiently: true })
     await olga.allReady(projectId)
   }
   await server.stop()
   wrong.push(...inspectDisk(dataDir).filter((line) => !/is there with no|left open/.test(line)))
-  return { figure: `${rounds} rounds: ${versions} versions of ${rounds * 2} uploads in pairs, of ${rounds} pairs of parts ${taken} taken and ${refused} refused, ${members} members of ${rounds * ACCEPTANCES} acceptances`, wrong }
+  return {
+    figure:
+      `${rounds} rounds: ${versions} versions of ${rounds * 2} uploads in pairs, of ${rounds} pairs of parts ` +
+      `${taken} taken and ${refused} refused, ${members} members of ${rounds * ACCEPTANCES} acceptances`,
+    wrong,
+  }
 })

@@ -21,12 +21,23 @@ void measure('r06', async ({ chance, short, folder, afterwards, say }) => {
   const trackId = (await olga.project(projectId)).tracks[0]?.id ?? ''
   // Or its analysis would be under way at three deaths of the server, which is its last.
   await olga.allReady(projectId)
-  const note = read(noteRoutes['POST /api/projects/:projectId/tracks/:trackId/notes'].answer, await olga.line.json('POST', `/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId, fromSeconds: 0, toSeconds: null, body: 'The first' }))
+  const note = read(
+    noteRoutes['POST /api/projects/:projectId/tracks/:trackId/notes'].answer,
+    await olga.line.json('POST', `/api/projects/${projectId}/tracks/${trackId}/notes`, {
+      versionId,
+      fromSeconds: 0,
+      toSeconds: null,
+      body: 'The first',
+    }),
+  )
   const posts: Readonly<Record<string, (name: string) => readonly [path: string, body: unknown]>> = {
     project: (name) => ['/api/projects', { name }],
     track: (name) => [`/api/projects/${projectId}/tracks`, { title: name }],
     task: (name) => [`/api/projects/${projectId}/tasks`, { title: name }],
-    note: (name) => [`/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId, fromSeconds: 0, toSeconds: null, body: name }],
+    note: (name) => [
+      `/api/projects/${projectId}/tracks/${trackId}/notes`,
+      { versionId, fromSeconds: 0, toSeconds: null, body: name },
+    ],
     reply: (name) => [`/api/projects/${projectId}/notes/${note.id}/replies`, { body: name }],
     invite: () => [`/api/projects/${projectId}/invites`, { role: 'listener' }],
   }
@@ -47,7 +58,7 @@ void measure('r06', async ({ chance, short, folder, afterwards, say }) => {
     // Now and then the server dies over it, at some moment or other.
     const dies = chance.fraction() < 0.04
     const death = dies ? pause(chance.between(0, 12)).then(() => server.kill('group')) : undefined
-    for (let times = chance.whole(1, 4), together = chance.fraction() < 0.5; times > 0; ) {
+    for (let times = chance.whole(1, 4), together = chance.fraction() < 0.5; times > 0;) {
       const many = together ? times : 1
       times -= many
       answers.push(...(await Promise.all(Array.from({ length: many }, () => deliver().catch(swallow)))))
@@ -58,13 +69,22 @@ void measure('r06', async ({ chance, short, folder, afterwards, say }) => {
       server = await startServer({ dataDir, port: server.port })
       answers.push(await deliver())
     }
-    const heard = answers.flatMap((answer) => (answer ? [{ status: answer.status, body: JSON.parse(answer.body.toString()) as { readonly id?: string } }] : []))
+    const heard = answers.flatMap((answer) =>
+      answer ? [{ status: answer.status, body: JSON.parse(answer.body.toString()) as { readonly id?: string } }] : [],
+    )
     const [first] = heard
-    if (first?.status !== 200 || heard.some((other) => !isDeepStrictEqual(other, first))) wrong.push(`${name} was answered ${JSON.stringify(heard).slice(0, 300)}`)
+    if (first?.status !== 200 || heard.some((other) => !isDeepStrictEqual(other, first)))
+      wrong.push(`${name} was answered ${JSON.stringify(heard).slice(0, 300)}`)
     made[kind] = [...(made[kind] ?? []), first?.body.id ?? '']
     if (chance.fraction() < 0.1) {
-      const other = await olga.line.json('POST', path, { ...(body as object), ...elsewise(kind) }, { 'idempotency-key': key })
-      if (other.status !== 409 && other.status !== 422) wrong.push(`${name} with another body under its key was answered ${other.status}`)
+      const other = await olga.line.json(
+        'POST',
+        path,
+        { ...(body as object), ...elsewise(kind) },
+        { 'idempotency-key': key },
+      )
+      if (other.status !== 409 && other.status !== 422)
+        wrong.push(`${name} with another body under its key was answered ${other.status}`)
     }
     if (n % 100 === 99) say(`${sent} deliveries, ${kills} kills`)
   }
@@ -72,11 +92,17 @@ void measure('r06', async ({ chance, short, folder, afterwards, say }) => {
   for (const [kind, ids] of Object.entries(made)) {
     const found = there[kind] ?? []
     const [lost, more] = [ids.filter((id) => !found.includes(id)), found.length - ids.length]
-    if (lost.length > 0 || more !== 0) wrong.push(`${ids.length} of kind ${kind} were asked for, ${found.length} are there`)
+    if (lost.length > 0 || more !== 0)
+      wrong.push(`${ids.length} of kind ${kind} were asked for, ${found.length} are there`)
   }
   await server.stop()
   wrong.push(...inspectDisk(dataDir))
-  return { figure: `${sent} deliveries of ${Object.values(made).flat().length} requests, ${kills} kills among them: ${wrong.length} doubled, lost or answered otherwise`, wrong }
+  return {
+    figure:
+      `${sent} deliveries of ${Object.values(made).flat().length} requests, ${kills} kills among them: ` +
+      `${wrong.length} doubled, lost or answered otherwise`,
+    wrong,
+  }
 })
 
 function swallow(error: unknown): undefined {
@@ -84,27 +110,53 @@ function swallow(error: unknown): undefined {
 }
 
 function elsewise(kind: string): object {
-  return kind === 'project' ? { name: 'Another' } : kind === 'invite' ? { role: 'editor' } : kind === 'track' || kind === 'task' ? { title: 'Another' } : { body: 'Another' }
+  return kind === 'project'
+    ? { name: 'Another' }
+    : kind === 'invite'
+      ? { role: 'editor' }
+      : kind === 'track' || kind === 'task'
+        ? { title: 'Another' }
+        : { body: 'Another' }
 }
 
 /** Ids by kind; what was there before the first delivery is left out. */
-async function everything(olga: Person, projectId: string, trackId: string, versionId: string): Promise<Readonly<Record<string, readonly string[]>>> {
+async function everything(
+  olga: Person,
+  projectId: string,
+  trackId: string,
+  versionId: string,
+): Promise<Readonly<Record<string, readonly string[]>>> {
   const { line } = olga
   const project = await olga.project(projectId)
   const notes = []
-  for (let cursor: string | null = ''; cursor !== null; ) {
+  for (let cursor: string | null = ''; cursor !== null;) {
     const query: string = `limit=500&version=${versionId}${cursor === '' ? '' : `&cursor=${cursor}`}`
-    const page: { items: { id: string; replies: { id: string }[] }[]; nextCursor: string | null } = read(noteRoutes['GET /api/projects/:projectId/tracks/:trackId/notes'].answer, await line.json('GET', `/api/projects/${projectId}/tracks/${trackId}/notes?${query}`))
+    const page: { items: { id: string; replies: { id: string }[] }[]; nextCursor: string | null } = read(
+      noteRoutes['GET /api/projects/:projectId/tracks/:trackId/notes'].answer,
+      await line.json('GET', `/api/projects/${projectId}/tracks/${trackId}/notes?${query}`),
+    )
     notes.push(...page.items)
     cursor = page.nextCursor
   }
   const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id)
   return {
-    project: ids(read(projectRoutes['GET /api/projects'].answer, await line.json('GET', '/api/projects?limit=200')).items).filter((id) => id !== projectId),
+    project: ids(
+      read(projectRoutes['GET /api/projects'].answer, await line.json('GET', '/api/projects?limit=200')).items,
+    ).filter((id) => id !== projectId),
     track: ids(project.tracks).filter((id) => id !== trackId),
-    task: ids(read(taskRoutes['GET /api/projects/:projectId/tasks'].answer, await line.json('GET', `/api/projects/${projectId}/tasks?limit=1000`)).items),
+    task: ids(
+      read(
+        taskRoutes['GET /api/projects/:projectId/tasks'].answer,
+        await line.json('GET', `/api/projects/${projectId}/tasks?limit=1000`),
+      ).items,
+    ),
     note: ids(notes).slice(1),
     reply: ids(notes.flatMap(({ replies }) => replies)),
-    invite: ids(read(projectRoutes['GET /api/projects/:projectId/invites'].answer, await line.json('GET', `/api/projects/${projectId}/invites?limit=200`)).items),
+    invite: ids(
+      read(
+        projectRoutes['GET /api/projects/:projectId/invites'].answer,
+        await line.json('GET', `/api/projects/${projectId}/invites?limit=200`),
+      ).items,
+    ),
   }
 }

@@ -46,7 +46,16 @@ async function locked(run: Run, wrong: string[]): Promise<string> {
     const writes = startLoad({ senders: 4, restMs: 100, ask: addTask })
     const reads = startLoad({ senders: 2, restMs: 50, ask: look })
     // Who signs in is told to come back as well.
-    const signIns = startLoad({ senders: 1, restMs: 500, ask: () => fetch(`${server.url}/api/auth/sign-in/email`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(credentials(olga.name)) }) })
+    const signIns = startLoad({
+      senders: 1,
+      restMs: 500,
+      ask: () =>
+        fetch(`${server.url}/api/auth/sign-in/email`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(credentials(olga.name)),
+        }),
+    })
     await pause(500)
     const other = new DatabaseSync(join(dataDir, 'roughmix.sqlite'), { timeout: 5000 })
     other.exec('begin exclusive')
@@ -57,16 +66,24 @@ async function locked(run: Run, wrong: string[]): Promise<string> {
     return { writes: await writes.end(), reads: await reads.end(), signIns: await signIns.end() }
   }
   const short = await lockFor(4)
-  for (const [what, asked] of Object.entries(short)) if (asked.some(({ status }) => status !== 200)) wrong.push(`locked 4 s: ${what} were answered ${tally(asked)}`)
+  for (const [what, asked] of Object.entries(short))
+    if (asked.some(({ status }) => status !== 200)) wrong.push(`locked 4 s: ${what} were answered ${tally(asked)}`)
   const seconds = run.short ? 13 : 30
   const long = await lockFor(seconds)
-  const odd = [...long.writes, ...long.signIns].filter(({ status, retryAfter }) => !(status === 200 || (status === 503 && retryAfter !== null)))
+  const odd = [...long.writes, ...long.signIns].filter(
+    ({ status, retryAfter }) => !(status === 200 || (status === 503 && retryAfter !== null)),
+  )
   if (odd.length > 0) wrong.push(`locked ${seconds} s: writes and sign-ins were answered ${tally(odd)}`)
-  if (!long.writes.some(({ status }) => status === 503)) wrong.push(`locked ${seconds} s: nobody was told to come back later`)
-  if (long.reads.some(({ status }) => status !== 200) || long.reads.length < seconds * 10) wrong.push(`locked ${seconds} s: ${long.reads.length} reads were answered ${tally(long.reads)}`)
+  if (!long.writes.some(({ status }) => status === 503))
+    wrong.push(`locked ${seconds} s: nobody was told to come back later`)
+  if (long.reads.some(({ status }) => status !== 200) || long.reads.length < seconds * 10)
+    wrong.push(`locked ${seconds} s: ${long.reads.length} reads were answered ${tally(long.reads)}`)
   if (long.writes.slice(-4).some(({ status }) => status !== 200)) wrong.push('writes are not normal after the lock')
   await server.stop()
-  return `locked 4 s: writes ${tally(short.writes)}; ${seconds} s: writes ${tally(long.writes)}, sign-ins ${tally(long.signIns)}, reads ${tally(long.reads)} within ${within(long.reads, 0.99).toFixed(0)} ms`
+  return (
+    `locked 4 s: writes ${tally(short.writes)}; ${seconds} s: writes ${tally(long.writes)}, sign-ins ` +
+    `${tally(long.signIns)}, reads ${tally(long.reads)} within ${within(long.reads, 0.99).toFixed(0)} ms`
+  )
 }
 
 /** The kernel says that a flush failed: of the database, and of a part of a file. */
@@ -79,12 +96,48 @@ async function unflushed(run: Run, strace: string, wrong: string[]): Promise<str
     const olga = await Person.signUp(() => server.url, `olga ${what}`.replace(' ', '.'))
     const projectId = await olga.addProject()
     const upload = await olga.begin(run.chance, projectId, makeSong(run.chance, 'mix.wav', 2), { trackTitle: 'Kiln' })
-    const path = what === 'database' ? join(dataDir, 'roughmix.sqlite-wal') : join(dataDir, 'files/.parts', upload.url.split('/').at(-1) ?? '')
-    const tracer = spawn(strace, ['-f', '-qq', '-P', path, '-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:error=EIO', '-o', '/dev/null', '-p', String(server.pid)], { stdio: 'ignore' })
+    const path =
+      what === 'database'
+        ? join(dataDir, 'roughmix.sqlite-wal')
+        : join(dataDir, 'files/.parts', upload.url.split('/').at(-1) ?? '')
+    const tracer = spawn(
+      strace,
+      [
+        '-f',
+        '-qq',
+        '-P',
+        path,
+        '-e',
+        'trace=fsync,fdatasync',
+        '-e',
+        'inject=fsync,fdatasync:error=EIO',
+        '-o',
+        '/dev/null',
+        '-p',
+        String(server.pid),
+      ],
+      { stdio: 'ignore' },
+    )
     run.afterwards(() => void tracer.kill())
     await pause(1000)
     const brokenAt = performance.now()
-    const answered = what === 'database' ? await status(server, `/api/projects/${projectId}/tasks`, { method: 'POST', headers: { cookie: olga.line.cookie(), 'content-type': 'application/json' }, body: '{"title":"Never"}' }) : await status(server, upload.url, { method: 'PATCH', headers: { cookie: olga.line.cookie(), ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }, body: Buffer.alloc(100_000) })
+    const answered =
+      what === 'database'
+        ? await status(server, `/api/projects/${projectId}/tasks`, {
+            method: 'POST',
+            headers: { cookie: olga.line.cookie(), 'content-type': 'application/json' },
+            body: '{"title":"Never"}',
+          })
+        : await status(server, upload.url, {
+            method: 'PATCH',
+            headers: {
+              cookie: olga.line.cookie(),
+              ...TUS,
+              'content-type': 'application/offset+octet-stream',
+              'upload-offset': '0',
+            },
+            body: Buffer.alloc(100_000),
+          })
     const ready = await status(server, '/readyz')
     if (answered !== 503) wrong.push(`EIO of the ${what}: the change was answered ${answered}`)
     if (ready !== 503) wrong.push(`EIO of the ${what}: /readyz was answered ${ready}`)
@@ -95,21 +148,33 @@ async function unflushed(run: Run, strace: string, wrong: string[]): Promise<str
     if (tracer.exitCode === null) await once(tracer, 'exit')
     await server.kill('group')
     const again = await startServer({ dataDir, port: server.port })
-    if ((await olga.project(projectId)).id !== projectId) wrong.push(`EIO of the ${what}: what was acknowledged before is lost`)
+    if ((await olga.project(projectId)).id !== projectId)
+      wrong.push(`EIO of the ${what}: what was acknowledged before is lost`)
     while (!upload.version) await upload.goOn({ patiently: true })
     await again.stop()
-    wrong.push(...inspectDisk(dataDir).filter((line) => !/^(a job was left|version .* has no)/.test(line)).map((line) => `EIO of the ${what}: ${line}`))
+    wrong.push(
+      ...inspectDisk(dataDir)
+        .filter((line) => !/^(a job was left|version .* has no)/.test(line))
+        .map((line) => `EIO of the ${what}: ${line}`),
+    )
     figures.push(`EIO of the ${what}: ${answered}, not ready, ended after ${endedMs.toFixed(0)} ms`)
   }
   return figures.join(', ')
 }
 
 async function status(server: RunningServer, path: string, init: RequestInit = {}): Promise<number> {
-  return fetch(server.url + path, init).then((answer) => answer.status, () => 0)
+  return fetch(server.url + path, init).then(
+    (answer) => answer.status,
+    () => 0,
+  )
 }
 
 /** The PostgreSQL server dies and comes back while people work. */
-async function restarted(run: Run, { url, restart }: { readonly url: string; readonly restart: () => boolean }, wrong: string[]): Promise<string> {
+async function restarted(
+  run: Run,
+  { url, restart }: { readonly url: string; readonly restart: () => boolean },
+  wrong: string[],
+): Promise<string> {
   const journal = new Journal(join(run.folder, 'postgres.journal'))
   const server = await startServer({ dataDir: join(run.folder, 'postgres'), env: { DATABASE_URL: url } })
   run.afterwards(() => server.kill('group'))
@@ -125,8 +190,15 @@ async function restarted(run: Run, { url, restart }: { readonly url: string; rea
     back.push(performance.now() - restartedAt)
   }
   await endWork()
-  wrong.push(...(await readBack({ clients, entries: journal.read(), settled: false })).map((line) => `PostgreSQL restarted: ${line}`))
+  wrong.push(
+    ...(await readBack({ clients, entries: journal.read(), settled: false })).map(
+      (line) => `PostgreSQL restarted: ${line}`,
+    ),
+  )
   if (Math.max(...back) > BACK_MS) wrong.push(`back ${Math.max(...back).toFixed(0)} ms after PostgreSQL`)
   await server.stop()
-  return `PostgreSQL restarted ${back.length} times: ${journal.read().length} acknowledgements, back after at most ${Math.max(...back).toFixed(0)} ms`
+  return (
+    `PostgreSQL restarted ${back.length} times: ${journal.read().length} acknowledgements, back after at most ` +
+    `${Math.max(...back).toFixed(0)} ms`
+  )
 }

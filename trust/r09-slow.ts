@@ -31,7 +31,10 @@ void measure('r09', async ({ chance, short, folder, afterwards, say }) => {
   const host = `host: 127.0.0.1:${server.port}\r\n`
   const json = `${host}content-type: application/json\r\ncontent-length: 100000\r\n\r\n{"name":"`
   const kinds: Readonly<Record<string, readonly [count: number, how: Parameters<typeof SlowSocket.open>[2]]>> = {
-    'downloads that nobody reads': [200, { head: `GET ${file} HTTP/1.1\r\n${host}cookie: ${olga.line.cookie()}\r\n\r\n` }],
+    'downloads that nobody reads': [
+      200,
+      { head: `GET ${file} HTTP/1.1\r\n${host}cookie: ${olga.line.cookie()}\r\n\r\n` },
+    ],
     'heads in drops': [20, { head: `GET / HTTP/1.1\r\n${host}`, piece: 'x-drop: 1\r\n' }],
     'bodies in drops': [20, { head: `POST /api/auth/sign-in/email HTTP/1.1\r\n${json}`, piece: 'x' }],
     'bodies that stop': [10, { head: `POST /api/projects HTTP/1.1\r\ncookie: ${olga.line.cookie()}\r\n${json}` }],
@@ -48,7 +51,11 @@ void measure('r09', async ({ chance, short, folder, afterwards, say }) => {
   const load = asking()
   // Slow, but there: 200 kB/s, which must be let go on.
   const patient = readSlowly(server.url + file, headers, 200_000)
-  const slow = (await Promise.all(Object.entries(kinds).flatMap(([kind, [count, how]]) => Array.from({ length: count }, () => SlowSocket.open(kind, server.port, how)))))
+  const slow = await Promise.all(
+    Object.entries(kinds).flatMap(([kind, [count, how]]) =>
+      Array.from({ length: count }, () => SlowSocket.open(kind, server.port, how)),
+    ),
+  )
   const begunAt = performance.now()
   afterwards(() => slow.forEach((socket) => socket.close()))
   const longest = new Map<string, Milliseconds>()
@@ -59,7 +66,8 @@ void measure('r09', async ({ chance, short, folder, afterwards, say }) => {
     await pause(LOOK_MS)
     mostBytes = Math.max(mostBytes, residentBytes(server.pid))
     const connected = connectedTo(server.port)
-    for (const socket of held) if (!connected.has(socket.localPort)) longest.set(socket.kind, performance.now() - begunAt)
+    for (const socket of held)
+      if (!connected.has(socket.localPort)) longest.set(socket.kind, performance.now() - begunAt)
     held = new Set([...held].filter((socket) => connected.has(socket.localPort)))
   }
   while (!short && performance.now() - begunAt < IDLE_MS) await pause(LOOK_MS)
@@ -71,15 +79,26 @@ void measure('r09', async ({ chance, short, folder, afterwards, say }) => {
   if (others.some(({ status }) => status !== 200 && status !== 206)) wrong.push(`others were answered ${tally(others)}`)
   if (mostBytes - before > MOST_MORE_BYTES) wrong.push(`${megabytes(mostBytes - before)} MB more memory`)
   if (patient.failure()) wrong.push(`a slow reader was cut off: ${patient.failure()}`)
-  if (!short) for (const [kind, [count]] of Object.entries(kinds)) {
-    const left = [...held].filter((socket) => socket.kind === kind).length
-    const lastMs = longest.get(kind) ?? 0
-    if (left > 0) wrong.push(`${left} of ${count} ${kind} were still held after ${Math.round(lastsMs / 1000)} s`)
-    else if (lastMs > IDLE_MS) wrong.push(`${kind} were held for ${(lastMs / 1000).toFixed(1)} s`)
-  }
+  if (!short)
+    for (const [kind, [count]] of Object.entries(kinds)) {
+      const left = [...held].filter((socket) => socket.kind === kind).length
+      const lastMs = longest.get(kind) ?? 0
+      if (left > 0) wrong.push(`${left} of ${count} ${kind} were still held after ${Math.round(lastsMs / 1000)} s`)
+      else if (lastMs > IDLE_MS) wrong.push(`${kind} were held for ${(lastMs / 1000).toFixed(1)} s`)
+    }
   await server.stop()
-  const cut = short ? '' : `; cut: ${Object.keys(kinds).map((kind) => `${kind} after ${((longest.get(kind) ?? 0) / 1000).toFixed(1)} s`).join(', ')}`
-  return { figure: `${slow.length} slow connections: others p99 ${p99.toFixed(0)} ms (alone ${within(alone, 0.99).toFixed(0)} ms) of ${others.length} requests, ${megabytes(mostBytes - before)} MB more memory${cut}; a reader of 200 kB/s had ${(patient.bytes() / MIB).toFixed(1)} MiB and was let be`, wrong }
+  const cut = short
+    ? ''
+    : `; cut: ${Object.keys(kinds)
+        .map((kind) => `${kind} after ${((longest.get(kind) ?? 0) / 1000).toFixed(1)} s`)
+        .join(', ')}`
+  return {
+    figure:
+      `${slow.length} slow connections: others p99 ${p99.toFixed(0)} ms (alone ${within(alone, 0.99).toFixed(0)} ` +
+      `ms) of ${others.length} requests, ${megabytes(mostBytes - before)} MB more memory${cut}; a reader of 200 ` +
+      `kB/s had ${(patient.bytes() / MIB).toFixed(1)} MiB and was let be`,
+    wrong,
+  }
 })
 
 async function settledLoad(load: ReturnType<typeof startLoad>, forMs: Milliseconds) {

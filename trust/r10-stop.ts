@@ -47,41 +47,63 @@ void measure('r10', async ({ chance, seed, short, folder, afterwards, say }) => 
     const stoppedAt = performance.now()
     const connected = lastConnected(server.port, stoppedAt)
     let readyMs = 0
-    for (let askedAt = stoppedAt; (await readiness(server, agent)) === 200; askedAt = performance.now()) readyMs = askedAt - stoppedAt
+    for (let askedAt = stoppedAt; (await readiness(server, agent)) === 200; askedAt = performance.now())
+      readyMs = askedAt - stoppedAt
     ready.push(readyMs)
-    if (readyMs > AT_ONCE_MS) wrong.push(`restart ${restart}: asked ${readyMs.toFixed(0)} ms after the signal it was still ready`)
+    if (readyMs > AT_ONCE_MS)
+      wrong.push(`restart ${restart}: asked ${readyMs.toFixed(0)} ms after the signal it was still ready`)
     const openMs = await connected
     open.push(openMs)
-    if (openMs > AT_ONCE_MS) wrong.push(`restart ${restart}: ${openMs.toFixed(0)} ms after the signal it took a new connection`)
+    if (openMs > AT_ONCE_MS)
+      wrong.push(`restart ${restart}: ${openMs.toFixed(0)} ms after the signal it took a new connection`)
     const { code, tookMs } = await stopping
     took.push(tookMs)
-    if (code !== 0 || tookMs > STOP_MS) wrong.push(`restart ${restart}: it ended with ${code} after ${tookMs.toFixed(0)} ms: ${server.output().slice(-500)}`)
-    if ((await Promise.race([ear.closed, pause(1000).then(() => 'open')])) === 'open') wrong.push(`restart ${restart}: a live connection outlived it`)
+    if (code !== 0 || tookMs > STOP_MS)
+      wrong.push(
+        `restart ${restart}: it ended with ${code} after ${tookMs.toFixed(0)} ms: ${server.output().slice(-500)}`,
+      )
+    if ((await Promise.race([ear.closed, pause(1000).then(() => 'open')])) === 'open')
+      wrong.push(`restart ${restart}: a live connection outlived it`)
     agent.destroy()
     const after = jobStates(dataDir)
     for (const [id, attempts] of underWay) {
       const { state, attempts: counted } = after.get(id) ?? { state: 'gone', attempts: 0 }
       if (state === 'done') continue
       handedBack++
-      if (state !== 'ready' || counted !== attempts - 1) wrong.push(`restart ${restart}: work under way at its attempt ${attempts} was left ${state} with ${counted} counted`)
+      if (state !== 'ready' || counted !== attempts - 1)
+        wrong.push(
+          `restart ${restart}: work under way at its attempt ${attempts} was left ${state} with ${counted} counted`,
+        )
     }
     server = await startServer({ dataDir, port: server.port })
     if (restart % 5 === 0) say(`${restart} restarts, ${journal.read().length} acknowledgements`)
   }
-  await endWork().catch((error: unknown) => void wrong.push(`an operation failed: ${error instanceof Error ? error.message : String(error)}`))
+  await endWork().catch(
+    (error: unknown) =>
+      void wrong.push(`an operation failed: ${error instanceof Error ? error.message : String(error)}`),
+  )
   const tries = clients.map((client) => client.tries)
   const again = tries.reduce((sum, one) => sum + one.again, 0)
   const failed = tries.reduce((sum, one) => sum + one.failed, 0)
   if (failed > 0) wrong.push(`${failed} operations failed after being tried again`)
   if (handedBack === 0) wrong.push('no stop met work under way')
   await maja.allReady(projectId)
-  for (const client of clients) while ((await client.versionStates()).some((state) => state === 'checking')) await pause(100)
+  for (const client of clients)
+    while ((await client.versionStates()).some((state) => state === 'checking')) await pause(100)
   const entries = journal.read()
   wrong.push(...(await readBack({ clients, entries, settled: true })))
   await server.stop()
   await sweepLater(dataDir)
   wrong.push(...inspectDisk(dataDir))
-  return { figure: `${restarts} restarts under load: stopped in ${Math.max(...took).toFixed(0)} ms at most, never said to be ready when asked later than ${Math.max(...ready).toFixed(0)} ms after the signal, no new connection later than ${Math.max(...open).toFixed(0)} ms, ${handedBack} jobs under way handed back uncounted, ${entries.length} acknowledgements, ${wrong.length} wrong, ${failed} of ${again + failed} operations failed after being tried again`, wrong }
+  return {
+    figure:
+      `${restarts} restarts under load: stopped in ${Math.max(...took).toFixed(0)} ms at most, never said to be ` +
+      `ready when asked later than ${Math.max(...ready).toFixed(0)} ms after the signal, no new connection later ` +
+      `than ${Math.max(...open).toFixed(0)} ms, ${handedBack} jobs under way handed back uncounted, ` +
+      `${entries.length} acknowledgements, ${wrong.length} wrong, ${failed} of ` +
+      `${again + failed} operations failed after being tried again`,
+    wrong,
+  }
 })
 
 /** /readyz over a connection that is kept. 0 where nobody answers. */
@@ -113,14 +135,20 @@ async function lastConnected(port: number, signalAt: number): Promise<number> {
 async function activeJobs(dataDir: string): Promise<ReadonlyMap<string, number>> {
   for (const late = performance.now() + BEGUN_MS; ; await pause(5)) {
     const active = [...jobStates(dataDir)].filter(([, { state }]) => state === 'active')
-    if (active.length > 0 || performance.now() > late) return new Map(active.map(([id, { attempts }]) => [id, attempts]))
+    if (active.length > 0 || performance.now() > late)
+      return new Map(active.map(([id, { attempts }]) => [id, attempts]))
   }
 }
 
 function jobStates(dataDir: string): ReadonlyMap<string, { readonly state: string; readonly attempts: number }> {
   const database = new DatabaseSync(join(dataDir, 'roughmix.sqlite'), { readOnly: true })
   try {
-    return new Map(database.prepare('select id, state, attempts from jobs').all().map(({ id, state, attempts }) => [String(id), { state: String(state), attempts: Number(attempts) }]))
+    return new Map(
+      database
+        .prepare('select id, state, attempts from jobs')
+        .all()
+        .map(({ id, state, attempts }) => [String(id), { state: String(state), attempts: Number(attempts) }]),
+    )
   } finally {
     database.close()
   }

@@ -34,9 +34,19 @@ void measure('r12', async ({ chance, short, folder, afterwards, say }) => {
 
   const added: string[] = []
   const write = async (person: Person) => {
-    for (let n = 0; added.length < wanted; ) {
+    for (let n = 0; added.length < wanted;) {
       try {
-        added.push(read(taskRoutes['POST /api/projects/:projectId/tasks'].answer, await person.line.json('POST', `/api/projects/${projectId}/tasks`, { title: `${person.name} ${n}` }, { 'idempotency-key': `${person.name} ${n}` })).id)
+        added.push(
+          read(
+            taskRoutes['POST /api/projects/:projectId/tasks'].answer,
+            await person.line.json(
+              'POST',
+              `/api/projects/${projectId}/tasks`,
+              { title: `${person.name} ${n}` },
+              { 'idempotency-key': `${person.name} ${n}` },
+            ),
+          ).id,
+        )
         n++
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error
@@ -105,9 +115,17 @@ void measure('r12', async ({ chance, short, folder, afterwards, say }) => {
   if (lostMs > LOST_MS) wrong.push(`who was removed heard ${lostMs.toFixed(0)} ms more`)
   lost.close()
   const beat = short ? undefined : await heartbeat(server.url, olga)
-  if (beat !== undefined && (beat < BEAT_MS[0] || beat > BEAT_MS[1])) wrong.push(`a heartbeat every ${beat.toFixed(0)} ms`)
+  if (beat !== undefined && (beat < BEAT_MS[0] || beat > BEAT_MS[1]))
+    wrong.push(`a heartbeat every ${beat.toFixed(0)} ms`)
   await server.stop()
-  return { figure: `${heard.length} events over ${proxy.broken} broken connections and ${restarts} sudden restarts: ${gaps} out of order or doubled, ${unheard.size} unheard; fresh ≤ ${Math.max(...fresh).toFixed(0)} ms after reconnecting, who is removed is cut off after ${lostMs.toFixed(0)} ms${beat === undefined ? '' : `, a heartbeat every ${(beat / 1000).toFixed(1)} s`}`, wrong }
+  return {
+    figure:
+      `${heard.length} events over ${proxy.broken} broken connections and ${restarts} sudden restarts: ${gaps} out ` +
+      `of order or doubled, ${unheard.size} unheard; fresh ≤ ${Math.max(...fresh).toFixed(0)} ms after ` +
+      `reconnecting, who is removed is cut off after ${lostMs.toFixed(0)} ` +
+      `ms${beat === undefined ? '' : `, a heartbeat every ${(beat / 1000).toFixed(1)} s`}`,
+    wrong,
+  }
 })
 
 /** The last event of a stream, as a second connection of the same person learns it. */

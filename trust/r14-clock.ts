@@ -22,14 +22,20 @@ void measure('r14', async (run) => {
   if (installed !== true) throw new CannotRun(installed)
   const browser = findBrowser()
   if (!run.short && 'missing' in browser) throw new CannotRun(browser.missing)
-  if (!run.short && !existsSync('build/web/index.html')) throw new CannotRun('the pages are not built: node_modules/.bin/vite build')
+  if (!run.short && !existsSync('build/web/index.html'))
+    throw new CannotRun('the pages are not built: node_modules/.bin/vite build')
   const wrong: string[] = []
   const days = await aDayAheadAndBehind(run, wrong)
-  const more = run.short || 'missing' in browser ? [] : [await overTheHour(run, wrong), await computersADayOff(run, browser.path, wrong)]
+  const more =
+    run.short || 'missing' in browser
+      ? []
+      : [await overTheHour(run, wrong), await computersADayOff(run, browser.path, wrong)]
   return { figure: [days, ...more].join('; '), wrong }
 })
 
-/** The clock is a day ahead, then a day behind, then right; the server is killed at each change, with work under way. */
+/**
+ * The clock is a day ahead, then a day behind, then right; the server is killed at each change, with work under way.
+ */
 async function aDayAheadAndBehind({ folder, chance, afterwards }: Run, wrong: string[]): Promise<string> {
   const dataDir = join(folder, 'days')
   const env = { ...HONEST, METRICS_TOKEN }
@@ -42,32 +48,66 @@ async function aDayAheadAndBehind({ folder, chance, afterwards }: Run, wrong: st
   const open = await olga.begin(chance, projectId, makeSong(chance, 'open.wav', 10), { trackId })
   await open.goOn({ patiently: true })
   const made: string[] = []
-  const send = async () => void made.push(await olga.upload(chance, projectId, makeSong(chance, `mix ${made.length}.wav`, 1), { trackId }))
+  const send = async () =>
+    void made.push(await olga.upload(chance, projectId, makeSong(chance, `mix ${made.length}.wav`, 1), { trackId }))
   const restart = async (offset: string | undefined) => {
     await server.kill('group')
-    server = await startServer({ dataDir, port: server.port, env, ...(offset !== undefined && { under: ['faketime', '-f', offset] }) })
+    server = await startServer({
+      dataDir,
+      port: server.port,
+      env,
+      ...(offset !== undefined && { under: ['faketime', '-f', offset] }),
+    })
   }
   const allReady = async (when: string) => {
     const from = performance.now()
     for (;;) {
       const checking = (await olga.project(projectId)).trackVersions.filter(({ state }) => state !== 'ready')
       if (checking.length === 0) return
-      if (performance.now() - from > READY_MS) return void wrong.push(`${when}: ${checking.length} versions were not ready after ${READY_MS / 1000} s`)
+      if (performance.now() - from > READY_MS)
+        return void wrong.push(`${when}: ${checking.length} versions were not ready after ${READY_MS / 1000} s`)
       await pause(100)
     }
   }
-  const tasks = async () => read(taskRoutes['GET /api/projects/:projectId/tasks'].answer, await olga.line.json('GET', `/api/projects/${projectId}/tasks`)).items
+  const tasks = async () =>
+    read(
+      taskRoutes['GET /api/projects/:projectId/tasks'].answer,
+      await olga.line.json('GET', `/api/projects/${projectId}/tasks`),
+    ).items
   let added = 0
   const add = async (when: string) => {
-    const answered = await olga.line.json('POST', `/api/projects/${projectId}/tasks`, { title: when }, { 'idempotency-key': when })
+    const answered = await olga.line.json(
+      'POST',
+      `/api/projects/${projectId}/tasks`,
+      { title: when },
+      { 'idempotency-key': when },
+    )
     if (answered.status !== 200) wrong.push(`${when}: a task was answered ${answered.status}`)
     added++
   }
 
   // Made ahead of most of these clocks.
-  const backup = spawnSync('faketime', ['-f', '+1d', process.execPath, '--disable-warning=ExperimentalWarning', 'src/admin/admin.ts', 'backup', join(folder, 'backup')], { env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...HONEST }, encoding: 'utf8' })
+  const backup = spawnSync(
+    'faketime',
+    [
+      '-f',
+      '+1d',
+      process.execPath,
+      '--disable-warning=ExperimentalWarning',
+      'src/admin/admin.ts',
+      'backup',
+      join(folder, 'backup'),
+    ],
+    { env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...HONEST }, encoding: 'utf8' },
+  )
   if (backup.status !== 0) throw new Error(`the backup ended with ${backup.status}: ${backup.stderr}`)
-  const clocks = [['right', undefined], ['a day ahead', '+1d'], ['a day behind', '-1d'], ['five minutes ahead', '+300'], ['right again', undefined]] as const
+  const clocks = [
+    ['right', undefined],
+    ['a day ahead', '+1d'],
+    ['a day behind', '-1d'],
+    ['five minutes ahead', '+300'],
+    ['right again', undefined],
+  ] as const
   for (const [when, offset] of clocks) {
     if (when !== 'right') await restart(offset)
     await add(when)
@@ -91,13 +131,21 @@ async function aDayAheadAndBehind({ folder, chance, afterwards }: Run, wrong: st
   if ((await tasks()).length !== added) wrong.push(`${(await tasks()).length} of ${added} tasks are there`)
   await server.stop()
   wrong.push(...inspectDisk(dataDir))
-  return `${made.length} versions in their order, ${added} tasks and an open upload over clocks ${clocks.map(([when]) => when).join(', ')}; all ready within ${READY_MS / 1000} s, no session lost, no age below nothing`
+  return (
+    `${made.length} versions in their order, ${added} tasks and an open upload over clocks ` +
+    `${clocks.map(([when]) => when).join(', ')}; all ready within ` +
+    `${READY_MS / 1000} s, no session lost, no age below nothing`
+  )
 }
 
 /** The hour that comes twice: a server in Berlin on the morning the clocks go back. */
 async function overTheHour({ folder, chance, afterwards }: Run, wrong: string[]): Promise<string> {
   const dataDir = join(folder, 'hour')
-  const server = await startServer({ dataDir, under: ['faketime', '-f', '@2026-10-25 02:59:50'], env: { ...HONEST, TZ: 'Europe/Berlin' } })
+  const server = await startServer({
+    dataDir,
+    under: ['faketime', '-f', '@2026-10-25 02:59:50'],
+    env: { ...HONEST, TZ: 'Europe/Berlin' },
+  })
   afterwards(() => server.kill('group'))
   const olga = await Person.signUp(() => server.url, 'olga')
   const projectId = await olga.addProject()
@@ -109,14 +157,20 @@ async function overTheHour({ folder, chance, afterwards }: Run, wrong: string[])
   }
   const { trackVersions } = await olga.project(projectId)
   const times = trackVersions.map(({ createdAt }) => createdAt)
-  if (trackVersions.map(({ id }) => id).join() !== made.toReversed().join()) wrong.push('over the hour that comes twice versions changed places')
-  if (times.some((time, i) => i > 0 && time > (times[i - 1] ?? 0))) wrong.push('over the hour that comes twice times went back')
+  if (trackVersions.map(({ id }) => id).join() !== made.toReversed().join())
+    wrong.push('over the hour that comes twice versions changed places')
+  if (times.some((time, i) => i > 0 && time > (times[i - 1] ?? 0)))
+    wrong.push('over the hour that comes twice times went back')
   await server.stop()
   return `${made.length} versions in order over the hour that comes twice`
 }
 
 /** The server's clock is right, and that of somebody's computer is not. */
-async function computersADayOff({ folder, chance, afterwards }: Run, browser: string, wrong: string[]): Promise<string> {
+async function computersADayOff(
+  { folder, chance, afterwards }: Run,
+  browser: string,
+  wrong: string[],
+): Promise<string> {
   const server = await startServer({ dataDir: join(folder, 'people'), env: { ROUGHMIX_API_ONLY: '' } })
   afterwards(() => server.kill('group'))
   const [olga, ed] = [await Person.signUp(() => server.url, 'olga'), await Person.signUp(() => server.url, 'ed')]
@@ -125,7 +179,12 @@ async function computersADayOff({ folder, chance, afterwards }: Run, browser: st
   const { trackId } = await olga.send(projectId, makeSong(chance, 'first.wav', 2), 'Kiln')
   const versionId = await ed.upload(chance, projectId, makeSong(chance, 'second.wav', 2), { trackId })
   await ed.line.json('POST', `/api/projects/${projectId}/tasks`, { title: 'Ride the vocal', assigneeId: olga.userId })
-  await ed.line.json('POST', `/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId, fromSeconds: 1, toSeconds: null, body: 'The kick is late' })
+  await ed.line.json('POST', `/api/projects/${projectId}/tracks/${trackId}/notes`, {
+    versionId,
+    fromSeconds: 1,
+    toSeconds: null,
+    body: 'The kick is late',
+  })
   await olga.allReady(projectId)
   let [pages, times] = [0, 0]
   for (const days of [1, -1] as const) {
@@ -135,5 +194,8 @@ async function computersADayOff({ folder, chance, afterwards }: Run, browser: st
     wrong.push(...seen.wrong.map((line) => `a computer ${days} day off: ${line}`))
   }
   await server.stop()
-  return `computers a day ahead and a day behind: signed in, wrote, and were told ${times} times on ${pages} pages, none of them yet to come`
+  return (
+    `computers a day ahead and a day behind: signed in, wrote, and were told ${times} ` +
+    `times on ${pages} pages, none of them yet to come`
+  )
 }

@@ -16,16 +16,35 @@ const FIRST_WITH_NOTES = join(SCHEMAS, '0008-notes.jsonl')
 const NOTES = 100_000
 const MIGRATED_MS = 30_000
 
-/** Each schema that was ever landed is kept with rows in it (fixtures/schemas); the tests beside migrate.ts bring each to today's. */
+/**
+ * Each schema that was ever landed is kept with rows in it (fixtures/schemas); the tests beside migrate.ts bring each
+ * to today's.
+ */
 void measure('r16', async (run) => {
   const kills = run.short ? 3 : KILLS
   const schemas = readdirSync(SCHEMAS).filter((name) => name.endsWith('.jsonl')).length
-  const { passed, wrong } = await runTestFiles(run, 'server', ['src/server/db/migrations.test.ts', 'src/server/db/dying-migration.test.ts', 'src/server/backup/keep-before-migration.test.ts'], { TEST_DATABASE: 'sqlite', MIGRATION_KILLS: String(kills) })
+  const { passed, wrong } = await runTestFiles(
+    run,
+    'server',
+    [
+      'src/server/db/migrations.test.ts',
+      'src/server/db/dying-migration.test.ts',
+      'src/server/backup/keep-before-migration.test.ts',
+    ],
+    { TEST_DATABASE: 'sqlite', MIGRATION_KILLS: String(kills) },
+  )
   const notes = run.short ? NOTES / 100 : NOTES
   const { tookMs, steps, lost } = await migrateMany(join(run.folder, 'many'), notes)
   return {
-    figure: `${schemas} schemas brought to today’s, ${kills} kills on the way, a copy kept before: ${passed} tests passed, ${wrong.length} failed; ${notes} notes copied and brought over ${steps} steps in ${(tookMs / 1000).toFixed(1)} s, ${lost} lost`,
-    wrong: [...wrong, ...(lost === 0 ? [] : [`${lost} of ${notes} notes were lost`]), ...(tookMs <= MIGRATED_MS ? [] : [`${notes} notes took ${tookMs.toFixed(0)} ms`])],
+    figure:
+      `${schemas} schemas brought to today’s, ${kills} kills on the way, a copy kept before: ${passed} tests ` +
+      `passed, ${wrong.length} failed; ${notes} notes copied and brought over ${steps} steps in ` +
+      `${(tookMs / 1000).toFixed(1)} s, ${lost} lost`,
+    wrong: [
+      ...wrong,
+      ...(lost === 0 ? [] : [`${lost} of ${notes} notes were lost`]),
+      ...(tookMs <= MIGRATED_MS ? [] : [`${notes} notes took ${tookMs.toFixed(0)} ms`]),
+    ],
   }
 })
 
@@ -49,7 +68,12 @@ async function migrateMany(dataDir: string, notes: number): Promise<{ tookMs: nu
     await keepBeforeMigration(database, dataDir, Date.now())
     const steps = await migrate(db, engine)
     const tookMs = performance.now() - startedAt
-    const { there } = await db.selectFrom('notes').select((eb) => eb.fn.countAll<number>().as('there')).where('id', 'like', 'many%').where('body', 'like', `${words}%`).executeTakeFirstOrThrow()
+    const { there } = await db
+      .selectFrom('notes')
+      .select((eb) => eb.fn.countAll<number>().as('there'))
+      .where('id', 'like', 'many%')
+      .where('body', 'like', `${words}%`)
+      .executeTakeFirstOrThrow()
     return { tookMs, steps: steps.length, lost: notes - Number(there) }
   } finally {
     await database.close()

@@ -21,7 +21,10 @@ const TIMES_AS_MUCH = 10
 const OVERLOAD_MS = 30_000
 const NORMAL_MS = 10_000
 const SAMPLE_MS = 2000
-/** Until then a server fills its caches and its heap takes its size; a run of less than twice as long settles for its first half. */
+/**
+ * Until then a server fills its caches and its heap takes its size; a run of less than twice as long settles for its
+ * first half.
+ */
 const SETTLING_MINUTES = 15
 /** Memory is fitted over the lowest sample of each of so many equal parts of what follows. */
 const PARTS = 15
@@ -66,21 +69,32 @@ void measure('r18', async (run) => {
   while (performance.now() < endAt) {
     await pause(Math.min(60_000, endAt - performance.now()))
     const latest = samples.at(-1)
-    say(`${((performance.now() - startedAt) / 60_000).toFixed(0)} of ${minutes} minutes: ${work.asked().length} requests, ${((latest?.bytes ?? 0) / 1e6).toFixed(0)} MB, ${latest?.files} files, WAL ${((latest?.walBytes ?? 0) / 1e6).toFixed(1)} MB`)
+    say(
+      `${((performance.now() - startedAt) / 60_000).toFixed(0)} of ${minutes} minutes: ${work.asked().length} ` +
+        `requests, ${((latest?.bytes ?? 0) / 1e6).toFixed(0)} MB, ${latest?.files} files, WAL ` +
+        `${((latest?.walBytes ?? 0) / 1e6).toFixed(1)} MB`,
+    )
   }
   const asked = [...work.asked()]
   const lived = [...samples]
   const half = startedAt + minutes * 30_000
   const settled = lived.filter(({ at }) => at >= Math.min(half, startedAt + SETTLING_MINUTES * 60_000))
   const slope = megabytesPerHour(settled)
-  const [filesThen, filesNow] = [middle(lived.slice(0, PARTS).map(({ files }) => files)), middle(lived.slice(-PARTS).map(({ files }) => files))]
+  const [filesThen, filesNow] = [
+    middle(lived.slice(0, PARTS).map(({ files }) => files)),
+    middle(lived.slice(-PARTS).map(({ files }) => files)),
+  ]
   const walMost = Math.max(...lived.map(({ walBytes }) => walBytes))
-  const [early, late] = [asked.filter(({ startedAt: at }) => at < half && at >= startedAt + minutes * 6000), asked.filter(({ startedAt: at }) => at >= half)].map((some) => within(some, 0.99))
+  const [early, late] = [
+    asked.filter(({ startedAt: at }) => at < half && at >= startedAt + minutes * 6000),
+    asked.filter(({ startedAt: at }) => at >= half),
+  ].map((some) => within(some, 0.99))
   const drift = (late ?? 0) / (early ?? 1) - 1
   if (!short && slope > MOST_MB_PER_HOUR) wrong.push(`memory grew by ${slope.toFixed(1)} MB/h`)
   if (Math.abs(filesNow - filesThen) > MOST_FILES) wrong.push(`${filesThen} open files became ${filesNow}`)
   if (walMost > MOST_WAL_BYTES) wrong.push(`the WAL had ${(walMost / 1e6).toFixed(0)} MB`)
-  if (!short && drift > MOST_DRIFT && (late ?? 0) - (early ?? 0) > NO_DRIFT_MS) wrong.push(`p99 drifted from ${early?.toFixed(0)} to ${late?.toFixed(0)} ms`)
+  if (!short && drift > MOST_DRIFT && (late ?? 0) - (early ?? 0) > NO_DRIFT_MS)
+    wrong.push(`p99 drifted from ${early?.toFixed(0)} to ${late?.toFixed(0)} ms`)
   if (asked.some(({ status }) => status !== 200)) wrong.push(`answers were ${tally(asked)}`)
 
   const storm = await overload(run, people)
@@ -89,18 +103,38 @@ void measure('r18', async (run) => {
   if (rude.length > 0) wrong.push(`under ${TIMES_AS_MUCH} times as much answers were ${tally(rude)}`)
   await pause(NORMAL_MS + 5000)
   const after = work.asked().filter(({ startedAt: at }) => at >= storm.overAt)
-  const unusual = after.filter(({ status, tookMs }) => status !== 200 || tookMs > Math.max(NORMAL_ANSWER_MS, 2 * within(asked, 0.99)))
+  const unusual = after.filter(
+    ({ status, tookMs }) => status !== 200 || tookMs > Math.max(NORMAL_ANSWER_MS, 2 * within(asked, 0.99)),
+  )
   const normalMs = Math.max(0, ...unusual.map(({ startedAt: at, tookMs }) => at + tookMs - storm.overAt))
   if (after.length === 0 || normalMs > NORMAL_MS) wrong.push(`normal ${normalMs.toFixed(0)} ms after the storm`)
   await work.end()
   const uploaded = await uploads.end()
   for (const ear of ears) ear.send({ type: 'ping' })
-  const deaf = (await Promise.all(ears.map((ear) => ear.until('pong').then(() => false, () => true)))).filter(Boolean).length
+  const deaf = (
+    await Promise.all(
+      ears.map((ear) =>
+        ear.until('pong').then(
+          () => false,
+          () => true,
+        ),
+      ),
+    )
+  ).filter(Boolean).length
   if (deaf > 0) wrong.push(`${deaf} of ${ears.length} live connections were gone`)
   for (const ear of ears) ear.close()
   await server.stop()
   return {
-    figure: `${minutes} minutes: ${asked.length} requests (${tally(asked)}), ${uploaded} uploads; memory ${((lived.at(0)?.bytes ?? 0) / 1e6).toFixed(0)}, then ${((settled.at(0)?.bytes ?? 0) / 1e6).toFixed(0)}, at last ${((lived.at(-1)?.bytes ?? 0) / 1e6).toFixed(0)} MB, a line through the lowest sample of each ${PARTS}th of the last ${Math.max(minutes / 2, minutes - SETTLING_MINUTES)} minutes rises by ${slope.toFixed(1)} MB/h; open files ${filesThen} and ${filesNow}, WAL at most ${(walMost / 1e6).toFixed(1)} MB, p99 ${early?.toFixed(0)} and ${late?.toFixed(0)} ms; ${TIMES_AS_MUCH} times as much for ${stormMs(short) / 1000} s: ${tally(storm.asked)}, p99 ${within(storm.asked, 0.99).toFixed(0)} ms, normal after ${(normalMs / 1000).toFixed(1)} s`,
+    figure:
+      `${minutes} minutes: ${asked.length} requests (${tally(asked)}), ${uploaded} uploads; ` +
+      `memory ${((lived.at(0)?.bytes ?? 0) / 1e6).toFixed(0)}, then ` +
+      `${((settled.at(0)?.bytes ?? 0) / 1e6).toFixed(0)}, at last ${((lived.at(-1)?.bytes ?? 0) / 1e6).toFixed(0)} ` +
+      `MB, a line through the lowest sample of each ${PARTS}th of the last ` +
+      `${Math.max(minutes / 2, minutes - SETTLING_MINUTES)} minutes rises by ${slope.toFixed(1)} MB/h; ` +
+      `open files ${filesThen} and ${filesNow}, WAL at most ${(walMost / 1e6).toFixed(1)} MB, p99 ` +
+      `${early?.toFixed(0)} and ${late?.toFixed(0)} ms; ` +
+      `${TIMES_AS_MUCH} times as much for ${stormMs(short) / 1000} s: ${tally(storm.asked)}, p99 ` +
+      `${within(storm.asked, 0.99).toFixed(0)} ms, normal after ${(normalMs / 1000).toFixed(1)} s`,
     wrong,
   }
 })
@@ -113,7 +147,10 @@ async function settleIn({ chance, seed }: Run, server: RunningServer): Promise<r
     const person = await Person.signUp(() => server.url, `person${n}`)
     if (n % 2 === 0) shared = { owner: person, project: await furnish(person, chance) }
     else await shared?.owner.invite(shared.project.id, person)
-    if (shared) people.push(new SoakPerson({ person, project: shared.project, url: server.url, chance: new Chance(`${seed} ${n}`) }))
+    if (shared)
+      people.push(
+        new SoakPerson({ person, project: shared.project, url: server.url, chance: new Chance(`${seed} ${n}`) }),
+      )
   }
   return people
 }
@@ -125,9 +162,18 @@ interface Work {
 
 function startWork(people: readonly SoakPerson[], times: number): Work {
   const nobody = () => Promise.reject(new Error('nobody is there'))
-  const writes = startTimetable({ perSecond: WRITES_PER_SECOND * times, ask: (n) => people[n % people.length]?.write() ?? nobody() })
-  const reads = startTimetable({ perSecond: READS_PER_SECOND * times, ask: (n) => people[n % people.length]?.look() ?? nobody() })
-  return { asked: () => [...writes.asked, ...reads.asked], end: async () => void (await Promise.all([writes.end(), reads.end()])) }
+  const writes = startTimetable({
+    perSecond: WRITES_PER_SECOND * times,
+    ask: (n) => people[n % people.length]?.write() ?? nobody(),
+  })
+  const reads = startTimetable({
+    perSecond: READS_PER_SECOND * times,
+    ask: (n) => people[n % people.length]?.look() ?? nobody(),
+  })
+  return {
+    asked: () => [...writes.asked, ...reads.asked],
+    end: async () => void (await Promise.all([writes.end(), reads.end()])),
+  }
 }
 
 /** One after the other; those who are told to come back do. Answers how many were sent. */
@@ -137,9 +183,12 @@ function startUploads(people: readonly SoakPerson[], everyMs: Milliseconds): { e
   const sending = (async () => {
     for (let n = 0; !over.signal.aborted; n++) {
       const nextAt = performance.now() + everyMs
-      await people[n % people.length]?.upload().then(() => sent++, (error: unknown) => {
-        if (!(error instanceof NoAnswer)) throw error
-      })
+      await people[n % people.length]?.upload().then(
+        () => sent++,
+        (error: unknown) => {
+          if (!(error instanceof NoAnswer)) throw error
+        },
+      )
       while (!over.signal.aborted && performance.now() < nextAt) await pause(Math.min(200, everyMs))
     }
   })()
@@ -153,7 +202,10 @@ function startUploads(people: readonly SoakPerson[], everyMs: Milliseconds): { e
 }
 
 /** Everything ten times over, on top of the usual; when it is over, all tabs but the first are closed. */
-async function overload({ short, say }: Run, people: readonly SoakPerson[]): Promise<{ readonly asked: readonly Asked[]; readonly overAt: Milliseconds }> {
+async function overload(
+  { short, say }: Run,
+  people: readonly SoakPerson[],
+): Promise<{ readonly asked: readonly Asked[]; readonly overAt: Milliseconds }> {
   const ears = (await Promise.all(people.map((person) => person.hang(2 * (TIMES_AS_MUCH - 1))))).flat()
   const work = startWork(people, TIMES_AS_MUCH)
   const uploads = startUploads(people, UPLOAD_EVERY_MS / TIMES_AS_MUCH)
@@ -171,12 +223,17 @@ function stormMs(short: boolean): Milliseconds {
 }
 
 function sampleOf({ pid, port }: RunningServer, dataDir: string): Sample {
-  return { at: performance.now(), bytes: residentBytes(pid), files: openFiles(pid) - connectedTo(port).size, walBytes: statSync(join(dataDir, 'roughmix.sqlite-wal'), { throwIfNoEntry: false })?.size ?? 0 }
+  return {
+    at: performance.now(),
+    bytes: residentBytes(pid),
+    files: openFiles(pid) - connectedTo(port).size,
+    walBytes: statSync(join(dataDir, 'roughmix.sqlite-wal'), { throwIfNoEntry: false })?.size ?? 0,
+  }
 }
 
 /**
- * How memory grows: the least squares line through the lowest sample of each part. An hour is short for a slope per hour, and
- * what waits to be collected hides a slow leak; the lowest samples are those with the least of it.
+ * How memory grows: the least squares line through the lowest sample of each part. An hour is short for a slope per
+ * hour, and what waits to be collected hides a slow leak; the lowest samples are those with the least of it.
  */
 function megabytesPerHour(samples: readonly Sample[]): number {
   const from = samples[0]?.at ?? 0
@@ -185,7 +242,9 @@ function megabytesPerHour(samples: readonly Sample[]): number {
   const lowest = [...parts.values()].map((part) => part.reduce((least, one) => (one.bytes < least.bytes ? one : least)))
   const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length
   const [meanAt, meanBytes] = [mean(lowest.map(({ at }) => at)), mean(lowest.map(({ bytes }) => bytes))]
-  const rise = lowest.reduce((sum, { at, bytes }) => sum + (at - meanAt) * (bytes - meanBytes), 0) / lowest.reduce((sum, { at }) => sum + (at - meanAt) ** 2, 0)
+  const rise =
+    lowest.reduce((sum, { at, bytes }) => sum + (at - meanAt) * (bytes - meanBytes), 0) /
+    lowest.reduce((sum, { at }) => sum + (at - meanAt) ** 2, 0)
   return (rise * 3_600_000) / 1e6
 }
 

@@ -23,7 +23,9 @@ const KIB = 1024
 
 /** What an upload says of its file, as its header carries it. */
 export function uploadMetadata(words: Readonly<Record<string, string | undefined>>): string {
-  return Object.entries(words).flatMap(([key, value]) => (value === undefined ? [] : [`${key} ${Buffer.from(value).toString('base64')}`])).join(',')
+  return Object.entries(words)
+    .flatMap(([key, value]) => (value === undefined ? [] : [`${key} ${Buffer.from(value).toString('base64')}`]))
+    .join(',')
 }
 
 /** One file on its way to the server, in parts, over as many lives of the server as it takes. */
@@ -45,10 +47,24 @@ export class ResumedUpload {
 
   static async begin(parts: UploadParts, wanted: Wanted): Promise<ResumedUpload> {
     const { song, projectId, trackId, trackTitle } = wanted
-    const answered = await parts.line.ask('POST', `/api/projects/${projectId}/uploads`, { headers: { ...TUS, 'upload-length': String(song.bytes.byteLength), 'upload-metadata': uploadMetadata({ filename: song.fileName, trackId, trackTitle }) } })
+    const answered = await parts.line.ask('POST', `/api/projects/${projectId}/uploads`, {
+      headers: {
+        ...TUS,
+        'upload-length': String(song.bytes.byteLength),
+        'upload-metadata': uploadMetadata({ filename: song.fileName, trackId, trackTitle }),
+      },
+    })
     const url = answered.headers['location']
-    if (answered.status !== 201 || typeof url !== 'string') throw new Error(`an upload could not begin: ${answered.status} ${answered.body.toString()}`)
-    parts.wrote({ kind: 'upload', url, projectId, sizeBytes: song.bytes.byteLength, sha256: song.sha256, fileName: song.fileName })
+    if (answered.status !== 201 || typeof url !== 'string')
+      throw new Error(`an upload could not begin: ${answered.status} ${answered.body.toString()}`)
+    parts.wrote({
+      kind: 'upload',
+      url,
+      projectId,
+      sizeBytes: song.bytes.byteLength,
+      sha256: song.sha256,
+      fileName: song.fileName,
+    })
     return new ResumedUpload(parts, wanted, url)
   }
 
@@ -61,7 +77,8 @@ export class ResumedUpload {
       throw error
     })
     if (answered.status === 204) return this.#reached(answered)
-    if (answered.status !== 423 && answered.status !== 409) throw new Error(`a part of ${this.url} answered ${answered.status}: ${answered.body.toString()}`)
+    if (answered.status !== 423 && answered.status !== 409)
+      throw new Error(`a part of ${this.url} answered ${answered.status}: ${answered.body.toString()}`)
     this.#mustAsk = true
     if (patiently) await pause(200)
   }
@@ -72,7 +89,8 @@ export class ResumedUpload {
     if (answered.status === 423) return false
     if (answered.status !== 200) throw new Error(`${this.url} answered ${answered.status}`)
     const offset = Number(answered.headers['upload-offset'])
-    if (offset < this.acknowledged) throw new Error(`${this.url} went back from ${this.acknowledged} to ${offset} bytes`)
+    if (offset < this.acknowledged)
+      throw new Error(`${this.url} went back from ${this.acknowledged} to ${offset} bytes`)
     this.#mustAsk = false
     this.#reached(answered)
     return true
@@ -84,7 +102,10 @@ export class ResumedUpload {
     const from = this.acknowledged
     const to = Math.min(bytes.byteLength, from + chance.whole(64, 900) * KIB)
     const isLast = to === bytes.byteLength
-    const digest: Record<string, string> = isLast && chance.fraction() < 0.8 ? { 'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:` } : {}
+    const digest: Record<string, string> =
+      isLast && chance.fraction() < 0.8
+        ? { 'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:` }
+        : {}
     onMoment('part under way')
     return line.ask('PATCH', this.url, {
       headers: { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(from), ...digest },
@@ -102,10 +123,20 @@ export class ResumedUpload {
     const id = answered.headers['roughmix-version-id']
     const trackId = answered.headers['roughmix-track-id']
     if (typeof id !== 'string' || typeof trackId !== 'string') {
-      if (this.acknowledged === song.bytes.byteLength) throw new Error(`all bytes of ${this.url} are there but no version was told`)
+      if (this.acknowledged === song.bytes.byteLength)
+        throw new Error(`all bytes of ${this.url} are there but no version was told`)
       return
     }
     this.version = id
-    this.#parts.wrote({ kind: 'version', id, url: this.url, projectId, trackId, sha256: song.sha256, sizeBytes: song.bytes.byteLength, fileName: song.fileName })
+    this.#parts.wrote({
+      kind: 'version',
+      id,
+      url: this.url,
+      projectId,
+      trackId,
+      sha256: song.sha256,
+      sizeBytes: song.bytes.byteLength,
+      fileName: song.fileName,
+    })
   }
 }

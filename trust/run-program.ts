@@ -11,8 +11,15 @@ interface Ended {
 }
 
 /** Runs one of our own programs by this Node, and waits for its end. */
-export async function runProgram(words: readonly string[], options: SpawnOptions = {}, onStart: (child: ChildProcessByStdio<null, Readable, Readable>) => void = () => undefined): Promise<Ended> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...words], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+export async function runProgram(
+  words: readonly string[],
+  options: SpawnOptions = {},
+  onStart: (child: ChildProcessByStdio<null, Readable, Readable>) => void = () => undefined,
+): Promise<Ended> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...words], {
+    ...options,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   onStart(child)
   const [out, complaints] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { code: child.exitCode, out, complaints }

@@ -11,7 +11,9 @@ import { type Figures, figuresFile, readFigures, trustPage } from './trust-page.
  * full runs found is kept in trust/figures.json and told in docs/trust.md.
  */
 const words = process.argv.slice(2)
-const named = words.filter((word, i) => !word.startsWith('--') && !words[i - 1]?.match(/^--(seed|minutes)$/)).map((word) => word.toLowerCase())
+const named = words
+  .filter((word, i) => !word.startsWith('--') && !words[i - 1]?.match(/^--(seed|minutes)$/))
+  .map((word) => word.toLowerCase())
 const options = words.filter((word, i) => word.startsWith('--') || words[i - 1]?.match(/^--(seed|minutes)$/))
 const unknown = named.filter((name) => !barIds.some((id) => id === name))
 if (unknown.length > 0) {
@@ -36,7 +38,11 @@ async function look(id: BarId): Promise<Figure | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'roughmix-trust-'))
   const result = join(folder, 'figure.json')
   try {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', `trust/${bars[id].script}`, ...options], { stdio: 'inherit', env: { ...process.env, TRUST_RESULT: result } })
+    const child = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', `trust/${bars[id].script}`, ...options],
+      { stdio: 'inherit', env: { ...process.env, TRUST_RESULT: result } },
+    )
     await once(child, 'close')
     return JSON.parse(readFileSync(result, 'utf8'))
   } catch {
@@ -46,7 +52,10 @@ async function look(id: BarId): Promise<Figure | undefined> {
   }
 }
 
-/** As soon as it is known: the next may take an hour. A short run says nothing about the bar itself, one that could not be made takes no figure away. */
+/**
+ * As soon as it is known: the next may take an hour. A short run says nothing about the bar itself, one that could not
+ * be made takes no figure away.
+ */
 function keep(id: BarId, figure: Figure): void {
   const before = readFigures()
   if (figure.short || (figure.state === 'not run' && before[id] !== undefined)) return

@@ -19,13 +19,25 @@ export class SlowSocket {
   }
 
   /** Says `head`, then one piece after the other with a rest before each, and reads nothing. */
-  static async open(kind: string, port: number, { head = '', piece, restMs = 2000 }: { readonly head?: string; readonly piece?: string; readonly restMs?: Milliseconds } = {}): Promise<SlowSocket> {
+  static async open(
+    kind: string,
+    port: number,
+    {
+      head = '',
+      piece,
+      restMs = 2000,
+    }: { readonly head?: string; readonly piece?: string; readonly restMs?: Milliseconds } = {},
+  ): Promise<SlowSocket> {
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => undefined)
     await once(socket, 'connect')
     socket.pause()
     if (head !== '') socket.write(head)
-    return new SlowSocket(kind, socket, piece === undefined ? undefined : setInterval(() => socket.write(piece), restMs))
+    return new SlowSocket(
+      kind,
+      socket,
+      piece === undefined ? undefined : setInterval(() => socket.write(piece), restMs),
+    )
   }
 
   get localPort(): number {
@@ -38,12 +50,18 @@ export class SlowSocket {
   }
 }
 
-/** Ports of those who still have the server's ear, as the kernel tells (Linux): its side of a connection that it has cut is no longer established. */
+/**
+ * Ports of those who still have the server's ear, as the kernel tells (Linux): its side of a connection that it has cut
+ * is no longer established.
+ */
 export function connectedTo(port: number): ReadonlySet<number> {
-  const ports = readFileSync('/proc/net/tcp', 'utf8').split('\n').slice(1).flatMap((line) => {
-    const [, local = '', remote = '', state] = line.trim().split(/\s+/)
-    return state === ESTABLISHED && portIn(local) === port ? [portIn(remote)] : []
-  })
+  const ports = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .slice(1)
+    .flatMap((line) => {
+      const [, local = '', remote = '', state] = line.trim().split(/\s+/)
+      return state === ESTABLISHED && portIn(local) === port ? [portIn(remote)] : []
+    })
   return new Set(ports)
 }
 

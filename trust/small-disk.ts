@@ -14,7 +14,9 @@ export class SmallDisk {
     this.path = join(run.folder, 'disk')
     this.#filler = join(this.path, 'filler')
     mkdirSync(this.path)
-    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'roughmix-trust', this.path], { encoding: 'utf8' })
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'roughmix-trust', this.path], {
+      encoding: 'utf8',
+    })
     if (mounted.status !== 0) throw new CannotRun(`a small disk needs root: ${(mounted.stderr ?? '').trim()}`)
     run.afterwards(() => void spawnSync('umount', ['-l', this.path]))
   }
@@ -29,7 +31,8 @@ export class SmallDisk {
     const file = openSync(this.#filler, 'a')
     const chunk = Buffer.alloc(MIB, 1)
     try {
-      while (this.freeBytes() > leaveBytes) writeSync(file, chunk.subarray(0, Math.min(MIB, Math.max(1, this.freeBytes() - leaveBytes))))
+      while (this.freeBytes() > leaveBytes)
+        writeSync(file, chunk.subarray(0, Math.min(MIB, Math.max(1, this.freeBytes() - leaveBytes))))
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
     } finally {

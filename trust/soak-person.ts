@@ -22,7 +22,15 @@ export async function furnish(owner: Person, chance: Chance): Promise<SoakedProj
   const id = await owner.addProject()
   const versionId = await owner.upload(chance, id, makeSong(chance, 'mix.wav', 5), { trackTitle: 'Kiln' })
   const trackId = (await owner.project(id)).tracks[0]?.id ?? ''
-  const note = read(noteRoutes['POST /api/projects/:projectId/tracks/:trackId/notes'].answer, await owner.line.json('POST', `/api/projects/${id}/tracks/${trackId}/notes`, { versionId, fromSeconds: 0, toSeconds: null, body: 'The first' }))
+  const note = read(
+    noteRoutes['POST /api/projects/:projectId/tracks/:trackId/notes'].answer,
+    await owner.line.json('POST', `/api/projects/${id}/tracks/${trackId}/notes`, {
+      versionId,
+      fromSeconds: 0,
+      toSeconds: null,
+      body: 'The first',
+    }),
+  )
   return { id, trackId, versionId, noteId: note.id, taskIds: [] }
 }
 
@@ -35,7 +43,17 @@ export class SoakPerson {
   #ears: LiveClientRig[] = []
   #made = 0
 
-  constructor({ person, project, url, chance }: { readonly person: Person; readonly project: SoakedProject; readonly url: string; readonly chance: Chance }) {
+  constructor({
+    person,
+    project,
+    url,
+    chance,
+  }: {
+    readonly person: Person
+    readonly project: SoakedProject
+    readonly url: string
+    readonly chance: Chance
+  }) {
     this.person = person
     this.project = project
     this.#url = url
@@ -57,12 +75,16 @@ export class SoakPerson {
 
   /** Tabs that hear and do not listen: what arrives costs this process, which shares the machine, next to nothing. */
   async hang(tabs: number): Promise<readonly WebSocket[]> {
-    return Promise.all(Array.from({ length: tabs }, async () => {
-      const socket = new WebSocket(`${this.#url.replace(/^http/, 'ws')}/api/live`, { headers: { cookie: this.person.line.cookie() } })
-      await once(socket, 'open')
-      socket.send(JSON.stringify({ type: 'follow', stream: `project:${this.project.id}`, cursor: null }))
-      return socket
-    }))
+    return Promise.all(
+      Array.from({ length: tabs }, async () => {
+        const socket = new WebSocket(`${this.#url.replace(/^http/, 'ws')}/api/live`, {
+          headers: { cookie: this.person.line.cookie() },
+        })
+        await once(socket, 'open')
+        socket.send(JSON.stringify({ type: 'follow', stream: `project:${this.project.id}`, cursor: null }))
+        return socket
+      }),
+    )
   }
 
   /** Nobody keeps for an hour what tabs have heard. */
@@ -74,22 +96,43 @@ export class SoakPerson {
     const { id, trackId, versionId, noteId, taskIds } = this.project
     const act = this.#chance.fraction()
     const name = `${this.person.name} ${++this.#made}`
-    if (act < 0.35 && taskIds.length > 0) return this.#send('PATCH', `/api/projects/${id}/tasks/${this.#chance.one(taskIds)}`, { state: this.#chance.one(taskStates) })
-    if (act < 0.55) return this.#send('POST', `/api/projects/${id}/tracks/${trackId}/notes`, { versionId, fromSeconds: this.#chance.between(0, 4), toSeconds: null, body: `The kick is late. ${name}` })
-    if (act < 0.65) return this.#send('POST', `/api/projects/${id}/notes/${noteId}/replies`, { body: `So it is. ${name}` })
+    if (act < 0.35 && taskIds.length > 0)
+      return this.#send('PATCH', `/api/projects/${id}/tasks/${this.#chance.one(taskIds)}`, {
+        state: this.#chance.one(taskStates),
+      })
+    if (act < 0.55)
+      return this.#send('POST', `/api/projects/${id}/tracks/${trackId}/notes`, {
+        versionId,
+        fromSeconds: this.#chance.between(0, 4),
+        toSeconds: null,
+        body: `The kick is late. ${name}`,
+      })
+    if (act < 0.65)
+      return this.#send('POST', `/api/projects/${id}/notes/${noteId}/replies`, { body: `So it is. ${name}` })
     if (act < 0.7) return this.#send('PATCH', `/api/projects/${id}/tracks/${trackId}`, { title: `Kiln ${name}` })
     return this.#addTask(name)
   }
 
   look(): Promise<Response> {
     const { id, trackId, versionId } = this.project
-    const pages = ['/api/projects', `/api/projects/${id}`, `/api/projects/${id}/tasks?limit=100`, `/api/projects/${id}/tracks/${trackId}/notes?limit=100&version=${versionId}`, `/api/projects/${id}/activity`, '/api/inbox', '/api/inbox/count', '/api/tasks/mine']
+    const pages = [
+      '/api/projects',
+      `/api/projects/${id}`,
+      `/api/projects/${id}/tasks?limit=100`,
+      `/api/projects/${id}/tracks/${trackId}/notes?limit=100&version=${versionId}`,
+      `/api/projects/${id}/activity`,
+      '/api/inbox',
+      '/api/inbox/count',
+      '/api/tasks/mine',
+    ]
     return this.#send('GET', this.#chance.one(pages) ?? '/api/projects')
   }
 
   async upload(): Promise<void> {
     const name = `${this.person.name} bounce ${++this.#made}`
-    await this.person.upload(this.#chance, this.project.id, makeSong(this.#chance, `${name}.wav`, 5), { trackTitle: name })
+    await this.person.upload(this.#chance, this.project.id, makeSong(this.#chance, `${name}.wav`, 5), {
+      trackTitle: name,
+    })
   }
 
   async #addTask(title: string): Promise<Response> {
@@ -100,10 +143,18 @@ export class SoakPerson {
     return answer
   }
 
-  /** A kept connection may be closed by the server in the moment in which it is used again: then it goes once more, as from a browser. */
+  /**
+   * A kept connection may be closed by the server in the moment in which it is used again: then it goes once more, as
+   * from a browser.
+   */
   #send(method: string, path: string, body?: unknown): Promise<Response> {
-    const headers = { cookie: this.person.line.cookie(), ...(body !== undefined && { 'content-type': 'application/json' }), ...(method === 'POST' && { 'idempotency-key': `${this.person.name}-${++this.#made}` }) }
-    const ask = () => fetch(this.#url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
+    const headers = {
+      cookie: this.person.line.cookie(),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(method === 'POST' && { 'idempotency-key': `${this.person.name}-${++this.#made}` }),
+    }
+    const ask = () =>
+      fetch(this.#url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
     return ask().catch(ask)
   }
 }

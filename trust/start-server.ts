@@ -36,16 +36,26 @@ const ROOT = resolve(import.meta.dirname, '..')
 /** What the latest servers have written. */
 const spoken: (() => string)[] = []
 
-/** What the latest servers said of requests that failed, and in the end: for whoever wonders why something went wrong. */
+/**
+ * What the latest servers said of requests that failed, and in the end: for whoever wonders why something went wrong.
+ */
 export function lastWords(): string {
   const lines = spoken.slice(-3).flatMap((said) => said().trim().split('\n'))
-  return [...lines.filter((line) => line.includes('"request failed"')).slice(-3), ...lines.slice(-3)].map((line) => line.slice(0, 1500)).join('\n')
+  return [...lines.filter((line) => line.includes('"request failed"')).slice(-3), ...lines.slice(-3)]
+    .map((line) => line.slice(0, 1500))
+    .join('\n')
 }
 
 /** Starts src/app/server/main.ts as `npm start` does, in a process group of its own, and waits until it is ready. */
 export async function startServer({ dataDir, port = 0, env = {}, under = [] }: ServerOptions): Promise<RunningServer> {
   const startedAt = performance.now()
-  const [program = '', ...words] = [...under, process.execPath, '--disable-warning=ExperimentalWarning', '--min-semi-space-size=32', 'src/app/server/main.ts']
+  const [program = '', ...words] = [
+    ...under,
+    process.execPath,
+    '--disable-warning=ExperimentalWarning',
+    '--min-semi-space-size=32',
+    'src/app/server/main.ts',
+  ]
   const child = spawn(program, words, {
     cwd: ROOT,
     detached: true,
@@ -53,8 +63,17 @@ export async function startServer({ dataDir, port = 0, env = {}, under = [] }: S
     env: {
       // As scripts/run.mjs sets it.
       MALLOC_ARENA_MAX: '2',
-      PATH: process.env['PATH'], NODE_COMPILE_CACHE: resolve(ROOT, '.cache/compiled'), DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'warn',
-      ROUGHMIX_API_ONLY: '1', SIGN_IN_RATE_LIMIT: '0', MIN_FREE_MB: '0', BALLAST_MB: '0', ...env,
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: resolve(ROOT, '.cache/compiled'),
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      ROUGHMIX_API_ONLY: '1',
+      SIGN_IN_RATE_LIMIT: '0',
+      MIN_FREE_MB: '0',
+      BALLAST_MB: '0',
+      ...env,
     },
   })
   const said = listen(child)
@@ -65,7 +84,9 @@ export async function startServer({ dataDir, port = 0, env = {}, under = [] }: S
   const { pid } = child
   if (pid === undefined) throw new Error('the server has no process')
   return {
-    url, pid, readyMs,
+    url,
+    pid,
+    readyMs,
     ended: ended(child),
     port: Number(new URL(url).port),
     output: said,
@@ -96,14 +117,18 @@ async function address(child: ChildProcess, said: () => string): Promise<string>
   for (;;) {
     const url = /^Roughmix is at (\S+)$/m.exec(said())?.[1]
     if (url) return url
-    if (child.exitCode !== null || child.signalCode !== null) throw new DiedAtStart(`the server ended before it listened:\n${said()}`)
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new DiedAtStart(`the server ended before it listened:\n${said()}`)
     await pause(10)
   }
 }
 
 async function ready(url: string, child: ChildProcess): Promise<void> {
   while (child.exitCode === null && child.signalCode === null) {
-    const status = await fetch(`${url}/readyz`).then((answer) => answer.status, () => 0)
+    const status = await fetch(`${url}/readyz`).then(
+      (answer) => answer.status,
+      () => 0,
+    )
     if (status === 200) return
     await pause(10)
   }
@@ -119,7 +144,8 @@ async function ended(child: ChildProcess): Promise<number | null> {
 async function groupEnded(group: number): Promise<void> {
   const until = performance.now() + 5000
   while (membersOf(group).length > 0) {
-    if (performance.now() > until) throw new Error(`processes outlive their server by 5 s: ${membersOf(group).join(', ')}`)
+    if (performance.now() > until)
+      throw new Error(`processes outlive their server by 5 s: ${membersOf(group).join(', ')}`)
     await pause(20)
   }
 }
@@ -130,7 +156,9 @@ function membersOf(group: number): readonly string[] {
     try {
       const stat = readFileSync(`/proc/${id}/stat`, 'utf8')
       const [state, , processGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      return Number(processGroup) === group && state !== 'Z' ? [readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ')] : []
+      return Number(processGroup) === group && state !== 'Z'
+        ? [readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ')]
+        : []
     } catch {
       return []
     }
@@ -150,7 +178,10 @@ export function serverIn(group: number): number {
   const found = processIds().find((id) => {
     try {
       const stat = readFileSync(`/proc/${id}/stat`, 'utf8')
-      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) === group && /^[^\0]*\/node\0.*main\.ts/.test(readFileSync(`/proc/${id}/cmdline`, 'utf8'))
+      return (
+        Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) === group &&
+        /^[^\0]*\/node\0.*main\.ts/.test(readFileSync(`/proc/${id}/cmdline`, 'utf8'))
+      )
     } catch {
       return false
     }

@@ -9,19 +9,52 @@ interface Tested {
 }
 
 interface Report {
-  readonly testResults: readonly { readonly message: string; readonly assertionResults: readonly { readonly status: string; readonly fullName: string; readonly failureMessages: readonly string[] }[] }[]
+  readonly testResults: readonly {
+    readonly message: string
+    readonly assertionResults: readonly {
+      readonly status: string
+      readonly fullName: string
+      readonly failureMessages: readonly string[]
+    }[]
+  }[]
 }
 
 /** Some bars are looked at by tests of their own; this runs them and says how they went. */
-export async function runTestFiles(run: Run, project: string, files: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Tested> {
+export async function runTestFiles(
+  run: Run,
+  project: string,
+  files: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Tested> {
   const report = join(run.folder, `report-${project}.json`)
-  const { code, out, complaints } = await runProgram(['node_modules/vitest/vitest.mjs', 'run', '--project', project, '--reporter=json', `--outputFile=${report}`, ...files], { env: { ...process.env, ...env } }, (child) => run.afterwards(() => void child.kill()))
+  const { code, out, complaints } = await runProgram(
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project',
+      project,
+      '--reporter=json',
+      `--outputFile=${report}`,
+      ...files,
+    ],
+    { env: { ...process.env, ...env } },
+    (child) => run.afterwards(() => void child.kill()),
+  )
   const results = readReport(report)
   if (!results) return { passed: 0, wrong: [`the tests did not run: ${out}${complaints}`] }
   const tests = results.testResults.flatMap(({ assertionResults }) => assertionResults)
-  const failed = tests.filter(({ status }) => status === 'failed').map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0]?.split('\n', 1)[0] ?? ''}`)
+  const failed = tests
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0]?.split('\n', 1)[0] ?? ''}`)
   const passed = tests.filter(({ status }) => status === 'passed').length
-  return { passed, wrong: [...failed, ...(code !== 0 && failed.length === 0 ? results.testResults.map(({ message }) => message) : []), ...(passed === 0 ? ['no test ran'] : [])] }
+  return {
+    passed,
+    wrong: [
+      ...failed,
+      ...(code !== 0 && failed.length === 0 ? results.testResults.map(({ message }) => message) : []),
+      ...(passed === 0 ? ['no test ran'] : []),
+    ],
+  }
 }
 
 function readReport(path: string): Report | undefined {

@@ -8,14 +8,23 @@ const ANSWERS = ['/api/admin/health', '/api/admin/jobs?limit=200', '/api/admin/s
 /** Without these nothing was looked at. */
 const KNOWN_AGES = ['lateSeconds', 'roughmix_backup_age_seconds', 'roughmix_job_oldest_seconds'] as const
 
-/** Ages and delays as the server reckons them: in its answers, and in its figures for machines. One line for each below nothing. */
+/**
+ * Ages and delays as the server reckons them: in its answers, and in its figures for machines. One line for each below
+ * nothing.
+ */
 export async function negativeAges({ line }: Person): Promise<readonly string[]> {
   const ages: (readonly [name: string, value: number])[] = []
   for (const path of ANSWERS) collect(JSON.parse((await line.json('GET', path)).body.toString()), ages)
-  const figures = (await line.ask('GET', '/metrics', { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).body.toString()
-  for (const [, name = '', value] of figures.matchAll(/^(\w+_seconds)(?:\{.*\})? (\S+)$/gm)) ages.push([name, Number(value)])
+  const figures = (
+    await line.ask('GET', '/metrics', { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+  ).body.toString()
+  for (const [, name = '', value] of figures.matchAll(/^(\w+_seconds)(?:\{.*\})? (\S+)$/gm))
+    ages.push([name, Number(value)])
   const unseen = KNOWN_AGES.filter((name) => !ages.some(([seen]) => seen === name))
-  return [...unseen.map((name) => `${name} is not told`), ...ages.filter(([, value]) => !(value >= 0)).map(([name, value]) => `${name} is ${value}`)]
+  return [
+    ...unseen.map((name) => `${name} is not told`),
+    ...ages.filter(([, value]) => !(value >= 0)).map(([name, value]) => `${name} is ${value}`),
+  ]
 }
 
 function collect(told: unknown, ages: (readonly [name: string, value: number])[]): void {

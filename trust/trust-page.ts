@@ -15,7 +15,9 @@ export function trustPage(): string {
   const rows = barIds.map((id) => {
     const figure = figures[id]
     const { title, asked, inTests = '' }: Bar = bars[id]
-    const found = figure ? [figure.figure, ...figure.wrong.slice(0, 3).map((line) => line.split('\n', 1)[0])].join('; ') : ''
+    const found = figure
+      ? [figure.figure, ...figure.wrong.slice(0, 3).map((line) => line.split('\n', 1)[0])].join('; ')
+      : ''
     const cells = [
       id.toUpperCase(),
       title,
@@ -28,11 +30,25 @@ export function trustPage(): string {
     return `| ${cells.join(' | ')} |`
   })
   return [
-    '# What happens when things go wrong', '',
-    'Each line is a promise and a program that looks whether it is kept: `npm run trust` for all, `npm run trust -- r04 r07` for some, `--short` for fewer rounds and more patience with a busy machine, `--seed N` to repeat a run. `npm test` runs what the fourth column says, and of the others nothing. They start servers of their own on loopback and touch nothing else; some need root (to fill a small disk), strace, faketime or PostgreSQL, and where that is missing end with “not run” and the code 2, which counts as neither met nor missed.', '',
-    'The clients write every acknowledged operation to a journal of their own, flushed before they go on. After the fault a verifier reads everything back through the API and looks at the database and the files without the product.', '',
-    'This page is generated from `trust/figures.json`, which the last full run of each wrote.', '',
-    '| | fault | asked | in `npm test` | | found | when |', '| --- | --- | --- | --- | --- | --- | --- |', ...rows, '',
+    '# What happens when things go wrong',
+    '',
+    'Each line is a promise and a program that looks whether it is kept: `npm run trust` for all, ' +
+      '`npm run trust -- r04 r07` for some, `--short` for fewer rounds and more patience with a busy machine, ' +
+      '`--seed N` to repeat a run. `npm test` runs what the fourth column says, and of the others nothing. They ' +
+      'start servers of their own on loopback and touch nothing else; some need root (to fill a small disk), ' +
+      'strace, faketime or PostgreSQL, and where that is missing end with “not run” and the code 2, which counts ' +
+      'as neither met nor missed.',
+    '',
+    'The clients write every acknowledged operation to a journal of their own, flushed before they go on. After ' +
+      'the fault a verifier reads everything back through the API and looks at the ' +
+      'database and the files without the product.',
+    '',
+    'This page is generated from `trust/figures.json`, which the last full run of each wrote.',
+    '',
+    '| | fault | asked | in `npm test` | | found | when |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    ...rows,
+    '',
   ].join('\n')
 }
 

@@ -29,7 +29,14 @@ function Page() {
     createElement(WaveOverview, { peaks, viewport, onSeek: nothing }),
     createElement(WaveRuler, { viewport }),
     createElement(WaveMarkers, { viewport, markers, face, onChoose: nothing }),
-    createElement(Waveform, { peaks, viewport, label: 'Two hours', onSeek: nothing, onSelect: nothing, className: 'detail' }),
+    createElement(Waveform, {
+      peaks,
+      viewport,
+      label: 'Two hours',
+      onSeek: nothing,
+      onSelect: nothing,
+      className: 'detail',
+    }),
   )
 }
 
@@ -49,8 +56,13 @@ offer({
     await painted()
   },
   addMarkers: async (times) => {
-    shown.setMarkers?.(inTimeOrder(times.map((from, i) => ({ id: `m${i}`, from, colour: '#6cf', label: `Note ${i}`, state: 'open' }))))
+    shown.setMarkers?.(
+      inTimeOrder(times.map((from, i) => ({ id: `m${i}`, from, colour: '#6cf', label: `Note ${i}`, state: 'open' }))),
+    )
     await painted()
   },
-  zoom: (framesPerPx) => shown.viewport?.change((view) => showRange(view, totalFrames / 2 - framesPerPx * 800, totalFrames / 2 + framesPerPx * 800)),
+  zoom: (framesPerPx) =>
+    shown.viewport?.change((view) =>
+      showRange(view, totalFrames / 2 - framesPerPx * 800, totalFrames / 2 + framesPerPx * 800),
+    ),
 })

@@ -29,8 +29,16 @@ function box(name: string): HTMLElement {
 
 offer({
   begin: async () => {
-    const options = { overview: { container: box('overview') }, zoomview: { container: box('zoomed') }, dataUri: { arraybuffer: '/files/long.dat' }, zoomLevels: [256, 1024, 4096, 16_384, 65_536], player }
-    shown.peaks = await new Promise<PeaksInstance>((resolve, reject) => Peaks.init(options, (error, instance) => (instance ? resolve(instance) : reject(error))))
+    const options = {
+      overview: { container: box('overview') },
+      zoomview: { container: box('zoomed') },
+      dataUri: { arraybuffer: '/files/long.dat' },
+      zoomLevels: [256, 1024, 4096, 16_384, 65_536],
+      player,
+    }
+    shown.peaks = await new Promise<PeaksInstance>((resolve, reject) =>
+      Peaks.init(options, (error, instance) => (instance ? resolve(instance) : reject(error))),
+    )
     shown.peaks.views.getView('zoomview')?.setZoom({ seconds })
     await painted()
   },

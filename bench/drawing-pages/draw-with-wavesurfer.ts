@@ -12,7 +12,14 @@ offer({
     const values = Float32Array.from(new Int16Array(await answer.arrayBuffer()), (value) => value / 32_768)
     const half = values.length / 2
     const regions = RegionsPlugin.create()
-    const surfer = WaveSurfer.create({ container: '#root', height: 200, splitChannels: [{}, {}], peaks: [values.subarray(0, half), values.subarray(half)], duration: seconds, plugins: [regions] })
+    const surfer = WaveSurfer.create({
+      container: '#root',
+      height: 200,
+      splitChannels: [{}, {}],
+      peaks: [values.subarray(0, half), values.subarray(half)],
+      duration: seconds,
+      plugins: [regions],
+    })
     Object.assign(shown, { surfer, regions })
     await new Promise((resolve) => surfer.once('redrawcomplete', () => resolve(undefined)))
     await painted()

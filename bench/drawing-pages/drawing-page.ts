@@ -10,7 +10,11 @@ export interface DrawingPage {
 /** What the address says of the recording. */
 export function recordingOf(address: string) {
   const query = new URL(address).searchParams
-  return { sampleRate: Number(query.get('rate')), totalFrames: Number(query.get('frames')), seconds: Number(query.get('frames')) / Number(query.get('rate')) }
+  return {
+    sampleRate: Number(query.get('rate')),
+    totalFrames: Number(query.get('frames')),
+    seconds: Number(query.get('frames')) / Number(query.get('rate')),
+  }
 }
 
 export function offer(page: DrawingPage): void {

@@ -38,7 +38,12 @@ take the place of a login.
 Exit codes: 0 done, 1 failed, 2 wrong command, 3 refused, 4 not found, 5 no answer, 6 damaged.
 `
 
-const everywhere = /** @type {const} */ ({ json: { type: 'boolean', default: false }, quiet: { type: 'boolean', default: false }, server: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } })
+const everywhere = /** @type {const} */ ({
+  json: { type: 'boolean', default: false },
+  quiet: { type: 'boolean', default: false },
+  server: { type: 'string' },
+  help: { type: 'boolean', short: 'h', default: false },
+})
 const text = /** @type {const} */ ({ type: 'string' })
 const flag = /** @type {const} */ ({ type: 'boolean', default: false })
 
@@ -58,7 +63,10 @@ export async function main(given) {
     return exitCodes.done
   } catch (error) {
     const report = new Report({ json: args.includes('--json'), quiet: false })
-    const trouble = error instanceof Trouble ? error : new Trouble('failed', error instanceof Error ? error.message : String(error), codeOf(error))
+    const trouble =
+      error instanceof Trouble
+        ? error
+        : new Trouble('failed', error instanceof Error ? error.message : String(error), codeOf(error))
     report.trouble(trouble)
     return trouble.exitCode
   }
@@ -83,21 +91,56 @@ async function run(command, args) {
       return projects(await serverOf(values), new Report(values))
     }
     case 'push': {
-      const { values, positionals } = parsed(args, { project: text, track: text, new: flag, note: text, again: flag, patience: text })
+      const { values, positionals } = parsed(args, {
+        project: text,
+        track: text,
+        new: flag,
+        note: text,
+        again: flag,
+        patience: text,
+      })
       const report = new Report(values)
-      return push(await serverOf(values, { report, patienceMs: seconds(values.patience, 600) }), report, { files: positionals, project: values.project, track: values.track, isNew: values.new === true, note: values.note, again: values.again === true })
+      return push(await serverOf(values, { report, patienceMs: seconds(values.patience, 600) }), report, {
+        files: positionals,
+        project: values.project,
+        track: values.track,
+        isNew: values.new === true,
+        note: values.note,
+        again: values.again === true,
+      })
     }
     case 'watch': {
-      const { values, positionals } = parsed(args, { project: text, track: text, note: text, existing: flag, settle: text })
-      if (positionals[0] === undefined) throw new Trouble('usage', 'Say which folder: roughmix watch FOLDER --project NAME')
+      const { values, positionals } = parsed(args, {
+        project: text,
+        track: text,
+        note: text,
+        existing: flag,
+        settle: text,
+      })
+      if (positionals[0] === undefined)
+        throw new Trouble('usage', 'Say which folder: roughmix watch FOLDER --project NAME')
       const report = new Report(values)
-      return watch(await serverOf(values, { report, patienceMs: Infinity }), report, { folder: positionals[0], project: values.project, track: values.track, note: values.note, existing: values.existing === true, settleMs: seconds(values.settle, 5) })
+      return watch(await serverOf(values, { report, patienceMs: Infinity }), report, {
+        folder: positionals[0],
+        project: values.project,
+        track: values.track,
+        note: values.note,
+        existing: values.existing === true,
+        settleMs: seconds(values.settle, 5),
+      })
     }
     case 'pull': {
       const { values } = parsed(args, { project: text, track: text, version: text, to: text, overwrite: flag })
-      return pull(await serverOf(values), new Report(values), { project: values.project, track: values.track, version: values.version, to: values.to ?? '.', overwrite: values.overwrite === true })
+      return pull(await serverOf(values), new Report(values), {
+        project: values.project,
+        track: values.track,
+        version: values.version,
+        to: values.to ?? '.',
+        overwrite: values.overwrite === true,
+      })
     }
-    default: throw new Trouble('usage', `There is no command “${command}”. roughmix --help lists what there is.`)
+    default:
+      throw new Trouble('usage', `There is no command “${command}”. roughmix --help lists what there is.`)
   }
 }
 
@@ -111,7 +154,10 @@ function parsed(args, options) {
     const found = parseArgs({ args: [...args], options: { ...everywhere, ...options }, allowPositionals: true })
     if (!(/** @type {{ help?: boolean }} */ (found.values).help)) return found
   } catch (error) {
-    throw new Trouble('usage', `${error instanceof Error ? error.message : String(error)} roughmix --help lists what there is.`)
+    throw new Trouble(
+      'usage',
+      `${error instanceof Error ? error.message : String(error)} roughmix --help lists what there is.`,
+    )
   }
   process.stdout.write(HELP)
   process.exit(exitCodes.done)
@@ -122,7 +168,10 @@ function parsed(args, options) {
  * @param {{ report: Report, patienceMs: number }} [manner]
  */
 async function serverOf({ server }, manner) {
-  return new Server(await currentLogin(server), manner && { patienceMs: manner.patienceMs, onWait: (words) => manner.report.note(words) })
+  return new Server(
+    await currentLogin(server),
+    manner && { patienceMs: manner.patienceMs, onWait: (words) => manner.report.note(words) },
+  )
 }
 
 /** @param {string | undefined} value @param {number} usual @returns {number} Milliseconds. */

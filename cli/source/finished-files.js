@@ -12,7 +12,8 @@ export function isBounce(name) {
 /**
  * Files that are new, or others than before, and have not changed for a while. `waiting` holds those that still may.
  * @param {ReadonlyMap<string, Look>} files
- * @param {{ seen: ReadonlyMap<string, Look>, waiting: Map<string, Look & { since: number }>, now: number, settleMs: number }} so
+ * @param {{ seen: ReadonlyMap<string, Look>, waiting: Map<string, Look & { since: number }>, now: number, settleMs:
+ * number }} so
  * @returns {readonly (readonly [string, Look])[]}
  */
 export function finished(files, { seen, waiting, now, settleMs }) {

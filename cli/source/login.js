@@ -16,11 +16,18 @@ export async function login(report, address) {
   if (!address) throw new Trouble('usage', 'Say which server: roughmix login https://mix.example.com')
   const url = serverUrl(address)
   const { protocol, hostname } = new URL(url)
-  if (protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(hostname)) report.note('Careful: without https the token and your music travel in the open.')
+  if (protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(hostname))
+    report.note('Careful: without https the token and your music travel in the open.')
   const { version } = /** @type {ServerFacts} */ (await new Server({ url, token: '' }).read('/api/server'))
-  if (typeof version !== 'string') throw new Trouble('unreachable', `${url} does not answer as a Roughmix server does.`, 'no_roughmix')
+  if (typeof version !== 'string')
+    throw new Trouble('unreachable', `${url} does not answer as a Roughmix server does.`, 'no_roughmix')
   const token = await askToken(url)
-  if (!/^rmx_\S+$/.test(token)) throw new Trouble('usage', 'That is not a token: it begins with rmx_. Make one in Roughmix under Account → API tokens.', 'no_token')
+  if (!/^rmx_\S+$/.test(token))
+    throw new Trouble(
+      'usage',
+      'That is not a token: it begins with rmx_. Make one in Roughmix under Account → API tokens.',
+      'no_token',
+    )
   const me = /** @type {Me} */ (await new Server({ url, token }).read('/api/users/me'))
   await keepLogin({ url, token })
   report.result({ url, user: { id: me.id, name: me.name }, version }, `Signed in to ${url} as ${me.name}.`)

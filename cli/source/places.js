@@ -6,7 +6,14 @@ import { dirname, join } from 'node:path'
 /** Where tokens are kept. `ROUGHMIX_HOME` puts everything of ours into one folder. */
 export function settingsPath() {
   const { ROUGHMIX_HOME, XDG_CONFIG_HOME, APPDATA } = process.env
-  return join(ROUGHMIX_HOME ?? join(process.platform === 'win32' ? (APPDATA ?? homedir()) : (XDG_CONFIG_HOME ?? join(homedir(), '.config')), 'roughmix'), 'servers.json')
+  return join(
+    ROUGHMIX_HOME ??
+      join(
+        process.platform === 'win32' ? (APPDATA ?? homedir()) : (XDG_CONFIG_HOME ?? join(homedir(), '.config')),
+        'roughmix',
+      ),
+    'servers.json',
+  )
 }
 
 /**
@@ -16,7 +23,14 @@ export function settingsPath() {
  */
 export function statePath(kind, what) {
   const { ROUGHMIX_HOME, XDG_STATE_HOME, LOCALAPPDATA } = process.env
-  const root = ROUGHMIX_HOME ? join(ROUGHMIX_HOME, 'state') : join(process.platform === 'win32' ? (LOCALAPPDATA ?? homedir()) : (XDG_STATE_HOME ?? join(homedir(), '.local', 'state')), 'roughmix')
+  const root = ROUGHMIX_HOME
+    ? join(ROUGHMIX_HOME, 'state')
+    : join(
+        process.platform === 'win32'
+          ? (LOCALAPPDATA ?? homedir())
+          : (XDG_STATE_HOME ?? join(homedir(), '.local', 'state')),
+        'roughmix',
+      )
   return join(root, kind, `${createHash('sha256').update(JSON.stringify(what)).digest('hex').slice(0, 32)}.json`)
 }
 

@@ -30,7 +30,8 @@ import { Trouble } from './trouble.js'
  * @param {PullWishes} wishes
  */
 export async function pull(server, report, { project: wanted, track, version: number, to, overwrite }) {
-  if (number !== undefined && track === undefined) throw new Trouble('usage', 'Say which track: --track TITLE --version NUMBER')
+  if (number !== undefined && track === undefined)
+    throw new Trouble('usage', 'Say which track: --track TITLE --version NUMBER')
   const project = await readDetails(server, (await findProject(server, wanted)).id)
   const folder = resolve(to)
   await mkdir(folder, { recursive: true })
@@ -38,8 +39,19 @@ export async function pull(server, report, { project: wanted, track, version: nu
     const path = join(folder, name)
     const state = await pullVersion(server, report, { projectId: project.id, version, path, overwrite })
     report.result(
-      { state, path, projectId: project.id, trackId: version.trackId, trackTitle: title, versionId: version.id, number: version.number, sha256: version.sha256, sizeBytes: version.sizeBytes },
-      `${title} v${version.number} · ${sizeWords(version.sizeBytes)}${state === 'pulled' ? ', checked by SHA-256' : ', here already'}\n${path}`,
+      {
+        state,
+        path,
+        projectId: project.id,
+        trackId: version.trackId,
+        trackTitle: title,
+        versionId: version.id,
+        number: version.number,
+        sha256: version.sha256,
+        sizeBytes: version.sizeBytes,
+      },
+      `${title} v${version.number} · ` +
+        `${sizeWords(version.sizeBytes)}${state === 'pulled' ? ', checked by SHA-256' : ', here already'}\n${path}`,
     )
   }
 }
@@ -53,22 +65,33 @@ export async function pull(server, report, { project: wanted, track, version: nu
 function chosen(project, wanted, number) {
   const tracks = wanted === undefined ? project.tracks : [findTrack(project, wanted)]
   const found = tracks.flatMap(({ id, title, currentVersionId }) => {
-    const version = project.trackVersions.find((one) => one.trackId === id && (number === undefined ? one.id === currentVersionId : String(one.number) === number.replace(/^v/i, '')))
+    const version = project.trackVersions.find(
+      (one) =>
+        one.trackId === id &&
+        (number === undefined ? one.id === currentVersionId : String(one.number) === number.replace(/^v/i, '')),
+    )
     return version ? [{ title, version }] : []
   })
-  if (found.length === 0) throw new Trouble('notFound', number === undefined ? 'There is no version to pull yet.' : `There is no version ${number} of that track.`, 'not_found')
+  if (found.length === 0)
+    throw new Trouble(
+      'notFound',
+      number === undefined ? 'There is no version to pull yet.' : `There is no version ${number} of that track.`,
+      'not_found',
+    )
   return found
 }
 
 /**
- * Each under the name it was sent with; where several tracks have a `Mixdown.wav`, and not the same, under their titles as well.
+ * Each under the name it was sent with; where several tracks have a `Mixdown.wav`, and not the same, under their titles
+ * as well.
  * @param {readonly { title: string, version: Version }[]} versions
  */
 function named(versions) {
   const key = (/** @type {string} */ name) => plainName(name).toLowerCase()
   /** @type {Map<string, Set<string>>} */
   const contents = new Map()
-  for (const { version } of versions) contents.set(key(version.fileName), new Set([...(contents.get(key(version.fileName)) ?? []), version.sha256]))
+  for (const { version } of versions)
+    contents.set(key(version.fileName), new Set([...(contents.get(key(version.fileName)) ?? []), version.sha256]))
   const taken = new Set([...contents].filter(([, hashes]) => hashes.size === 1).map(([name]) => name))
   return versions.map(({ title, version }) => {
     if (contents.get(key(version.fileName))?.size === 1) return { title, version, name: plainName(version.fileName) }
@@ -98,7 +121,12 @@ async function pullVersion(server, report, { projectId, version, path, overwrite
   const there = await stat(path).catch(() => undefined)
   if (there) {
     if (there.size === version.sizeBytes && (await fileDigest(path)) === version.sha256) return 'already-here'
-    if (!overwrite) throw new Trouble('failed', `${path} is there and is another file. Move it away, pull --to another folder, or --overwrite.`, 'file_exists')
+    if (!overwrite)
+      throw new Trouble(
+        'failed',
+        `${path} is there and is another file. Move it away, pull --to another folder, or --overwrite.`,
+        'file_exists',
+      )
   }
   const part = `${path}.roughmix-part`
   const address = `/api/projects/${projectId}/tracks/${version.trackId}/download`
@@ -111,7 +139,12 @@ async function pullVersion(server, report, { projectId, version, path, overwrite
       return 'pulled'
     }
     await rm(part, { force: true })
-    if (isLast) throw new Trouble('damaged', `${version.fileName} arrived damaged twice: its checksum is not the one the server has on record.`, 'checksum')
+    if (isLast)
+      throw new Trouble(
+        'damaged',
+        `${version.fileName} arrived damaged twice: its checksum is not the one the server has on record.`,
+        'checksum',
+      )
   }
   throw new Error('the loop above ends by itself')
 }
@@ -125,13 +158,17 @@ const WAITS_MS = [500, 1000, 2000, 4000, 8000, 15_000]
  * @param {{ address: string, version: Version, part: string }} asked
  */
 async function fetchRest(server, report, { address, version, part }) {
-  for (let failures = 0; ; ) {
+  for (let failures = 0; ;) {
     const { hash, bytes: from } = await digestSoFar(part, version.sizeBytes)
     const file = await open(part, from === 0 ? 'w' : 'a')
     let at = from
     try {
       if (at < version.sizeBytes) {
-        const answer = await server.get(address, { query: { version: version.id }, headers: at > 0 ? { range: `bytes=${at}-` } : {}, isLong: true })
+        const answer = await server.get(address, {
+          query: { version: version.id },
+          headers: at > 0 ? { range: `bytes=${at}-` } : {},
+          isLong: true,
+        })
         if (at > 0 && answer.status !== 206) throw new Trouble('failed', `${server.url} sends only whole files.`)
         for await (const chunk of answer.body ?? []) {
           // Whole: `write` may take less, as when a disk has room for no more.
@@ -172,7 +209,13 @@ async function digestSoFar(part, mostBytes) {
 
 /** @param {unknown} error */
 function isOfDisk(error) {
-  return error instanceof Error && 'syscall' in error && error.syscall === 'write' && 'code' in error && ['ENOSPC', 'EIO', 'EDQUOT', 'EROFS'].includes(String(error.code))
+  return (
+    error instanceof Error &&
+    'syscall' in error &&
+    error.syscall === 'write' &&
+    'code' in error &&
+    ['ENOSPC', 'EIO', 'EDQUOT', 'EROFS'].includes(String(error.code))
+  )
 }
 
 /** A name is only safe once its folder is. @param {string} folder */

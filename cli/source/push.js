@@ -41,7 +41,8 @@ import { isBegun, sendFile } from './upload.js'
  */
 export async function push(server, report, { files, project: wanted, ...wishes }) {
   if (files.length === 0) throw new Trouble('usage', 'Say which file: roughmix push FILE --project NAME')
-  if (wishes.isNew && wishes.track !== undefined && files.length > 1) throw new Trouble('usage', 'Several files cannot each be the first version of one new track.')
+  if (wishes.isNew && wishes.track !== undefined && files.length > 1)
+    throw new Trouble('usage', 'Several files cannot each be the first version of one new track.')
   const project = await findProject(server, wanted)
   for (const file of files) {
     const pushed = await pushFile(server, report, { path: resolve(file), projectId: project.id, ...wishes })
@@ -52,7 +53,9 @@ export async function push(server, report, { files, project: wanted, ...wishes }
 /** @param {Pushed} pushed */
 export function pushedWords({ state, trackTitle, number, sizeBytes, url }) {
   const version = `${trackTitle}${number === null ? '' : ` v${number}`}`
-  return state === 'sent' ? `${version} · ${sizeWords(sizeBytes)}, checked by SHA-256\n${url}` : `Already there: ${version}\n${url}`
+  return state === 'sent'
+    ? `${version} · ${sizeWords(sizeBytes)}, checked by SHA-256\n${url}`
+    : `Already there: ${version}\n${url}`
 }
 
 /**
@@ -69,19 +72,42 @@ export async function pushFile(server, report, { path, projectId, track, isNew, 
   const target = await findTarget(server, projectId, { fileName: name, sha256 })
   /** @type {Outgoing} */
   const file = {
-    path, name, sizeBytes, sha256, projectId, wanted: [track ?? null, isNew, note ?? null],
-    metadata: async () => ({ ...(await placeFor(server, projectId, { target, track, isNew })), ...(note && { changelog: note }) }),
+    path,
+    name,
+    sizeBytes,
+    sha256,
+    projectId,
+    wanted: [track ?? null, isNew, note ?? null],
+    metadata: async () => ({
+      ...(await placeFor(server, projectId, { target, track, isNew })),
+      ...(note && { changelog: note }),
+    }),
   }
   const facts = { file: name, projectId, sha256, sizeBytes }
   if (target.same && !again && !(await isBegun(server, file))) {
     const { trackId, title, versionId, number } = target.same
-    return { state: 'already-there', ...facts, trackId, trackTitle: title, versionId, number, url: pageOf(server, projectId, trackId, versionId) }
+    return {
+      state: 'already-there',
+      ...facts,
+      trackId,
+      trackTitle: title,
+      versionId,
+      number,
+      url: pageOf(server, projectId, trackId, versionId),
+    }
   }
-  const { trackId, versionId } = await sendFile(server, file, { onProgress: (bytes) => report.progress(`Sending ${name}`, bytes, sizeBytes) })
+  const { trackId, versionId } = await sendFile(server, file, {
+    onProgress: (bytes) => report.progress(`Sending ${name}`, bytes, sizeBytes),
+  })
   // It is there, whatever becomes of asking what it is called.
   const details = await readDetails(server, projectId).catch(() => undefined)
   return {
-    state: 'sent', ...facts, trackId, versionId, trackTitle: details?.tracks.find(({ id }) => id === trackId)?.title ?? name, number: details?.trackVersions.find(({ id }) => id === versionId)?.number ?? null,
+    state: 'sent',
+    ...facts,
+    trackId,
+    versionId,
+    trackTitle: details?.tracks.find(({ id }) => id === trackId)?.title ?? name,
+    number: details?.trackVersions.find(({ id }) => id === versionId)?.number ?? null,
     url: pageOf(server, projectId, trackId, versionId),
   }
 }

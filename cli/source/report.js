@@ -1,6 +1,6 @@
 /**
- * Where results and progress go: words for people, or one line of JSON each for programs. Progress is drawn over itself on a
- * terminal and left out everywhere else.
+ * Where results and progress go: words for people, or one line of JSON each for programs. Progress is drawn over itself
+ * on a terminal and left out everywhere else.
  */
 export class Report {
   /** @param {{ readonly json: boolean, readonly quiet: boolean }} how */
@@ -38,7 +38,9 @@ export class Report {
     this.drawnAt = now
     this.drawn = true
     const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
-    process.stderr.write(`\r\u001b[K${what} ${percent} % of ${sizeWords(total)}`.slice(0, (process.stderr.columns || 80) + 4))
+    process.stderr.write(
+      `\r\u001b[K${what} ${percent} % of ${sizeWords(total)}`.slice(0, (process.stderr.columns || 80) + 4),
+    )
   }
 
   /** @param {{ code: string, message: string, exitCode: number }} trouble */

@@ -54,7 +54,7 @@ export class Server {
    */
   async readAll(path, { query, ...asking } = {}) {
     const items = []
-    for (let cursor = /** @type {string | undefined} */ (undefined); ; ) {
+    for (let cursor = /** @type {string | undefined} */ (undefined); ;) {
       /** @type {{ items: T[], nextCursor: string | null }} */
       const page = await this.read(path, { ...asking, query: { ...query, limit: '200', cursor } })
       items.push(...page.items)
@@ -77,7 +77,11 @@ export class Server {
       const isOver = Date.now() + wait - since > this.patienceMs
       try {
         // A file may lie with a store, which fetch does not tell the token.
-        const answer = await fetch(url, { headers: { ...this.headers, ...headers }, redirect: isLong ? 'follow' : 'manual', ...(!isLong && { signal: AbortSignal.timeout(SILENT_MS) }) })
+        const answer = await fetch(url, {
+          headers: { ...this.headers, ...headers },
+          redirect: isLong ? 'follow' : 'manual',
+          ...(!isLong && { signal: AbortSignal.timeout(SILENT_MS) }),
+        })
         if (answer.ok) return answer
         const trouble = await refusalOf(answer, this.url)
         if (!isPassing(answer.status) || isOver) throw trouble
@@ -136,7 +140,12 @@ async function refusalOf(answer, url) {
  */
 export function refusal(status, body, url) {
   const { code, message } = said(body)
-  if (status === 401) return new Trouble('refused', `${message ?? 'The token is not accepted.'} Sign in again: roughmix login ${url}`, code ?? 'unauthorized')
+  if (status === 401)
+    return new Trouble(
+      'refused',
+      `${message ?? 'The token is not accepted.'} Sign in again: roughmix login ${url}`,
+      code ?? 'unauthorized',
+    )
   const words = message ?? `${url} answers ${status}, and not as a Roughmix server does.`
   if (status === 403) return new Trouble('refused', words, code ?? 'forbidden')
   if (status === 404) return new Trouble('notFound', words, code ?? 'not_found')

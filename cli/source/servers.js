@@ -16,11 +16,17 @@ import { Trouble } from './trouble.js'
  */
 export async function currentLogin(wanted) {
   const { ROUGHMIX_URL, ROUGHMIX_TOKEN } = process.env
-  if (ROUGHMIX_URL && ROUGHMIX_TOKEN && wanted === undefined) return { url: serverUrl(ROUGHMIX_URL), token: ROUGHMIX_TOKEN }
+  if (ROUGHMIX_URL && ROUGHMIX_TOKEN && wanted === undefined)
+    return { url: serverUrl(ROUGHMIX_URL), token: ROUGHMIX_TOKEN }
   const { current, servers } = await readServers()
   const url = wanted === undefined ? current : serverUrl(wanted)
   const token = servers[url]?.token
-  if (token === undefined) throw new Trouble('refused', url === '' ? 'Sign in first: roughmix login https://your.server' : `Sign in there first: roughmix login ${url}`, 'not_signed_in')
+  if (token === undefined)
+    throw new Trouble(
+      'refused',
+      url === '' ? 'Sign in first: roughmix login https://your.server' : `Sign in there first: roughmix login ${url}`,
+      'not_signed_in',
+    )
   return { url, token }
 }
 
@@ -49,6 +55,7 @@ async function readServers() {
 /** @param {string} text */
 export function serverUrl(text) {
   const whole = /^https?:\/\//i.test(text) ? text : `https://${text}`
-  if (!URL.canParse(whole)) throw new Trouble('usage', `${text} is not the address of a server. It looks like https://mix.example.com`)
+  if (!URL.canParse(whole))
+    throw new Trouble('usage', `${text} is not the address of a server. It looks like https://mix.example.com`)
   return new URL(whole).origin
 }

@@ -36,10 +36,20 @@ export function findTrack(project, wanted) {
 export function oneOf(things, called, wanted, noun) {
   const key = fold(wanted)
   /** @type {readonly ((thing: T) => boolean)[]} */
-  const ways = [(thing) => called(thing)[0] === wanted, (thing) => fold(called(thing)[1]) === key, (thing) => fold(called(thing)[1]).startsWith(key)]
+  const ways = [
+    (thing) => called(thing)[0] === wanted,
+    (thing) => fold(called(thing)[1]) === key,
+    (thing) => fold(called(thing)[1]).startsWith(key),
+  ]
   for (const way of ways) {
     const found = things.filter(way)
-    if (found.length > 1) throw new Trouble('notFound', `“${wanted}” is more than one ${noun}: ${found.map((thing) => `${called(thing)[1]} (${called(thing)[0]})`).join(', ')}. Say its id.`, 'ambiguous')
+    if (found.length > 1)
+      throw new Trouble(
+        'notFound',
+        `“${wanted}” is more than one ${noun}: ` +
+          `${found.map((thing) => `${called(thing)[1]} (${called(thing)[0]})`).join(', ')}. Say its id.`,
+        'ambiguous',
+      )
     if (found[0] !== undefined) return found[0]
   }
   const names = things.map((thing) => called(thing)[1])

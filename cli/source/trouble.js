@@ -1,5 +1,13 @@
 /** What the client ends with; the README tells them to people. */
-export const exitCodes = /** @type {const} */ ({ done: 0, failed: 1, usage: 2, refused: 3, notFound: 4, unreachable: 5, damaged: 6 })
+export const exitCodes = /** @type {const} */ ({
+  done: 0,
+  failed: 1,
+  usage: 2,
+  refused: 3,
+  notFound: 4,
+  unreachable: 5,
+  damaged: 6,
+})
 
 /** Something that went wrong and that the person can understand. Anything else that is thrown is a bug. */
 export class Trouble extends Error {

@@ -33,16 +33,31 @@ export function tusCall(server, { method, path, headers = {}, part, onSent = () 
   const url = new URL(path, server.url)
   const isSafe = url.protocol === 'https:'
   return new Promise((resolve, reject) => {
-    const request = (isSafe ? overHttps : overHttp)(url, {
-      method, agent: agents[isSafe ? 'https:' : 'http:'], timeout: silentMs,
-      headers: { ...server.headers, 'tus-resumable': '1.0.0', ...(part ? { 'content-type': 'application/offset+octet-stream', 'content-length': String(part.length) } : { 'content-length': '0' }), ...headers },
-    }, (answer) => {
-      /** @type {Buffer[]} */
-      const chunks = []
-      answer.on('data', (/** @type {Buffer} */ chunk) => chunks.push(chunk))
-      answer.on('error', reject)
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks).toString() }))
-    })
+    const request = (isSafe ? overHttps : overHttp)(
+      url,
+      {
+        method,
+        agent: agents[isSafe ? 'https:' : 'http:'],
+        timeout: silentMs,
+        headers: {
+          ...server.headers,
+          'tus-resumable': '1.0.0',
+          ...(part
+            ? { 'content-type': 'application/offset+octet-stream', 'content-length': String(part.length) }
+            : { 'content-length': '0' }),
+          ...headers,
+        },
+      },
+      (answer) => {
+        /** @type {Buffer[]} */
+        const chunks = []
+        answer.on('data', (/** @type {Buffer} */ chunk) => chunks.push(chunk))
+        answer.on('error', reject)
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks).toString() }),
+        )
+      },
+    )
     request.on('timeout', () => request.destroy(new Error('nothing was heard for too long')))
     request.on('error', reject)
     if (part) write(request, part, onSent)

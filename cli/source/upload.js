@@ -14,7 +14,8 @@ import { tusCall } from './tus-call.js'
  * @property {number} sizeBytes
  * @property {string} sha256
  * @property {string} projectId
- * @property {readonly unknown[]} wanted What was asked for besides, so that the same file meant otherwise is another upload.
+ * @property {readonly unknown[]} wanted What was asked for besides, so that the same file meant otherwise is another
+ * upload.
  * @property {() => Promise<Readonly<Record<string, string>>>} metadata Decided when it begins: the track, what changed.
  */
 
@@ -41,8 +42,8 @@ export async function isBegun(server, file) {
 }
 
 /**
- * Sends what the server lacks of a file, from wherever an earlier run was stopped. The upload's address is on the disk before
- * the first byte goes out; the server keeps each part before it says so; and the last part carries the SHA-256.
+ * Sends what the server lacks of a file, from wherever an earlier run was stopped. The upload's address is on the disk
+ * before the first byte goes out; the server keeps each part before it says so; and the last part carries the SHA-256.
  * @param {Server} server
  * @param {Outgoing} file
  * @param {Manner} manner
@@ -54,9 +55,12 @@ export async function sendFile(server, file, manner) {
   let failures = 0
   let movedAt = Date.now()
   try {
-    for (let offset = /** @type {number | undefined} */ (undefined); ; ) {
+    for (let offset = /** @type {number | undefined} */ (undefined); ;) {
       try {
-        const step = offset === undefined ? await takeUp(server, file, kept, manner) : await sendPart(server, file, { handle, kept, offset, manner })
+        const step =
+          offset === undefined
+            ? await takeUp(server, file, kept, manner)
+            : await sendPart(server, file, { handle, kept, offset, manner })
         if (typeof step === 'object') {
           await forget(kept)
           return step
@@ -64,7 +68,12 @@ export async function sendFile(server, file, manner) {
         if (offset !== undefined && step > offset) [failures, movedAt] = [0, Date.now()]
         offset = step
       } catch (error) {
-        const again = error instanceof Again ? error : error instanceof Trouble ? undefined : new Again(unreachable(server.url, error))
+        const again =
+          error instanceof Again
+            ? error
+            : error instanceof Trouble
+              ? undefined
+              : new Again(unreachable(server.url, error))
         if (!again) throw error
         if (Date.now() - movedAt > server.patienceMs) throw again.trouble
         await server.wait(again.waitMs ?? waitMs(failures++), again.trouble)
@@ -87,7 +96,8 @@ class Again extends Error {
 }
 
 /**
- * Where to go on: how many bytes are safe, or what became of the file if all of them are. Begins the upload where there is none.
+ * Where to go on: how many bytes are safe, or what became of the file if all of them are. Begins the upload where there
+ * is none.
  * @param {Server} server
  * @param {Outgoing} file
  * @param {string} kept
@@ -111,7 +121,9 @@ async function takeUp(server, file, kept, { onProgress }) {
 /** @param {string} kept @returns {Promise<string | undefined>} */
 async function begunPath(kept) {
   const found = await readKept(kept)
-  return typeof found === 'object' && found !== null && 'path' in found && typeof found.path === 'string' ? found.path : undefined
+  return typeof found === 'object' && found !== null && 'path' in found && typeof found.path === 'string'
+    ? found.path
+    : undefined
 }
 
 /**
@@ -120,8 +132,14 @@ async function begunPath(kept) {
  * @param {string} kept
  */
 async function begin(server, { name, sizeBytes, sha256, projectId, metadata }, kept) {
-  const pairs = Object.entries({ filename: name, ...(await metadata()) }).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
-  const answer = await tusCall(server, { method: 'POST', path: `/api/projects/${projectId}/uploads`, headers: { 'upload-length': String(sizeBytes), 'upload-metadata': pairs.join(',') } })
+  const pairs = Object.entries({ filename: name, ...(await metadata()) }).map(
+    ([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`,
+  )
+  const answer = await tusCall(server, {
+    method: 'POST',
+    path: `/api/projects/${projectId}/uploads`,
+    headers: { 'upload-length': String(sizeBytes), 'upload-metadata': pairs.join(',') },
+  })
   const path = answer.headers.location
   if (answer.status !== 201 || path === undefined) throw refusedAs(server, answer)
   await keep(kept, { path, name, sizeBytes, sha256, begunAt: new Date().toISOString() })
@@ -142,7 +160,11 @@ async function sendPart(server, file, { handle, kept, offset, manner: { onProgre
   if (bytesRead !== length) throw changed(file)
   const isLast = offset + length === file.sizeBytes
   const answer = await tusCall(server, {
-    method: 'PATCH', path, part: buffer, onSent: (bytes) => onProgress(offset + bytes), ...(isLast && { silentMs: SEALING_MS }),
+    method: 'PATCH',
+    path,
+    part: buffer,
+    onSent: (bytes) => onProgress(offset + bytes),
+    ...(isLast && { silentMs: SEALING_MS }),
     headers: { 'upload-offset': String(offset), ...(isLast && { 'repr-digest': reprDigest(file.sha256) }) },
   })
   if (answer.status === 204) return sealed(file, answer) ?? Number(answer.headers['upload-offset'])
@@ -157,7 +179,11 @@ async function sendPart(server, file, { handle, kept, offset, manner: { onProgre
 
 /** @param {Outgoing} file */
 function changed({ name }) {
-  return new Trouble('damaged', `${name} changed while it was being sent, so it was not kept. Send it again once it is finished.`, 'upload.checksum')
+  return new Trouble(
+    'damaged',
+    `${name} changed while it was being sent, so it was not kept. Send it again once it is finished.`,
+    'upload.checksum',
+  )
 }
 
 /**
@@ -169,7 +195,8 @@ function changed({ name }) {
 function sealed({ name, sha256 }, { headers }) {
   const { 'roughmix-version-id': versionId, 'roughmix-track-id': trackId, 'repr-digest': digest } = headers
   if (typeof versionId !== 'string' || typeof trackId !== 'string') return undefined
-  if (digest !== reprDigest(sha256)) throw new Trouble('damaged', `${name} is another file on the server than here.`, 'upload.checksum')
+  if (digest !== reprDigest(sha256))
+    throw new Trouble('damaged', `${name} is another file on the server than here.`, 'upload.checksum')
   return { versionId, trackId }
 }
 
@@ -183,6 +210,7 @@ function refusedAs(server, { status, body, headers }) {
   const { code } = said(body)
   // Another part still arrives, or arrived: the server says how far it is.
   if (status === 423 || code === 'upload.offset' || code === 'upload.finished') return new Again(trouble, 500)
-  if (isPassing(status) || (status >= 500 && status !== 507) || (status === 409 && code === 'conflict')) return new Again(trouble, retryAfterMs(headers['retry-after']))
+  if (isPassing(status) || (status >= 500 && status !== 507) || (status === 409 && code === 'conflict'))
+    return new Again(trouble, retryAfterMs(headers['retry-after']))
   return trouble
 }

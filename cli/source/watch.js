@@ -26,7 +26,10 @@ const LOOK_MS = 1000
 const FIRST_AGAIN_MS = 15_000
 const LONGEST_AGAIN_MS = 15 * 60_000
 
-/** @typedef {{ file: Look, words: string, waitMs: number, dueAt: number }} Refused What was said of a file when it was last tried. */
+/**
+ * @typedef {{ file: Look, words: string, waitMs: number, dueAt: number }} Refused What was said of a file when it was
+ * last tried.
+ */
 
 /**
  * Pushes what comes into a folder, each file once it has stopped growing, until it is killed. What was seen is kept on
@@ -56,7 +59,12 @@ export async function watch(server, report, { folder: given, project: wanted, tr
       const before = refused.get(name)
       if (before && isSame(before.file, file) && Date.now() < before.dueAt) continue
       const trouble = await pushOne(name)
-      if (trouble) refused.set(name, { file, words: trouble.words, ...(trouble.isRefusal ? later(before && isSame(before.file, file) ? before.waitMs : 0) : soon()) })
+      if (trouble)
+        refused.set(name, {
+          file,
+          words: trouble.words,
+          ...(trouble.isRefusal ? later(before && isSame(before.file, file) ? before.waitMs : 0) : soon()),
+        })
       else {
         refused.delete(name)
         seen.set(name, file)
@@ -69,7 +77,14 @@ export async function watch(server, report, { folder: given, project: wanted, tr
   /** Answers what was wrong. @param {string} name */
   async function pushOne(name) {
     try {
-      const pushed = await pushFile(server, report, { path: join(folder, name), projectId: project.id, track, isNew: false, note, again: false })
+      const pushed = await pushFile(server, report, {
+        path: join(folder, name),
+        projectId: project.id,
+        track,
+        isNew: false,
+        note,
+        again: false,
+      })
       report.result(pushed, pushedWords(pushed))
       return undefined
     } catch (error) {
@@ -80,7 +95,12 @@ export async function watch(server, report, { folder: given, project: wanted, tr
       const isRefusal = error instanceof Trouble
       const words = `${name}: ${error.message}`
       // Said once, and not with every try.
-      if (refused.get(name)?.words !== words) report.trouble({ code: isRefusal ? error.code : 'unreadable', message: words, exitCode: isRefusal ? error.exitCode : exitCodes.failed })
+      if (refused.get(name)?.words !== words)
+        report.trouble({
+          code: isRefusal ? error.code : 'unreadable',
+          message: words,
+          exitCode: isRefusal ? error.exitCode : exitCodes.failed,
+        })
       return { words, isRefusal }
     }
   }

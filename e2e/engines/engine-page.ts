@@ -1,12 +1,18 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A person at a browser of some engine, with a process of its own: what a real mouse and keyboard do, and what the page answers. */
+/**
+ * A person at a browser of some engine, with a process of its own: what a real mouse and keyboard do, and what the page
+ * answers.
+ */
 export interface EnginePage {
   open(url: string): Promise<void>
   reload(): Promise<void>
   /** Runs in the page; a promise is waited for. */
-  evaluate<Result, Argument>(work: (argument: Argument) => Result | Promise<Result>, argument: Argument): Promise<Result>
+  evaluate<Result, Argument>(
+    work: (argument: Argument) => Result | Promise<Result>,
+    argument: Argument,
+  ): Promise<Result>
   click(x: number, y: number): Promise<void>
   drag(from: number, to: number, y: number): Promise<void>
   /** A key as KeyboardEvent names it, or `Shift+O`. */

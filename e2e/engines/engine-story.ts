@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { SONG_MIXES } from '#audio/song.ts'
 import { writeSong } from '../../fixtures/audio/make.ts'
-import { capturedSound, type Evaluating, findSound, forgetSound, largestError, recordInPage, RECORDER_SCRIPT } from '../capture.ts'
+import {
+  capturedSound,
+  type Evaluating,
+  findSound,
+  forgetSound,
+  largestError,
+  recordInPage,
+  RECORDER_SCRIPT,
+} from '../capture.ts'
 import { oneStory } from '../one-story.ts'
 import { startProduct, type Product } from '../product.ts'
 import { wavSamples } from '../wav-samples.ts'
@@ -32,7 +40,8 @@ export function engineStory(name: string, openEngine: () => Promise<Engine>): vo
   beforeEach(({ onTestFailed }) => {
     onTestFailed(async () => {
       mkdirSync('.cache', { recursive: true })
-      for (const [who, screen] of Object.entries({ ines, tess })) await screen?.page.picture(join('.cache', `${name}-${who}.png`)).catch(() => undefined)
+      for (const [who, screen] of Object.entries({ ines, tess }))
+        await screen?.page.picture(join('.cache', `${name}-${who}.png`)).catch(() => undefined)
     })
   })
   beforeAll(async () => {
@@ -122,12 +131,20 @@ export function engineStory(name: string, openEngine: () => Promise<Engine>): vo
     await ines.click('button', 'Upload 1 file')
     await ines.box('slider', wave(2), 60)
     await ines.click('button', 'Compare')
-    await until('the deck', () => ines.page.evaluate(() => document.querySelectorAll('[aria-label^="Source "]').length === 2, undefined))
+    await until('the deck', () =>
+      ines.page.evaluate(() => document.querySelectorAll('[aria-label^="Source "]').length === 2, undefined),
+    )
     await ines.click('button', 'Play')
     await ines.box('button', 'Pause')
-    for (const [key, letter] of [['2', 'B'], ['1', 'A']] as const) {
+    for (const [key, letter] of [
+      ['2', 'B'],
+      ['1', 'A'],
+    ] as const) {
       await ines.page.press(key)
-      await until(`${letter} is heard`, async () => (await ines.attribute('button', `Listen to ${letter}…`, 'aria-pressed')) === 'true')
+      await until(
+        `${letter} is heard`,
+        async () => (await ines.attribute('button', `Listen to ${letter}…`, 'aria-pressed')) === 'true',
+      )
     }
     await ines.click('button', 'Pause')
   })
@@ -142,7 +159,14 @@ export function engineStory(name: string, openEngine: () => Promise<Engine>): vo
     await ines.page.press('Escape')
     await ines.page.press('.')
     await ines.click('button', 'Make link')
-    link = await until('the link', () => ines.page.evaluate(() => [...document.querySelectorAll('input')].map(({ value }) => value).find((value) => value.includes('/s/')) ?? null, undefined))
+    link = await until('the link', () =>
+      ines.page.evaluate(
+        () =>
+          [...document.querySelectorAll('input')].map(({ value }) => value).find((value) => value.includes('/s/')) ??
+          null,
+        undefined,
+      ),
+    )
     await ines.click('button', 'Done')
     if (!engine) throw new Error('no engine')
     tess = new Screen(await engine.open())
@@ -170,14 +194,20 @@ export function engineStory(name: string, openEngine: () => Promise<Engine>): vo
     await write(ines, 'Vocal goes under')
     await ines.words('Not sent yet')
     proxy.mend()
-    await until('it is sent', () => ines.page.evaluate(() => !document.body.innerText.includes('Not sent yet'), undefined), 60)
+    await until(
+      'it is sent',
+      () => ines.page.evaluate(() => !document.body.innerText.includes('Not sent yet'), undefined),
+      60,
+    )
     await ines.words('Vocal goes under')
   })
 }
 
 async function write(screen: Screen, words: string): Promise<void> {
   await screen.page.press('c')
-  await until('the field', () => screen.page.evaluate(() => document.activeElement instanceof HTMLTextAreaElement, undefined))
+  await until('the field', () =>
+    screen.page.evaluate(() => document.activeElement instanceof HTMLTextAreaElement, undefined),
+  )
   await screen.page.type(words)
   await screen.page.press('Control+Enter')
   await screen.words(words)
@@ -195,7 +225,9 @@ function trackAddress(url: string): string {
 /** Whole seconds, as the wave tells them. */
 function position(page: EnginePage): Promise<number | undefined> {
   return page.evaluate(() => {
-    const now = document.querySelector('[role="slider"][aria-label*=", version "], [role="slider"][aria-label="Position"]')?.getAttribute('aria-valuenow')
+    const now = document
+      .querySelector('[role="slider"][aria-label*=", version "], [role="slider"][aria-label="Position"]')
+      ?.getAttribute('aria-valuenow')
     return now ? Number(now) : undefined
   }, undefined)
 }
@@ -210,12 +242,21 @@ function errorAgainst(sounds: Awaited<ReturnType<typeof capturedSound>>, origina
   for (let from = FROM; from <= FROM + 2 * RATE; from += RATE / 2) {
     const start = findSound(left, originalLeft.subarray(from, from + 256))
     if (start < 0 || start + length > left.length) continue
-    return Math.max(...original.map((plane, channel) => largestError(sound.planes[channel]?.subarray(start, start + length) ?? new Float32Array(length), plane.subarray(from, from + length))))
+    return Math.max(
+      ...original.map((plane, channel) =>
+        largestError(
+          sound.planes[channel]?.subarray(start, start + length) ?? new Float32Array(length),
+          plane.subarray(from, from + length),
+        ),
+      ),
+    )
   }
   return Infinity
 }
 
-/** WebKitGTK is built without web app manifests; Playwright's screenshots offend against the content policy in Firefox. */
+/**
+ * WebKitGTK is built without web app manifests; Playwright's screenshots offend against the content policy in Firefox.
+ */
 function isOurs(complaint: string): boolean {
   return !/manifest-src|screenshot/i.test(complaint)
 }

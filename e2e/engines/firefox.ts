@@ -5,7 +5,10 @@ import { firefox, type Browser, type Page } from 'playwright-core'
 import { type Engine, type EnginePage, twice } from './engine-page.ts'
 import { openSoundDevice } from './sound-device.ts'
 
-/** Firefox as Debian ships it, by WebDriver BiDi. Buttons of an inactive window do not answer keys: each person gets a process. */
+/**
+ * Firefox as Debian ships it, by WebDriver BiDi. Buttons of an inactive window do not answer keys: each person gets a
+ * process.
+ */
 export async function openFirefox(executablePath: string): Promise<Engine> {
   const sound = await openSoundDevice()
   const opened: EnginePage[] = []
@@ -27,7 +30,9 @@ async function launch(executablePath: string, sound: Readonly<Record<string, str
   let browser: Browser | undefined
   try {
     browser = await firefox.launch({
-      channel: 'moz-firefox', executablePath, timeout: 60_000,
+      channel: 'moz-firefox',
+      executablePath,
+      timeout: 60_000,
       env: { ...environment(), ...sound, HOME: home, LANG: 'C.UTF-8' },
       firefoxUserPrefs: { 'media.autoplay.default': 0, 'media.autoplay.blocking_policy': 0 },
     })
@@ -57,7 +62,9 @@ async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
 }
 
 function environment(): Record<string, string> {
-  return Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
 }
 
 function pageOf(page: Page, close: () => Promise<void>): EnginePage {

@@ -12,7 +12,10 @@ export interface RecorderProxy {
   close(): Promise<void>
 }
 
-/** Where the page's own origin serves `RECORDER_SCRIPT`: its content policy takes no blob, and not every engine can be told to leave that out. */
+/**
+ * Where the page's own origin serves `RECORDER_SCRIPT`: its content policy takes no blob, and not every engine can be
+ * told to leave that out.
+ */
 export const RECORDER_PATH = '/sound-recorder.js'
 
 export async function openRecorderProxy(): Promise<RecorderProxy> {
@@ -20,12 +23,18 @@ export async function openRecorderProxy(): Promise<RecorderProxy> {
   let port = 0
   let isCut = false
   const server = createServer((asked, answer) => {
-    if (asked.url === RECORDER_PATH) return void answer.writeHead(200, { 'content-type': 'text/javascript', 'cross-origin-resource-policy': 'same-origin' }).end(RECORDER_SCRIPT)
-    const onward = request({ port, host: 'localhost', path: asked.url, method: asked.method, headers: asked.headers, agent: false }, (told) => {
-      answer.writeHead(told.statusCode ?? 502, told.headers)
-      told.pipe(answer)
-      told.on('error', () => answer.destroy())
-    })
+    if (asked.url === RECORDER_PATH)
+      return void answer
+        .writeHead(200, { 'content-type': 'text/javascript', 'cross-origin-resource-policy': 'same-origin' })
+        .end(RECORDER_SCRIPT)
+    const onward = request(
+      { port, host: 'localhost', path: asked.url, method: asked.method, headers: asked.headers, agent: false },
+      (told) => {
+        answer.writeHead(told.statusCode ?? 502, told.headers)
+        told.pipe(answer)
+        told.on('error', () => answer.destroy())
+      },
+    )
     onward.on('error', () => refuse(answer))
     answer.on('close', () => onward.destroy())
     asked.pipe(onward)
@@ -37,7 +46,10 @@ export async function openRecorderProxy(): Promise<RecorderProxy> {
   })
   server.on('upgrade', (asked, near, head) => {
     const far = connect(port, 'localhost', () => {
-      const headers = Array.from({ length: asked.rawHeaders.length / 2 }, (_, i) => `${asked.rawHeaders[2 * i]}: ${asked.rawHeaders[2 * i + 1]}`)
+      const headers = Array.from(
+        { length: asked.rawHeaders.length / 2 },
+        (_, i) => `${asked.rawHeaders[2 * i]}: ${asked.rawHeaders[2 * i + 1]}`,
+      )
       far.write(`${asked.method} ${asked.url} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
       far.write(head)
       far.pipe(near).pipe(far)
@@ -56,10 +68,11 @@ export async function openRecorderProxy(): Promise<RecorderProxy> {
       breakAll()
     },
     mend: () => void (isCut = false),
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve())
-      breakAll()
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        breakAll()
+      }),
   }
 }
 

@@ -19,8 +19,13 @@ interface Wish {
 }
 
 const SELECTORS: Readonly<Record<ScreenRole, string>> = {
-  button: 'button, [role="button"]', link: 'a[href]', tab: '[role="tab"]', slider: '[role="slider"], input[type="range"]', menuitem: '[role="menuitem"]',
-  heading: 'h1, h2, h3', field: 'input:not([type="radio"], [type="checkbox"], [type="file"]), textarea',
+  button: 'button, [role="button"]',
+  link: 'a[href]',
+  tab: '[role="tab"]',
+  slider: '[role="slider"], input[type="range"]',
+  menuitem: '[role="menuitem"]',
+  heading: 'h1, h2, h3',
+  field: 'input:not([type="radio"], [type="checkbox"], [type="file"]), textarea',
 }
 
 /** Finds what a person sees by what it is and how it is called, and uses it by mouse and keyboard. */
@@ -49,22 +54,37 @@ export class Screen {
 
   /** A file for the input behind a button: the dialog that opens there is the system's. */
   async choose(selector: string, path: string): Promise<void> {
-    await until(selector, () => this.page.evaluate((selector: string) => document.querySelector(selector) !== null, selector))
+    await until(selector, () =>
+      this.page.evaluate((selector: string) => document.querySelector(selector) !== null, selector),
+    )
     await this.page.setFile(selector, path)
   }
 
   /** Waits for words anywhere on the page. */
   async words(text: string, within: Seconds = 20): Promise<void> {
-    await until(`“${text}”`, () => this.page.evaluate((text: string) => document.body.innerText.replaceAll(/\s+/g, ' ').includes(text), text), within)
+    await until(
+      `“${text}”`,
+      () => this.page.evaluate((text: string) => document.body.innerText.replaceAll(/\s+/g, ' ').includes(text), text),
+      within,
+    )
   }
 
   async attribute(role: ScreenRole, name: string, attribute: string): Promise<string | null> {
-    return this.page.evaluate(attributeOf, { selector: SELECTORS[role], name: name.replace(/…$/, ''), isBeginning: name.endsWith('…'), attribute })
+    return this.page.evaluate(attributeOf, {
+      selector: SELECTORS[role],
+      name: name.replace(/…$/, ''),
+      isBeginning: name.endsWith('…'),
+      attribute,
+    })
   }
 }
 
 /** Asks until there is something to answer. */
-export async function until<Answer>(what: string, ask: () => Promise<Answer | false | null | undefined>, within: Seconds = 20): Promise<Answer> {
+export async function until<Answer>(
+  what: string,
+  ask: () => Promise<Answer | false | null | undefined>,
+  within: Seconds = 20,
+): Promise<Answer> {
   const end = performance.now() + within * 1000
   for (;;) {
     const answer = await ask()
@@ -77,11 +97,15 @@ export async function until<Answer>(what: string, ask: () => Promise<Answer | fa
 /** Runs in the page. */
 async function boxOf({ selector, name, isBeginning }: Wish): Promise<Box | null> {
   for (const element of document.querySelectorAll(selector)) {
-    const labels = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? [...(element.labels ?? [])].map(({ textContent }) => textContent).join(' ') : undefined
+    const labels =
+      element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+        ? [...(element.labels ?? [])].map(({ textContent }) => textContent).join(' ')
+        : undefined
     const called = (element.getAttribute('aria-label') ?? labels ?? element.textContent ?? '').trim()
     if (isBeginning ? !called.startsWith(name) : called !== name) continue
     const place = () => element.getBoundingClientRect()
-    if (place().top < 0 || place().bottom > innerHeight) element.scrollIntoView({ block: 'center', behavior: 'instant' })
+    if (place().top < 0 || place().bottom > innerHeight)
+      element.scrollIntoView({ block: 'center', behavior: 'instant' })
     // What still moves is not where it will be clicked.
     for (let before = Number.NaN; before !== place().top;) {
       before = place().top
@@ -89,7 +113,13 @@ async function boxOf({ selector, name, isBeginning }: Wish): Promise<Box | null>
     }
     const { x, y, width, height } = place()
     const there = document.elementFromPoint(x + width / 2, y + height / 2)
-    if (width > 0 && there && (element.contains(there) || there.contains(element)) && !(element instanceof HTMLButtonElement && element.disabled)) return { x, y, width, height }
+    if (
+      width > 0 &&
+      there &&
+      (element.contains(there) || there.contains(element)) &&
+      !(element instanceof HTMLButtonElement && element.disabled)
+    )
+      return { x, y, width, height }
   }
   return null
 }

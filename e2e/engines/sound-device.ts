@@ -22,9 +22,22 @@ async function open(): Promise<SoundDevice> {
   // Else the sink takes on the rate of whatever plays, and the proof badge with it.
   mkdirSync(join(home, '.config/pulse'), { recursive: true })
   writeFileSync(join(home, '.config/pulse/daemon.conf'), 'default-sample-rate = 44100\nalternate-sample-rate = 44100\n')
-  const modules = ['module-null-sink sink_name=silent rate=44100', `module-native-protocol-unix auth-anonymous=1 socket=${socket}`]
+  const modules = [
+    'module-null-sink sink_name=silent rate=44100',
+    `module-native-protocol-unix auth-anonymous=1 socket=${socket}`,
+  ]
   const env = { ...process.env, HOME: home, XDG_RUNTIME_DIR: home, XDG_CONFIG_HOME: join(home, '.config') }
-  const server: ChildProcess = spawn('pulseaudio', ['-n', '--daemonize=no', '--use-pid-file=no', '--exit-idle-time=-1', ...modules.flatMap((module) => ['-L', module])], { stdio: 'ignore', env })
+  const server: ChildProcess = spawn(
+    'pulseaudio',
+    [
+      '-n',
+      '--daemonize=no',
+      '--use-pid-file=no',
+      '--exit-idle-time=-1',
+      ...modules.flatMap((module) => ['-L', module]),
+    ],
+    { stdio: 'ignore', env },
+  )
   server.on('error', () => undefined)
   const close = async () => {
     await end(server)

@@ -28,8 +28,10 @@ export async function openWebkit(driver: string): Promise<Engine> {
   }
 }
 
-async function openScreen(): Promise<{ readonly server: ChildProcess, readonly display: string }> {
-  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
+async function openScreen(): Promise<{ readonly server: ChildProcess; readonly display: string }> {
+  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
   const display = await new Promise<string>((resolve, reject) => {
     server.once('error', reject)
     server.once('exit', (code) => reject(new Error(`Xvfb ended with ${code}`)))
@@ -41,7 +43,21 @@ async function openScreen(): Promise<{ readonly server: ChildProcess, readonly d
 async function launch(driver: string, env: Readonly<Record<string, string>>): Promise<EnginePage> {
   const home = mkdtempSync(join(tmpdir(), 'roughmix-webkit-'))
   const port = await freePort()
-  const child = spawn(driver, [`--port=${port}`, '--host=127.0.0.1'], { stdio: 'ignore', env: { ...process.env, ...env, HOME: home, XDG_RUNTIME_DIR: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, NO_AT_BRIDGE: '1', GDK_BACKEND: 'x11', LANG: 'C.UTF-8' } })
+  const child = spawn(driver, [`--port=${port}`, '--host=127.0.0.1'], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      ...env,
+      HOME: home,
+      XDG_RUNTIME_DIR: home,
+      XDG_DATA_HOME: home,
+      XDG_CONFIG_HOME: home,
+      XDG_CACHE_HOME: home,
+      NO_AT_BRIDGE: '1',
+      GDK_BACKEND: 'x11',
+      LANG: 'C.UTF-8',
+    },
+  })
   const close = async () => {
     await end(child)
     rmSync(home, { recursive: true, force: true, maxRetries: 5 })
@@ -65,12 +81,18 @@ interface Session {
 const STARTS_WITHIN_MS = 20_000
 
 async function openSession(driver: string): Promise<Session> {
-  const alwaysMatch = { 'webkitgtk:browserOptions': { binary: MINI_BROWSER, args: ['--automation', '--autoplay-policy=allow'] } }
+  const alwaysMatch = {
+    'webkitgtk:browserOptions': { binary: MINI_BROWSER, args: ['--automation', '--autoplay-policy=allow'] },
+  }
   const until = performance.now() + STARTS_WITHIN_MS
   for (;;) {
     try {
-      const { sessionId } = await call<{ readonly sessionId: string }>('POST', `${driver}/session`, { capabilities: { alwaysMatch } })
-      const session: Session = { send: (method, path, body) => call(method, `${driver}/session/${sessionId}${path}`, body) }
+      const { sessionId } = await call<{ readonly sessionId: string }>('POST', `${driver}/session`, {
+        capabilities: { alwaysMatch },
+      })
+      const session: Session = {
+        send: (method, path, body) => call(method, `${driver}/session/${sessionId}${path}`, body),
+      }
       await session.send('POST', '/timeouts', { script: 60_000, pageLoad: 60_000 })
       await session.send('POST', '/window/rect', { x: 0, y: 0, width: 1280, height: 900 })
       return session
@@ -83,30 +105,66 @@ async function openSession(driver: string): Promise<Session> {
 }
 
 async function call<Answer>(method: string, url: string, body?: object): Promise<Answer> {
-  const answer = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }), ...(method === 'POST' && !body && { body: '{}' }) })
-  const { value } = await answer.json() as { readonly value: Answer & { readonly error?: string, readonly message?: string } }
+  const answer = await fetch(url, {
+    method,
+    ...(body && { body: JSON.stringify(body) }),
+    ...(method === 'POST' && !body && { body: '{}' }),
+  })
+  const { value } = (await answer.json()) as {
+    readonly value: Answer & { readonly error?: string; readonly message?: string }
+  }
   if (!answer.ok) throw new Error(`${method} ${url}: ${value.error} ${value.message}`)
   return value
 }
 
 /** What WebDriver calls keys that write nothing. */
-const KEYS: Readonly<Record<string, string>> = { Space: ' ', Enter: '\uE007', Control: '\uE009', Shift: '\uE008', Escape: '\uE00C', End: '\uE010', Home: '\uE011', ArrowLeft: '\uE012', ArrowRight: '\uE014', Tab: '\uE004' }
+const KEYS: Readonly<Record<string, string>> = {
+  Space: ' ',
+  Enter: '\uE007',
+  Control: '\uE009',
+  Shift: '\uE008',
+  Escape: '\uE00C',
+  End: '\uE010',
+  Home: '\uE011',
+  ArrowLeft: '\uE012',
+  ArrowRight: '\uE014',
+  Tab: '\uE004',
+}
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
 function pageOf(session: Session, close: () => Promise<void>): EnginePage {
   const act = async (id: string, type: string, actions: readonly object[], more: object = {}) => {
     await session.send('POST', '/actions', { actions: [{ id, type, actions, ...more }] })
   }
-  const mouse = (actions: readonly object[]) => act('mouse', 'pointer', actions, { parameters: { pointerType: 'mouse' } })
-  const move = (x: number, y: number) => ({ type: 'pointerMove', duration: 20, origin: 'viewport', x: Math.round(x), y: Math.round(y) })
+  const mouse = (actions: readonly object[]) =>
+    act('mouse', 'pointer', actions, { parameters: { pointerType: 'mouse' } })
+  const move = (x: number, y: number) => ({
+    type: 'pointerMove',
+    duration: 20,
+    origin: 'viewport',
+    x: Math.round(x),
+    y: Math.round(y),
+  })
   const down = { type: 'pointerDown', button: 0 }
   const up = { type: 'pointerUp', button: 0 }
-  const keys = (values: readonly string[]) => act('keyboard', 'key', [...values.map((value) => ({ type: 'keyDown', value })), ...values.toReversed().map((value) => ({ type: 'keyUp', value }))])
+  const keys = (values: readonly string[]) =>
+    act('keyboard', 'key', [
+      ...values.map((value) => ({ type: 'keyDown', value })),
+      ...values.toReversed().map((value) => ({ type: 'keyUp', value })),
+    ])
   const evaluate: EnginePage['evaluate'] = async (work, argument) => {
-    const script = `const done = arguments[1]; Promise.resolve().then(() => (${String(work)})(arguments[0])).then((value) => done({ value: value ?? null }), (error) => done({ error: String(error) }))`
-    const ask = () => session.send<{ readonly value: never, readonly error?: string }>('POST', '/execute/async', { script, args: [argument ?? null] })
+    const script =
+      `const done = arguments[1]; Promise.resolve().then(() => (${String(work)})(arguments[0])).then((value) => ` +
+      'done({ value: value ?? null }), (error) => done({ error: String(error) }))'
+    const ask = () =>
+      session.send<{ readonly value: never; readonly error?: string }>('POST', '/execute/async', {
+        script,
+        args: [argument ?? null],
+      })
     // Now and then WebKit's answer gets lost on its way to the driver.
-    const { value, error } = await ask().catch((error: unknown) => (String(error).includes('parse script result') ? ask() : Promise.reject(error)))
+    const { value, error } = await ask().catch((error: unknown) =>
+      String(error).includes('parse script result') ? ask() : Promise.reject(error),
+    )
     if (error !== undefined) throw new Error(error)
     return value
   }
@@ -122,13 +180,22 @@ function pageOf(session: Session, close: () => Promise<void>): EnginePage {
     reload: () => go('/refresh'),
     evaluate,
     click: (x, y) => mouse([move(x, y), down, up]),
-    drag: (from, to, y) => mouse([move(from, y), down, ...Array.from({ length: 8 }, (_, step) => move(from + ((to - from) * (step + 1)) / 8, y)), up]),
+    drag: (from, to, y) =>
+      mouse([
+        move(from, y),
+        down,
+        ...Array.from({ length: 8 }, (_, step) => move(from + ((to - from) * (step + 1)) / 8, y)),
+        up,
+      ]),
     press: (key) => keys(key.split('+').map((one) => KEYS[one] ?? one)),
     async type(text) {
       for (const letter of text) await keys([letter])
     },
     async setFile(selector, path) {
-      const { [ELEMENT]: id } = await session.send<Readonly<Record<string, string>>>('POST', '/element', { using: 'css selector', value: selector })
+      const { [ELEMENT]: id } = await session.send<Readonly<Record<string, string>>>('POST', '/element', {
+        using: 'css selector',
+        value: selector,
+      })
       await session.send('POST', `/element/${id}/value`, { text: path })
     },
     async picture(path) {
@@ -157,7 +224,9 @@ function listenForComplaints(): void {
   }
   addEventListener('error', ({ message }) => heard.push(message))
   addEventListener('unhandledrejection', ({ reason }) => heard.push(String(reason)))
-  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => heard.push(`${violatedDirective} refused ${blockedURI}`))
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    heard.push(`${violatedDirective} refused ${blockedURI}`),
+  )
 }
 
 function complaintsSoFar(): string[] {

@@ -17,13 +17,24 @@ import { WaveRuler } from '../../src/web/waveform/WaveRuler.tsx'
 import { WaveSelection } from '../../src/web/waveform/WaveSelection.tsx'
 
 const query = new URLSearchParams(location.search)
-const facts: PeaksFacts = { sampleRate: Number(query.get('rate')), channels: Number(query.get('channels')), totalFrames: Number(query.get('frames')) }
+const facts: PeaksFacts = {
+  sampleRate: Number(query.get('rate')),
+  channels: Number(query.get('channels')),
+  totalFrames: Number(query.get('frames')),
+}
 const url = query.get('peaks') ?? ''
 /** The sound behind the peaks, where a test looks closer than they reach. */
-const sound: { readonly source: StreamSource; readonly urls: { readonly stream: string; readonly index?: string } } = JSON.parse(query.get('sound') ?? '{"source":{"kind":"flac"},"urls":{"stream":""}}')
+const sound: { readonly source: StreamSource; readonly urls: { readonly stream: string; readonly index?: string } } =
+  JSON.parse(query.get('sound') ?? '{"source":{"kind":"flac"},"urls":{"stream":""}}')
 const follows = (['page', 'centre', 'off'] as const).find((mode) => mode === query.get('follow')) ?? 'page'
 const markers: readonly WaveMarker[] = inTimeOrder(
-  Array.from({ length: Number(query.get('markers') ?? 0) }, (_, i): WaveMarker => ({ id: `m${i}`, from: ((i * 7919) % 5000) * (facts.totalFrames / facts.sampleRate / 5000), colour: '#6cf', label: `Note ${i}`, state: 'open' })),
+  Array.from({ length: Number(query.get('markers') ?? 0) }, (_, i): WaveMarker => ({
+    id: `m${i}`,
+    from: ((i * 7919) % 5000) * (facts.totalFrames / facts.sampleRate / 5000),
+    colour: '#6cf',
+    label: `Note ${i}`,
+    state: 'open',
+  })),
 )
 const ruler: RulerFormat = { kind: query.get('ruler') === 'samples' ? 'samples' : 'time' }
 
@@ -75,7 +86,20 @@ function Page() {
     createElement(
       'div',
       { style: { position: 'relative' } },
-      createElement(Waveform, { peaks, samples, viewport: shared, playhead: follow, ruler, followMode: follows, label: 'Glasshouse, version 6', onSeek: seek, selection, onSelect: select, describe: (at) => (at >= 60 ? 'Chorus' : undefined), className: 'detail' }),
+      createElement(Waveform, {
+        peaks,
+        samples,
+        viewport: shared,
+        playhead: follow,
+        ruler,
+        followMode: follows,
+        label: 'Glasshouse, version 6',
+        onSeek: seek,
+        selection,
+        onSelect: select,
+        describe: (at) => (at >= 60 ? 'Chorus' : undefined),
+        className: 'detail',
+      }),
       selection && createElement(WaveSelection, { viewport: shared, selection, onSelect: select }),
     ),
     createElement(WaveAxis, { channels: facts.channels, className: 'axis' }),

@@ -9,6 +9,9 @@ const isAutomatic = /^(Merge|Revert|fixup!|squash!) /.test(subject)
 const isShaped = new RegExp(`^(${KINDS.join('|')})(\\([a-z0-9-]+\\))?: \\S`).test(subject)
 
 if (!isAutomatic && (!isShaped || subject.length > LONGEST)) {
-  stderr.write(`“${subject}” is not taken. Write “kind(where): what”, in ${LONGEST} characters at most, with one of ${KINDS.join(', ')}: “fix(notes): a reply keeps its place”.\n`)
+  stderr.write(
+    `“${subject}” is not taken. Write “kind(where): what”, in ${LONGEST} characters at most, with one of ` +
+      `${KINDS.join(', ')}: “fix(notes): a reply keeps its place”.\n`,
+  )
   exit(1)
 }

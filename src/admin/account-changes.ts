@@ -22,7 +22,10 @@ export interface NewPerson {
 const Fields = z.object({
   email: z.email('This is no e-mail address.').max(254),
   name: z.string().trim().min(1, 'The name is empty.').max(200),
-  username: z.string().regex(/^[a-zA-Z0-9_.]{3,30}$/, 'A username has 3 to 30 letters, digits, dots and underscores.').optional(),
+  username: z
+    .string()
+    .regex(/^[a-zA-Z0-9_.]{3,30}$/, 'A username has 3 to 30 letters, digits, dots and underscores.')
+    .optional(),
 })
 
 export interface KnownPerson {
@@ -44,17 +47,41 @@ export async function findPerson({ database: { db } }: Pick<Services, 'database'
   return { id: row.id, email: row.email, isAdmin: row.is_admin === 1 }
 }
 
-/** Makes an account as a sign-up would, but for nobody who asks: no mail, no session, no rule who may. Returns its id. */
+/**
+ * Makes an account as a sign-up would, but for nobody who asks: no mail, no session, no rule who may. Returns its id.
+ */
 export async function addPerson(services: Services, person: NewPerson): Promise<string> {
   const parsed = Fields.safeParse({ ...person, email: person.email.trim().toLowerCase() })
   if (!parsed.success) throw new Refused(parsed.error.issues.map(({ message }) => message).join(' '))
   const { email, name, username } = parsed.data
   const { db } = services.database
-  const taken = await db.selectFrom('user').select('email').where((eb) => eb.or([eb('email', '=', email), eb('username', '=', username?.toLowerCase() ?? '')])).executeTakeFirst()
-  if (taken) throw new Refused(taken.email === email ? `There is an account with ${email} already.` : `Somebody else is called ${username ?? ''} already.`)
+  const taken = await db
+    .selectFrom('user')
+    .select('email')
+    .where((eb) => eb.or([eb('email', '=', email), eb('username', '=', username?.toLowerCase() ?? '')]))
+    .executeTakeFirst()
+  if (taken)
+    throw new Refused(
+      taken.email === email
+        ? `There is an account with ${email} already.`
+        : `Somebody else is called ${username ?? ''} already.`,
+    )
   const { internalAdapter } = await authContext(services)
-  const user = await internalAdapter.createUser({ email, name, emailVerified: true, ...(username && { username: username.toLowerCase(), displayUsername: username }) }, { method: 'admin-cli' })
-  await internalAdapter.linkAccount({ userId: user.id, providerId: 'credential', accountId: user.id, password: await hashPassword(person.password) })
+  const user = await internalAdapter.createUser(
+    {
+      email,
+      name,
+      emailVerified: true,
+      ...(username && { username: username.toLowerCase(), displayUsername: username }),
+    },
+    { method: 'admin-cli' },
+  )
+  await internalAdapter.linkAccount({
+    userId: user.id,
+    providerId: 'credential',
+    accountId: user.id,
+    password: await hashPassword(person.password),
+  })
   await recordCommand({ ...services, db }, { kind: 'admin.person_made', subjectId: user.id })
   return user.id
 }
@@ -67,7 +94,12 @@ export async function givePassword(services: Services, userId: string, password:
   const { db } = services.database
   const { internalAdapter } = await authContext(services)
   const hash = await hashPassword(password)
-  const has = await db.selectFrom('account').select('id').where('userId', '=', userId).where('providerId', '=', 'credential').executeTakeFirst()
+  const has = await db
+    .selectFrom('account')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('providerId', '=', 'credential')
+    .executeTakeFirst()
   if (has) await internalAdapter.updatePassword(userId, hash)
   else await internalAdapter.linkAccount({ userId, providerId: 'credential', accountId: userId, password: hash })
   await internalAdapter.deleteUserSessions(userId)
@@ -75,13 +107,21 @@ export async function givePassword(services: Services, userId: string, password:
   await endKnownBrowsers(services, userId)
   const { numDeletedRows } = await db.deleteFrom('api_tokens').where('user_id', '=', userId).executeTakeFirst()
   await recordCommand({ ...services, db }, { kind: 'password.reset', subjectId: userId })
-  if (numDeletedRows > 0n) await recordCommand({ ...services, db }, { kind: 'token.revoked', subjectId: userId, refs: { count: String(numDeletedRows) } })
+  if (numDeletedRows > 0n)
+    await recordCommand(
+      { ...services, db },
+      { kind: 'token.revoked', subjectId: userId, refs: { count: String(numDeletedRows) } },
+    )
   return Number(numDeletedRows)
 }
 
 export async function crown(services: Services, userId: string): Promise<void> {
   await change(serverScope(services), async (scope) => {
-    await scope.db.insertInto('standings').values({ user_id: userId, is_admin: 1 }).onConflict((c) => c.column('user_id').doUpdateSet({ is_admin: 1 })).execute()
+    await scope.db
+      .insertInto('standings')
+      .values({ user_id: userId, is_admin: 1 })
+      .onConflict((c) => c.column('user_id').doUpdateSet({ is_admin: 1 }))
+      .execute()
     await tellAdmins(scope, userId)
     await recordCommand(scope, { kind: 'admin.made', subjectId: userId })
   })
@@ -90,5 +130,10 @@ export async function crown(services: Services, userId: string): Promise<void> {
 /** The sign-in library's own way to write accounts, so that whatever follows from one follows here as well. */
 async function authContext(services: Services) {
   const { config } = services
-  return openAuth({ services, secret: authSecret(config.AUTH_SECRET, config.DATA_DIR), trustedOrigins: () => [], listeners: authListeners(services) }).$context
+  return openAuth({
+    services,
+    secret: authSecret(config.AUTH_SECRET, config.DATA_DIR),
+    trustedOrigins: () => [],
+    listeners: authListeners(services),
+  }).$context
 }

@@ -17,7 +17,10 @@ interface Around {
 }
 
 /** The command line over the world's own services, in this process: `await admin(['users', 'list'])`. */
-export function adminOn(services: Services, env: Readonly<Record<string, string>> = {}): (words: readonly string[], around?: Around) => Promise<Typed> {
+export function adminOn(
+  services: Services,
+  env: Readonly<Record<string, string>> = {},
+): (words: readonly string[], around?: Around) => Promise<Typed> {
   return async (words, around = {}) => {
     const ran = await runCommandLine(commands, words, {
       env: { DATA_DIR: services.config.DATA_DIR, ...env, ...around.env },

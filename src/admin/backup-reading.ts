@@ -12,7 +12,14 @@ import { tableShapes } from '#server/backup/table-shapes.ts'
 import { openSqlite } from '#server/db/open-database.ts'
 import { isMissing } from '#server/storage/disk-files.ts'
 import { checkedKey } from '#server/storage/storage-key.ts'
-import { FILE_LIST, MANIFEST, Manifest, parseFileLines, SECRET, type BackedUpFile } from '#features/administration/server/backup-manifest.ts'
+import {
+  FILE_LIST,
+  MANIFEST,
+  Manifest,
+  parseFileLines,
+  SECRET,
+  type BackedUpFile,
+} from '#features/administration/server/backup-manifest.ts'
 import { Refused } from './command.ts'
 import { onDiskOf } from './named-errors.ts'
 import { openZip } from './zip-reading.ts'
@@ -31,9 +38,11 @@ export interface BackupReading {
 export async function openBackup(path: string): Promise<BackupReading> {
   const parts = await partsOf(path)
   const manifest = Manifest.safeParse(parsed(await parts.text(MANIFEST)))
-  if (!manifest.success) throw new Refused(`${path} is no backup of Roughmix, or one that was not finished: it has no ${MANIFEST}.`)
+  if (!manifest.success)
+    throw new Refused(`${path} is no backup of Roughmix, or one that was not finished: it has no ${MANIFEST}.`)
   const list = (await parts.text(FILE_LIST)) ?? ''
-  if (createHash('sha256').update(list).digest('hex') !== manifest.data.files.sha256) throw new Refused(`${path} is damaged: its ${FILE_LIST} is not the one that the manifest names.`)
+  if (createHash('sha256').update(list).digest('hex') !== manifest.data.files.sha256)
+    throw new Refused(`${path} is damaged: its ${FILE_LIST} is not the one that the manifest names.`)
   const files = parseFileLines(list)
   for (const { key } of files) checkedKey(key)
   return {
@@ -54,11 +63,18 @@ interface Parts {
 async function partsOf(path: string): Promise<Parts> {
   const facts = await stat(path).catch(missingOnly)
   if (!facts) throw new Refused(`There is no ${path}.`)
-  if (facts.isDirectory()) return { text: (name) => readFile(join(path, name), 'utf8').catch(missingOnly), read: async (name) => createReadStream(join(path, name)) }
+  if (facts.isDirectory())
+    return {
+      text: (name) => readFile(join(path, name), 'utf8').catch(missingOnly),
+      read: async (name) => createReadStream(join(path, name)),
+    }
   const zip = await openZip(path).catch((error: unknown) => {
     throw new Refused(error instanceof Error ? error.message : String(error))
   })
-  return { text: async (name) => (zip.entries.has(name) ? text(await zip.read(name)) : undefined), read: (name) => zip.read(name) }
+  return {
+    text: async (name) => (zip.entries.has(name) ? text(await zip.read(name)) : undefined),
+    read: (name) => zip.read(name),
+  }
 }
 
 /** A backup is its owner's alone, and to whom it is closed it is not therefore none. */
@@ -67,7 +83,11 @@ function missingOnly(error: unknown): undefined {
 }
 
 /** A SQLite database is opened as a copy of it: opening one writes beside it, and a backup is only read. */
-async function withRows<T>(parts: Parts, { database: { file, sha256 }, migrations }: Manifest, work: (rows: RowSource) => Promise<T>): Promise<T> {
+async function withRows<T>(
+  parts: Parts,
+  { database: { file, sha256 }, migrations }: Manifest,
+  work: (rows: RowSource) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'roughmix-restore-'))
   try {
     const path = join(folder, file)
@@ -78,8 +98,11 @@ async function withRows<T>(parts: Parts, { database: { file, sha256 }, migration
         yield chunk
       }
     }
-    await onDiskOf(folder, async () => pipeline(await parts.read(file), hashing, createWriteStream(path, { mode: 0o600 })))
-    if (hash.digest('hex') !== sha256) throw new Refused(`The backup is damaged: its ${file} is not the one that the manifest names.`)
+    await onDiskOf(folder, async () =>
+      pipeline(await parts.read(file), hashing, createWriteStream(path, { mode: 0o600 })),
+    )
+    if (hash.digest('hex') !== sha256)
+      throw new Refused(`The backup is damaged: its ${file} is not the one that the manifest names.`)
     if (file === 'rows.jsonl') return await work(await rowLines(path))
     const { db, close } = openSqlite(path)
     try {

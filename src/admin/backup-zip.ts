@@ -39,10 +39,14 @@ export async function backupZip(path: string, config: Config): Promise<BackupTar
 }
 
 /**
- * Takes entries one after the other; each is written when its promise resolves. The file gets its name when it is whole and on the
- * disk, and until then has one that no other run has: of two that write the same, the first to end has made it.
+ * Takes entries one after the other; each is written when its promise resolves. The file gets its name when it is whole
+ * and on the disk, and until then has one that no other run has: of two that write the same, the first to end has made
+ * it.
  */
-export function zipInto(path: string, room: FreeSpaceGate | undefined): { add(entry: Entry): Promise<void>; end(): Promise<void>; abandon(): Promise<void> } {
+export function zipInto(
+  path: string,
+  room: FreeSpaceGate | undefined,
+): { add(entry: Entry): Promise<void>; end(): Promise<void>; abandon(): Promise<void> } {
   refuseTaken(path)
   const part = `${path}.${newId()}.part`
   const waiting: { readonly entry: Entry; readonly written: PromiseWithResolvers<void> }[] = []
@@ -62,7 +66,11 @@ export function zipInto(path: string, room: FreeSpaceGate | undefined): { add(en
       }
     }
   }
-  const writing = pipeline(Readable.fromWeb(makeZip(entries(), { buffersAreUTF8: true })), roomGuard(room), createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
+  const writing = pipeline(
+    Readable.fromWeb(makeZip(entries(), { buffersAreUTF8: true })),
+    roomGuard(room),
+    createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }),
+  )
   writing.catch(() => undefined)
   return {
     async add(entry) {

@@ -25,17 +25,34 @@ export const backupCommands: readonly Command[] = [
     words: 'backup',
     takes: 'FOLDER|FILE.zip',
     summary: 'Copy the database and every file it names, while people go on working.',
-    options: { like: { takes: 'FOLDER', text: 'Link files that are equal in that earlier backup instead of copying them.' } },
-    more: 'A folder that holds a backup is brought up to date: equal files are not copied again. What a backup holds, and how to try one out, is in docs/backup.md. Files that are missing or altered are named and end with 1; everything else is in the backup.',
+    options: {
+      like: { takes: 'FOLDER', text: 'Link files that are equal in that earlier backup instead of copying them.' },
+    },
+    more:
+      'A folder that holds a backup is brought up to date: equal files are not copied again. What a backup holds, ' +
+      'and how to try one out, is in docs/backup.md. Files that are missing or altered are named and end with 1; ' +
+      'everything else is in the backup.',
     async run({ arguments: [word = ''], options, ground }) {
       const services = await ground.open()
       const path = resolve(ground.folder, word)
       const like = typeof options['like'] === 'string' ? resolve(ground.folder, options['like']) : undefined
-      if (!path.endsWith('.zip')) return saidOf(path, await noted(services, await onDiskOf(path, async () => backUp(services, await backupFolder(path, like, services.config), { tell: ground.tell }))))
+      if (!path.endsWith('.zip'))
+        return saidOf(
+          path,
+          await noted(
+            services,
+            await onDiskOf(path, async () =>
+              backUp(services, await backupFolder(path, like, services.config), { tell: ground.tell }),
+            ),
+          ),
+        )
       if (like !== undefined) throw new Misused('Only a folder can link to files of another.')
       const zip = await backupZip(path, services.config)
       try {
-        return saidOf(path, await noted(services, await onDiskOf(path, () => backUp(services, zip, { tell: ground.tell }))))
+        return saidOf(
+          path,
+          await noted(services, await onDiskOf(path, () => backUp(services, zip, { tell: ground.tell }))),
+        )
       } catch (error) {
         await zip.abandon()
         throw error
@@ -46,8 +63,17 @@ export const backupCommands: readonly Command[] = [
     words: 'restore',
     takes: 'BACKUP',
     summary: 'Fill an empty place from a backup, and read everything back.',
-    options: { into: { takes: 'PLACE', isNeeded: true, text: 'A new folder, or a file with settings (as .env) that names an empty database and store.' } },
-    more: 'BACKUP is a folder, a ZIP, or rows (.jsonl) as they are kept before an upgrade of PostgreSQL: those go to a new database beside the files there are. Nothing that is there is ever overwritten. The rows, the files and their SHA-256 are compared with the backup afterwards; a difference ends with 1.',
+    options: {
+      into: {
+        takes: 'PLACE',
+        isNeeded: true,
+        text: 'A new folder, or a file with settings (as .env) that names an empty database and store.',
+      },
+    },
+    more:
+      'BACKUP is a folder, a ZIP, or rows (.jsonl) as they are kept before an upgrade of PostgreSQL: those go to a ' +
+      'new database beside the files there are. Nothing that is there is ever overwritten. The rows, the files and ' +
+      'their SHA-256 are compared with the backup afterwards; a difference ends with 1.',
     async run({ arguments: [word = ''], options, ground }) {
       const { into } = options
       if (typeof into !== 'string') throw new Misused('Say where: --into FOLDER.')
@@ -57,8 +83,27 @@ export const backupCommands: readonly Command[] = [
       refuseNewer(backup.manifest.migrations)
       const config = settingsOf(into, ground.folder)
       refuseOtherSecret(config, backup.secret === undefined ? undefined : { text: backup.secret.trim(), isSet: false })
-      const filled = await fillPlace(config, { ...backup, deed: 'admin.restored', migrations: backup.manifest.migrations, tables: backup.manifest.tables, missing: backup.manifest.missing }, ground.tell)
-      return filledSaid(`Restored the backup of ${backup.manifest.at} into ${config.DATA_DIR}.`, filled, backup.manifest.secret === 'configured' ? ['AUTH_SECRET was set where the backup was made: set the same, or share links and stored sign-ins lead nowhere.'] : [])
+      const filled = await fillPlace(
+        config,
+        {
+          ...backup,
+          deed: 'admin.restored',
+          migrations: backup.manifest.migrations,
+          tables: backup.manifest.tables,
+          missing: backup.manifest.missing,
+        },
+        ground.tell,
+      )
+      return filledSaid(
+        `Restored the backup of ${backup.manifest.at} into ${config.DATA_DIR}.`,
+        filled,
+        backup.manifest.secret === 'configured'
+          ? [
+              'AUTH_SECRET was set where the backup was made: set the same, or share ' +
+                'links and stored sign-ins lead nowhere.',
+            ]
+          : [],
+      )
     },
   },
 ]
@@ -76,14 +121,29 @@ async function restoreRows(path: string, config: Config, tell: (line: string) =>
   })
   refuseNewer(rows.migrations)
   const none = () => Promise.reject(new Error('rows have no files'))
-  const filled = await fillPlace(config, { migrations: rows.migrations, tables: await digestRows(rows), files: [], missing: [], secret: undefined, isRowsOnly: true, deed: 'admin.restored', readFile: none, withRows: (work) => work(rows) }, tell)
+  const filled = await fillPlace(
+    config,
+    {
+      migrations: rows.migrations,
+      tables: await digestRows(rows),
+      files: [],
+      missing: [],
+      secret: undefined,
+      isRowsOnly: true,
+      deed: 'admin.restored',
+      readFile: none,
+      withRows: (work) => work(rows),
+    },
+    tell,
+  )
   return filledSaid(`Restored the rows of ${path}; the files are where they were.`, filled)
 }
 
 /** What a newer program wrote is not understood by this one. */
 function refuseNewer(names: readonly string[]): void {
   const known = new Set(migrations.map(({ name }) => name))
-  if (names.some((name) => !known.has(name))) throw new NewerDatabase('This backup was made by a newer Roughmix. Restore it with that version.')
+  if (names.some((name) => !known.has(name)))
+    throw new NewerDatabase('This backup was made by a newer Roughmix. Restore it with that version.')
 }
 
 function saidOf(path: string, { manifest, read }: { readonly manifest: Manifest; readonly read: number }): Said {
@@ -92,7 +152,11 @@ function saidOf(path: string, { manifest, read }: { readonly manifest: Manifest;
   return {
     lines: [
       `Backed up to ${path}: ${rows} rows, ${files.count} files with ${sizeOf(files.bytes)}, ${read} of them read now.`,
-      ...(secret === 'configured' ? ['AUTH_SECRET is not in it: keep it elsewhere.'] : secret === 'included' ? ['The server’s secret is in it: keep it as you keep the server.'] : []),
+      ...(secret === 'configured'
+        ? ['AUTH_SECRET is not in it: keep it elsewhere.']
+        : secret === 'included'
+          ? ['The server’s secret is in it: keep it as you keep the server.']
+          : []),
       ...named('Missing, and so not in it', missing),
       ...named('Not the bytes that their rows say, and kept as they are', altered),
     ],
@@ -105,11 +169,15 @@ export function filledSaid(words: string, filled: Filled, more: readonly string[
   return {
     lines: [
       words,
-      `${filled.rows} rows in ${filled.tables} tables and ${filled.files} files with ${sizeOf(filled.bytes)} were read back and compared${isProven(filled) ? ': all equal, and every file that a row names is there.' : '.'}`,
+      `${filled.rows} rows in ${filled.tables} tables and ${filled.files} files with ${sizeOf(filled.bytes)} ` +
+        'were read back and ' +
+        `compared${isProven(filled) ? ': all equal, and every file that a row names is there.' : '.'}`,
       ...named('Tables with other rows', filled.differingTables),
       ...named('Files with other bytes', filled.differingFiles),
       ...named('Named by rows, and not there', filled.dangling),
-      ...(filled.endedUploads > 0 ? [`Uploads that were under way: ${filled.endedUploads}. Their senders begin anew.`] : []),
+      ...(filled.endedUploads > 0
+        ? [`Uploads that were under way: ${filled.endedUploads}. Their senders begin anew.`]
+        : []),
       ...more,
     ],
     json: filled,
@@ -120,4 +188,3 @@ export function filledSaid(words: string, filled: Filled, more: readonly string[
 function named(words: string, names: readonly string[]): readonly string[] {
   return names.length === 0 ? [] : [`${words}: ${names.length}`, ...columns(names.map((name) => [name]))]
 }
-

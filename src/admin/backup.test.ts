@@ -28,7 +28,8 @@ beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'roughmix-backup-test
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const inFolder = (name: string) => join(folder, name)
-const storedKeys = async () => (await Array.fromAsync(here.world.services.storage.list(''))).map(({ key }) => key).toSorted()
+const storedKeys = async () =>
+  (await Array.fromAsync(here.world.services.storage.list(''))).map(({ key }) => key).toSorted()
 
 /** What a restored folder holds, looked at without the commands. */
 async function contents(dataDir: string) {
@@ -38,7 +39,10 @@ async function contents(dataDir: string) {
   const uploads = await database.db.selectFrom('uploads').select('state').where('state', '!=', 'finished').execute()
   await database.close()
   const entries = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
-  const keys = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.')).map((entry) => join(entry.parentPath, entry.name).slice(join(dataDir, 'files').length + 1)).toSorted()
+  const keys = entries
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(dataDir, 'files').length + 1))
+    .toSorted()
   return { tables, uploads, keys, bytesOf: (key: string) => readFile(join(dataDir, 'files', key)) }
 }
 
@@ -51,21 +55,51 @@ async function worldTables() {
 describe.each(['backup', 'backup.zip'])('a backup as %s', (name) => {
   test('restores every row and every file into an empty folder, whatever engine it came from', async () => {
     const made = await admin(['backup', inFolder(name), '--json'])
-    expect([made.code, made.json]).toEqual([0, expect.objectContaining({ files: (await storedKeys()).length, missing: [], altered: [] })])
+    expect([made.code, made.json]).toEqual([
+      0,
+      expect.objectContaining({ files: (await storedKeys()).length, missing: [], altered: [] }),
+    ])
     const { code, json } = await admin(['restore', inFolder(name), '--into', inFolder('data'), '--json'])
-    expect([code, json]).toEqual([0, expect.objectContaining({ rows: made.json.rows, files: made.json.files, differingTables: [], differingFiles: [], dangling: [], endedUploads: 1 })])
+    expect([code, json]).toEqual([
+      0,
+      expect.objectContaining({
+        rows: made.json.rows,
+        files: made.json.files,
+        differingTables: [],
+        differingFiles: [],
+        dangling: [],
+        endedUploads: 1,
+      }),
+    ])
     const restored = await contents(inFolder('data'))
     const { uploads: _, audit: log, ...tables } = restored.tables
     const { uploads: __, audit: before, ...original } = await worldTables()
     expect(tables).toEqual(original)
     // The log says besides that it was restored; that it was backed up was written after the copy.
     expect(log?.rows).toBe(before?.rows)
-    expect((await here.world.services.database.db.selectFrom('audit').select('id').where('kind', '=', 'admin.backed_up').execute()).length).toBeGreaterThan(0)
+    expect(
+      (
+        await here.world.services.database.db
+          .selectFrom('audit')
+          .select('id')
+          .where('kind', '=', 'admin.backed_up')
+          .execute()
+      ).length,
+    ).toBeGreaterThan(0)
     expect(restored.uploads).toEqual([{ state: 'cancelled' }])
     expect(restored.keys).toEqual(await storedKeys())
-    for (const key of restored.keys) expect(Buffer.concat(await Array.fromAsync(await here.world.services.storage.read(key))).equals(await restored.bytesOf(key)), key).toBe(true)
+    for (const key of restored.keys)
+      expect(
+        Buffer.concat(await Array.fromAsync(await here.world.services.storage.read(key))).equals(
+          await restored.bytesOf(key),
+        ),
+        key,
+      ).toBe(true)
     const secret = join(here.world.services.config.DATA_DIR, 'auth-secret')
-    expect([await readFile(inFolder('data/auth-secret'), 'utf8'), statSync(inFolder('data/auth-secret')).mode & 0o777]).toEqual([await readFile(secret, 'utf8'), 0o600])
+    expect([
+      await readFile(inFolder('data/auth-secret'), 'utf8'),
+      statSync(inFolder('data/auth-secret')).mode & 0o777,
+    ]).toEqual([await readFile(secret, 'utf8'), 0o600])
   })
 })
 
@@ -82,13 +116,24 @@ test('a second backup into the same folder reads only what is new, and a third b
 test('names what was missing and what was altered already, keeps everything else, and ends with 1', async () => {
   const { storage } = here.world.services
   const keys = await storedKeys()
-  const [lost = '', altered = ''] = [keys.find((key) => key.endsWith('opus.packets')), keys.find((key) => key.endsWith('.png'))]
-  const [packets, picture] = await Promise.all([lost, altered].map(async (key) => Buffer.concat(await Array.fromAsync(await storage.read(key)))))
+  const [lost = '', altered = ''] = [
+    keys.find((key) => key.endsWith('opus.packets')),
+    keys.find((key) => key.endsWith('.png')),
+  ]
+  const [packets, picture] = await Promise.all(
+    [lost, altered].map(async (key) => Buffer.concat(await Array.fromAsync(await storage.read(key)))),
+  )
   await storage.remove(lost)
   await storage.put(altered, Buffer.alloc(picture?.byteLength ?? 0, 1))
   try {
-    expect(await admin(['backup', inFolder('backup'), '--json'])).toMatchObject({ code: 1, json: { missing: [lost], altered: [altered] } })
-    expect(await admin(['restore', inFolder('backup'), '--into', inFolder('data'), '--json'])).toMatchObject({ code: 0, json: { dangling: [], differingFiles: [] } })
+    expect(await admin(['backup', inFolder('backup'), '--json'])).toMatchObject({
+      code: 1,
+      json: { missing: [lost], altered: [altered] },
+    })
+    expect(await admin(['restore', inFolder('backup'), '--into', inFolder('data'), '--json'])).toMatchObject({
+      code: 0,
+      json: { dangling: [], differingFiles: [] },
+    })
   } finally {
     await storage.put(lost, packets ?? Buffer.alloc(0))
     await storage.put(altered, picture ?? Buffer.alloc(0))
@@ -100,7 +145,10 @@ test('a file that is deleted for good while it is copied is no loss: the databas
   const attachment = await database.db.selectFrom('note_attachments').selectAll().executeTakeFirstOrThrow()
   const key = `attachments/${attachment.project_id}/doomed/doomed.bin`
   await storage.put(key, Buffer.from('doomed'))
-  await database.db.insertInto('note_attachments').values({ ...attachment, id: 'doomed', storage_key: key }).execute()
+  await database.db
+    .insertInto('note_attachments')
+    .values({ ...attachment, id: 'doomed', storage_key: key })
+    .execute()
   const find = storage.find.bind(storage)
   storage.find = async (asked) => {
     if (asked === key) {
@@ -124,7 +172,10 @@ test('rows kept before an upgrade go into a new database beside the files, and w
   const { code, json } = await admin(['restore', kept, '--into', inFolder('data'), '--json'])
   expect([code, json.differingTables, json.dangling.length]).toEqual([1, [], 4])
   expect((await contents(inFolder('data'))).tables['notes']?.rows).toBe(4)
-  expect(await admin(['restore', kept, '--into', inFolder('data')])).toMatchObject({ code: 3, err: expect.stringContaining('There is a roughmix.sqlite') })
+  expect(await admin(['restore', kept, '--into', inFolder('data')])).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('There is a roughmix.sqlite'),
+  })
 })
 
 test('rows alone that were not all put back keep a server from starting, and can be put back anew', async () => {
@@ -132,10 +183,23 @@ test('rows alone that were not all put back keep a server from starting, and can
   await mkdir(inFolder('data/files'), { recursive: true })
   await writeFile(inFolder('data/files/.roughmix-volume'), '')
   const rows = await rowLines(kept)
-  const broken = { deed: 'admin.restored', migrations: rows.migrations, tables: {}, files: [], missing: [], secret: undefined, isRowsOnly: true, readFile: () => Promise.reject(new Error('none')), withRows: () => Promise.reject(new Error('the power went')) } as const
-  await expect(fillPlace(readConfig({ DATA_DIR: inFolder('data') }), broken, () => undefined)).rejects.toThrow('the power went')
+  const broken = {
+    deed: 'admin.restored',
+    migrations: rows.migrations,
+    tables: {},
+    files: [],
+    missing: [],
+    secret: undefined,
+    isRowsOnly: true,
+    readFile: () => Promise.reject(new Error('none')),
+    withRows: () => Promise.reject(new Error('the power went')),
+  } as const
+  await expect(fillPlace(readConfig({ DATA_DIR: inFolder('data') }), broken, () => undefined)).rejects.toThrow(
+    'the power went',
+  )
   expect(() => refuseUnfinished(inFolder('data'))).toThrow('The files stay where they are.')
-  for (const name of await readdir(inFolder('data'))) if (name.startsWith('roughmix.sqlite')) await rm(inFolder(`data/${name}`))
+  for (const name of await readdir(inFolder('data')))
+    if (name.startsWith('roughmix.sqlite')) await rm(inFolder(`data/${name}`))
   await admin(['restore', kept, '--into', inFolder('data')])
   expect(() => refuseUnfinished(inFolder('data'))).not.toThrow()
   expect(await readdir(inFolder('data/files'))).toContain('.roughmix-volume')
@@ -161,12 +225,17 @@ describe('a restore', () => {
   })
 
   // To an administrator nothing is closed.
-  test.skipIf(process.getuid?.() === 0)('says of a backup that belongs to somebody else that it is closed', async () => {
-    await admin(['backup', inFolder('backup')])
-    await chmod(inFolder('backup'), 0)
-    expect(await refused(inFolder('backup'), '--into', inFolder('data'))).toContain(`3 ${inFolder('backup/manifest.json')} is closed to this user.`)
-    await chmod(inFolder('backup'), 0o700)
-  })
+  test.skipIf(process.getuid?.() === 0)(
+    'says of a backup that belongs to somebody else that it is closed',
+    async () => {
+      await admin(['backup', inFolder('backup')])
+      await chmod(inFolder('backup'), 0)
+      expect(await refused(inFolder('backup'), '--into', inFolder('data'))).toContain(
+        `3 ${inFolder('backup/manifest.json')} is closed to this user.`,
+      )
+      await chmod(inFolder('backup'), 0o700)
+    },
+  )
 
   test('says which files and which rows are damaged, and restores the rest', async () => {
     await admin(['backup', inFolder('backup')])
@@ -182,7 +251,12 @@ describe('a restore', () => {
   test('refuses, in words, what a newer program has written', async () => {
     await admin(['backup', inFolder('backup')])
     const manifest = JSON.parse(await readFile(inFolder('backup/manifest.json'), 'utf8'))
-    await writeFile(inFolder('backup/manifest.json'), JSON.stringify({ ...manifest, migrations: [...manifest.migrations, '9999-tomorrow'] }))
-    expect(await refused(inFolder('backup'), '--into', inFolder('data'))).toBe('3 This backup was made by a newer Roughmix. Restore it with that version.')
+    await writeFile(
+      inFolder('backup/manifest.json'),
+      JSON.stringify({ ...manifest, migrations: [...manifest.migrations, '9999-tomorrow'] }),
+    )
+    expect(await refused(inFolder('backup'), '--into', inFolder('data'))).toBe(
+      '3 This backup was made by a newer Roughmix. Restore it with that version.',
+    )
   })
 })

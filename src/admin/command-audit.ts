@@ -6,7 +6,13 @@ import type { Instant } from '#shared/units.ts'
 
 type Deed = Pick<Audited, 'kind' | 'subjectId' | 'projectId' | 'refs'>
 
-/** Writes down what a command has changed. Whose hand it was the machine knows, not we: the log says that it was the command line. */
-export async function recordCommand({ db, now = Date.now }: { readonly db: Db; readonly now?: () => Instant }, deed: Deed): Promise<void> {
+/**
+ * Writes down what a command has changed. Whose hand it was the machine knows, not we: the log says that it was the
+ * command line.
+ */
+export async function recordCommand(
+  { db, now = Date.now }: { readonly db: Db; readonly now?: () => Instant },
+  deed: Deed,
+): Promise<void> {
   await record({ db, now, newId }, { ...deed, actorId: null, address: '', refs: { ...deed.refs, by: COMMAND_LINE } })
 }

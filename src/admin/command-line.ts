@@ -16,19 +16,31 @@ export interface Ran {
 }
 
 /** Finds the command, carries it out and puts its answer into words or JSON. */
-export async function runCommandLine(commands: readonly Command[], typed: readonly string[], around: Ground): Promise<Ran> {
+export async function runCommandLine(
+  commands: readonly Command[],
+  typed: readonly string[],
+  around: Ground,
+): Promise<Ran> {
   const asJson = typed.includes('--json')
   let { env } = around
   try {
     const settled = withSettings(typed, around)
     const { words } = settled
     env = settled.env
-    const ground: Ground = { ...around, env, settingsFile: settled.path, open: (options) => around.open(options, settled.env) }
+    const ground: Ground = {
+      ...around,
+      env,
+      settingsFile: settled.path,
+      open: (options) => around.open(options, settled.env),
+    }
     const command = commandNamed(commands, words)
     if (!command) {
       const out = overview(beginningWith(commands, words))
       if (isUnderstood(commands, words)) return { code: 0, out, err: '' }
-      return misused(`There is no command “${words.filter((word) => !word.startsWith('-')).join(' ')}”.\n\n${out}`, asJson)
+      return misused(
+        `There is no command “${words.filter((word) => !word.startsWith('-')).join(' ')}”.\n\n${out}`,
+        asJson,
+      )
     }
     if (wantsHelp(words)) return { code: 0, out: commandHelp(command), err: '' }
     const said = await command.run({ ...parsed(command, words), ground })
@@ -63,19 +75,36 @@ function commandNamed(commands: readonly Command[], words: readonly string[]): C
 
 /** Options and arguments that are too many, too few or unknown are refused rather than ignored. */
 function parsed(command: Command, words: readonly string[]) {
-  const options = Object.fromEntries(Object.entries(command.options ?? {}).map(([name, { takes }]) => [name, { type: takes ? ('string' as const) : ('boolean' as const) }]))
+  const options = Object.fromEntries(
+    Object.entries(command.options ?? {}).map(([name, { takes }]) => [
+      name,
+      { type: takes ? ('string' as const) : ('boolean' as const) },
+    ]),
+  )
   const given = parseOrMisused(command, words, options)
   const wanted = command.takes.split(' ').filter((word) => word !== '')
   const least = wanted.filter((word) => !word.startsWith('[')).length
-  if (given.positionals.length < least || given.positionals.length > wanted.length) throw new Misused(`This takes ${command.takes === '' ? 'no arguments' : command.takes}.\n\n${commandHelp(command).trimEnd()}`)
+  if (given.positionals.length < least || given.positionals.length > wanted.length)
+    throw new Misused(
+      `This takes ${command.takes === '' ? 'no arguments' : command.takes}.\n\n${commandHelp(command).trimEnd()}`,
+    )
   const values: Record<string, string | true> = {}
-  for (const [name, value] of Object.entries(given.values)) if (typeof value === 'string' || value === true) values[name] = value
+  for (const [name, value] of Object.entries(given.values))
+    if (typeof value === 'string' || value === true) values[name] = value
   return { arguments: given.positionals, options: values }
 }
 
-function parseOrMisused(command: Command, words: readonly string[], options: Record<string, { type: 'string' | 'boolean' }>) {
+function parseOrMisused(
+  command: Command,
+  words: readonly string[],
+  options: Record<string, { type: 'string' | 'boolean' }>,
+) {
   try {
-    return parseArgs({ args: words.slice(command.words.split(' ').length), options: { ...options, json: { type: 'boolean' } }, allowPositionals: true })
+    return parseArgs({
+      args: words.slice(command.words.split(' ').length),
+      options: { ...options, json: { type: 'boolean' } },
+      allowPositionals: true,
+    })
   } catch (error) {
     throw new Misused(`${error instanceof Error ? error.message : String(error)}\n\n${commandHelp(command).trimEnd()}`)
   }
@@ -84,7 +113,13 @@ function parseOrMisused(command: Command, words: readonly string[], options: Rec
 /** Undefined for what is a bug and needs its stack. */
 function wordsFor(error: unknown, env: Ground['env']): readonly string[] | undefined {
   if (error instanceof ConfigProblem) return error.lines
-  if (error instanceof Refused || error instanceof BackupRefused || error instanceof Refusal || error instanceof NewerDatabase) return [error.message]
+  if (
+    error instanceof Refused ||
+    error instanceof BackupRefused ||
+    error instanceof Refusal ||
+    error instanceof NewerDatabase
+  )
+    return [error.message]
   return startError(error, env, { isStart: false })
 }
 

@@ -7,11 +7,16 @@ export interface Ground {
   readonly settingsFile?: string | undefined
   /** Where relative paths begin. */
   readonly folder: string
-  /** The product's parts as the settings name them, on a database of this program's schema; closed after the command. */
+  /**
+   * The product's parts as the settings name them, on a database of this program's schema; closed after the command.
+   */
   open(options?: { readonly mayBeNew?: boolean }, env?: Ground['env']): Promise<Services>
   /** One line of what somebody typed or piped in. */
   readLine(): Promise<string>
-  /** Aborted when the command is asked to stop (SIGTERM, Ctrl-C): whoever asks for it must heed it. Others are ended as ever. */
+  /**
+   * Aborted when the command is asked to stop (SIGTERM, Ctrl-C): whoever asks for it must heed it. Others are ended as
+   * ever.
+   */
   stopSignal(): AbortSignal
   /** Tells how far long work is. Not part of the answer. */
   tell(line: string): void
@@ -39,7 +44,9 @@ export interface Command {
   readonly takes: string
   readonly summary: string
   /** By name; `takes` is the word for its value, where it has one. */
-  readonly options?: Readonly<Record<string, { readonly takes?: string; readonly isNeeded?: true; readonly text: string }>>
+  readonly options?: Readonly<
+    Record<string, { readonly takes?: string; readonly isNeeded?: true; readonly text: string }>
+  >
   /** Further sentences for `--help`. */
   readonly more?: string
   run(call: Call): Promise<Said>

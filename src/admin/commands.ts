@@ -9,4 +9,13 @@ import { pushKeysCommand } from './push-keys.command.ts'
 import { userCommands } from './users.commands.ts'
 
 /** Everything `npm run -s admin` can do. */
-export const commands: readonly Command[] = [...userCommands, ...jobCommands, ...fileCommands, ...backupCommands, ...projectCommands, ...moveCommands, pushKeysCommand, doctorCommand]
+export const commands: readonly Command[] = [
+  ...userCommands,
+  ...jobCommands,
+  ...fileCommands,
+  ...backupCommands,
+  ...projectCommands,
+  ...moveCommands,
+  pushKeysCommand,
+  doctorCommand,
+]

@@ -6,7 +6,12 @@ import { StorageAway, StorageBroken, StorageFull } from '#server/storage/storage
 import { copyFiles } from './copy-files.ts'
 
 const bytesOf = (key: string) => Buffer.alloc(key === 'master.wav' ? 5000 : 100, key)
-const files = ['cover.png', 'master.wav', 'mix.wav'].map((key) => ({ key, sizeBytes: bytesOf(key).byteLength, sha256: createHash('sha256').update(bytesOf(key)).digest('hex'), modifiedAt: 1 }))
+const files = ['cover.png', 'master.wav', 'mix.wav'].map((key) => ({
+  key,
+  sizeBytes: bytesOf(key).byteLength,
+  sha256: createHash('sha256').update(bytesOf(key)).digest('hex'),
+  modifiedAt: 1,
+}))
 const source = { files, readFile: async (key: string) => Readable.from([bytesOf(key)]) }
 
 class FailingStorage extends MemoryStorage {
@@ -24,7 +29,9 @@ class FailingStorage extends MemoryStorage {
 }
 
 test('a store that is full ends the copying, though smaller files would still fit', async () => {
-  await expect(copyFiles(new MemoryStorage({ capacityBytes: 1000 }), source, () => undefined)).rejects.toThrow(StorageFull)
+  await expect(copyFiles(new MemoryStorage({ capacityBytes: 1000 }), source, () => undefined)).rejects.toThrow(
+    StorageFull,
+  )
 })
 
 test.each([
@@ -36,7 +43,8 @@ test.each([
 
 test('a file that cannot be read is named, and the others are copied', async () => {
   const storage = new MemoryStorage()
-  const readFile = (key: string) => (key === 'master.wav' ? Promise.reject(new Error('unreadable')) : source.readFile(key))
+  const readFile = (key: string) =>
+    key === 'master.wav' ? Promise.reject(new Error('unreadable')) : source.readFile(key)
   expect(await copyFiles(storage, { files, readFile }, () => undefined)).toEqual(['master.wav'])
   expect((await Array.fromAsync(storage.list(''))).map(({ key }) => key)).toEqual(['cover.png', 'mix.wav'])
 })

@@ -11,15 +11,24 @@ export interface FileSource {
   readFile(key: string): Promise<Readable>
 }
 
-/** Copies every file and reads it back. Answers the keys of those that are not what they should be; a store that takes nothing more ends it. */
-export async function copyFiles(storage: Storage, { files, readFile }: FileSource, tell: (line: string) => void, signal?: AbortSignal): Promise<readonly string[]> {
+/**
+ * Copies every file and reads it back. Answers the keys of those that are not what they should be; a store that takes
+ * nothing more ends it.
+ */
+export async function copyFiles(
+  storage: Storage,
+  { files, readFile }: FileSource,
+  tell: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
   const differing: string[] = []
   for (const [i, { key, sizeBytes, sha256 }] of files.entries()) {
     if (signal?.aborted) throw new Stopped()
     try {
       const seen = await hashedInto(await readFile(key), (stream) => storage.put(key, stream))
       // Read once more from where it now lies.
-      if (seen.kept !== sizeBytes || seen.sha256 !== sha256 || (await blobDigest(storage, key)) !== sha256) differing.push(key)
+      if (seen.kept !== sizeBytes || seen.sha256 !== sha256 || (await blobDigest(storage, key)) !== sha256)
+        differing.push(key)
     } catch (error) {
       if (isOver(error)) throw error
       tell(`${key}: ${error instanceof Error ? error.message : String(error)}`)
@@ -30,7 +39,9 @@ export async function copyFiles(storage: Storage, { files, readFile }: FileSourc
   return differing
 }
 
-/** Nothing is wrong with the file: smaller ones might still fit, and a place without its largest would look finished. */
+/**
+ * Nothing is wrong with the file: smaller ones might still fit, and a place without its largest would look finished.
+ */
 function isOver(error: unknown): boolean {
   return isFull(error) || error instanceof StorageBroken || error instanceof StorageAway
 }

@@ -17,8 +17,17 @@ const LEAST_SQLITE = [3, 51, 3] as const
 
 export function checkProgram(): Finding {
   const sqlite = process.versions['sqlite'] ?? '0'
-  if (isBefore(sqlite, LEAST_SQLITE)) return trouble('program', `Node ${process.versions.node} brings SQLite ${sqlite}, which can damage a database; ${LEAST_SQLITE.join('.')} or newer is needed. “npm start” finds a newer Node by itself.`)
-  if (!('argon2' in crypto)) return trouble('program', `Node ${process.versions.node} cannot hash passwords (argon2). “npm start” finds a newer Node by itself.`)
+  if (isBefore(sqlite, LEAST_SQLITE))
+    return trouble(
+      'program',
+      `Node ${process.versions.node} brings SQLite ${sqlite}, which can damage a database; ` +
+        `${LEAST_SQLITE.join('.')} or newer is needed. “npm start” finds a newer Node by itself.`,
+    )
+  if (!('argon2' in crypto))
+    return trouble(
+      'program',
+      `Node ${process.versions.node} cannot hash passwords (argon2). “npm start” finds a newer Node by itself.`,
+    )
   return ok('program', `Node ${process.versions.node} with SQLite ${sqlite}`)
 }
 
@@ -34,10 +43,14 @@ const EVERYBODYS = /^(?:ROUGHMIX_|NODE_|UV_|LC_|SSL_CERT_)|^(?:HOME|LANG|MALLOC_
 /** Of files alone, `.env` and what `--settings` names: the environment is everybody's. */
 export function checkSettingNames(settingsFile: string | undefined): readonly Finding[] {
   const known = new Set(Object.keys(settings).flatMap((name) => [name, `${name}_FILE`]))
-  return [...(existsSync('.env') ? ['.env'] : []), ...(settingsFile === undefined ? [] : [settingsFile])].flatMap((file) => {
-    const names = Object.keys(parseEnv(readFileSync(file, 'utf8')))
-    return names.filter((name) => !known.has(name) && !EVERYBODYS.test(name)).map((name) => warning('settings', `${file} sets ${name}, which is no setting of Roughmix. A typing mistake?`))
-  })
+  return [...(existsSync('.env') ? ['.env'] : []), ...(settingsFile === undefined ? [] : [settingsFile])].flatMap(
+    (file) => {
+      const names = Object.keys(parseEnv(readFileSync(file, 'utf8')))
+      return names
+        .filter((name) => !known.has(name) && !EVERYBODYS.test(name))
+        .map((name) => warning('settings', `${file} sets ${name}, which is no setting of Roughmix. A typing mistake?`))
+    },
+  )
 }
 
 /** Decodes a tenth of a second of silence, exactly as an upload would be. */
@@ -45,7 +58,13 @@ export async function checkDecoder({ FFMPEG_SANDBOX }: Pick<Config, 'FFMPEG_SAND
   const folder = mkdtempSync(join(tmpdir(), 'roughmix-doctor-'))
   try {
     const path = join(folder, 'silence.wav')
-    writeFileSync(path, Buffer.concat([wavHeader({ sampleRate: 48_000, channels: 1, encoding: 's16', totalFrames: 4800 }), Buffer.alloc(9600)]))
+    writeFileSync(
+      path,
+      Buffer.concat([
+        wavHeader({ sampleRate: 48_000, channels: 1, encoding: 's16', totalFrames: 4800 }),
+        Buffer.alloc(9600),
+      ]),
+    )
     const outcome = await analyse({ path, outputs: null })
     if (!outcome.ok) return trouble('decoder', `It says of plain silence: ${outcome.verdict} ${outcome.detail}`)
   } catch (error) {
@@ -54,12 +73,30 @@ export async function checkDecoder({ FFMPEG_SANDBOX }: Pick<Config, 'FFMPEG_SAND
     rmSync(folder, { recursive: true, force: true })
   }
   if (await canUnshare()) return ok('decoder', 'decodes, under limits and without network')
-  return warning('decoder', `decodes under limits, but this kernel does not let it be cut off from the network${FFMPEG_SANDBOX ? ' (unshare -rn fails, as in many containers)' : ''}`)
+  return warning(
+    'decoder',
+    'decodes under limits, but this kernel does not let it be cut off from the ' +
+      `network${FFMPEG_SANDBOX ? ' (unshare -rn fails, as in many containers)' : ''}`,
+  )
 }
 
-export async function checkMail({ SMTP_URL, DATA_DIR, S3_BUCKET }: Pick<Config, 'SMTP_URL' | 'DATA_DIR' | 'S3_BUCKET'>): Promise<Finding> {
-  if (!SMTP_URL) return warning('mail', `no SMTP_URL: mails are kept in ${S3_BUCKET ? `outbox/ of the bucket ${S3_BUCKET}` : join(DATA_DIR, 'outbox')} and shown to admins`)
-  const transport = nodemailer.createTransport({ url: SMTP_URL, connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS })
+export async function checkMail({
+  SMTP_URL,
+  DATA_DIR,
+  S3_BUCKET,
+}: Pick<Config, 'SMTP_URL' | 'DATA_DIR' | 'S3_BUCKET'>): Promise<Finding> {
+  if (!SMTP_URL)
+    return warning(
+      'mail',
+      'no SMTP_URL: mails are kept in ' +
+        `${S3_BUCKET ? `outbox/ of the bucket ${S3_BUCKET}` : join(DATA_DIR, 'outbox')} and shown to admins`,
+    )
+  const transport = nodemailer.createTransport({
+    url: SMTP_URL,
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+  })
   try {
     await transport.verify()
     return ok('mail', 'the mail server answers and takes the sign-in')
@@ -71,13 +108,46 @@ export async function checkMail({ SMTP_URL, DATA_DIR, S3_BUCKET }: Pick<Config, 
 }
 
 /** Whether people come in where the settings say they do. */
-export async function checkReach({ BASE_URL, HOST, PORT, TRUSTED_PROXIES }: Pick<Config, 'BASE_URL' | 'HOST' | 'PORT' | 'TRUSTED_PROXIES'>): Promise<readonly Finding[]> {
+export async function checkReach({
+  BASE_URL,
+  HOST,
+  PORT,
+  TRUSTED_PROXIES,
+}: Pick<Config, 'BASE_URL' | 'HOST' | 'PORT' | 'TRUSTED_PROXIES'>): Promise<readonly Finding[]> {
   if (!BASE_URL) return [ok('address', `this machine only: http://localhost:${PORT}. Set BASE_URL for others.`)]
   const { protocol, hostname } = new URL(BASE_URL)
   const findings: Finding[] = []
-  if (protocol === 'http:' && !isLoopback(hostname)) findings.push(warning('address', `${BASE_URL} is not https: browsers then play no sound sample for sample, and passwords travel in the open`))
-  if (protocol === 'https:' && TRUSTED_PROXIES === 0) findings.push(warning('address', 'https needs a proxy in front, and TRUSTED_PROXIES is 0: everybody seems to come from one address, so limits on tries hit everybody'))
-  const status = await fetch(new URL('/healthz', BASE_URL), { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'manual' }).then((answer) => answer.status, () => 0)
-  findings.push(status === 200 ? ok('address', `${BASE_URL} answers`) : warning('address', status === 0 ? `nothing answers at ${BASE_URL} from here; is the server running? (it listens on ${HOST}:${PORT})` : `${BASE_URL}/healthz answers ${status}`))
+  if (protocol === 'http:' && !isLoopback(hostname))
+    findings.push(
+      warning(
+        'address',
+        `${BASE_URL} is not https: browsers then play no sound sample for sample, and passwords travel in the open`,
+      ),
+    )
+  if (protocol === 'https:' && TRUSTED_PROXIES === 0)
+    findings.push(
+      warning(
+        'address',
+        'https needs a proxy in front, and TRUSTED_PROXIES is 0: everybody seems to come from one address, so ' +
+          'limits on tries hit everybody',
+      ),
+    )
+  const status = await fetch(new URL('/healthz', BASE_URL), {
+    signal: AbortSignal.timeout(PATIENCE_MS),
+    redirect: 'manual',
+  }).then(
+    (answer) => answer.status,
+    () => 0,
+  )
+  findings.push(
+    status === 200
+      ? ok('address', `${BASE_URL} answers`)
+      : warning(
+          'address',
+          status === 0
+            ? `nothing answers at ${BASE_URL} from here; is the server running? (it listens on ${HOST}:${PORT})`
+            : `${BASE_URL}/healthz answers ${status}`,
+        ),
+  )
   return findings
 }

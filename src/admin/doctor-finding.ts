@@ -10,7 +10,10 @@ export const warning = (about: string, words: string): Finding => ({ about, stat
 export const trouble = (about: string, words: string): Finding => ({ about, state: 'trouble', words })
 
 /** Finds out, or tells in the error's own words that it could not. */
-export async function look(about: string, work: () => Promise<Finding | readonly Finding[]>): Promise<readonly Finding[]> {
+export async function look(
+  about: string,
+  work: () => Promise<Finding | readonly Finding[]>,
+): Promise<readonly Finding[]> {
   try {
     return [await work()].flat()
   } catch (error) {

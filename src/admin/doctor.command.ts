@@ -3,7 +3,15 @@ import { columns } from './command-help.ts'
 import type { Command, Ground } from './command.ts'
 import { checkDecoder, checkMail, checkProgram, checkReach, checkSettingNames } from './doctor-checks.ts'
 import type { Finding } from './doctor-finding.ts'
-import { checkBackup, checkClock, checkDatabase, checkFiles, checkFolder, checkJobs, openToLook } from './doctor-stores.ts'
+import {
+  checkBackup,
+  checkClock,
+  checkDatabase,
+  checkFiles,
+  checkFolder,
+  checkJobs,
+  openToLook,
+} from './doctor-stores.ts'
 
 const SIGNS = { ok: 'ok', warning: 'note', trouble: 'TROUBLE' } as const
 
@@ -15,7 +23,10 @@ export const doctorCommand: Command = {
   async run({ ground }) {
     const findings = await examine(ground)
     return {
-      lines: [...columns(findings.map(({ about, state, words }) => [SIGNS[state], about, words])), ...summaryOf(findings)],
+      lines: [
+        ...columns(findings.map(({ about, state, words }) => [SIGNS[state], about, words])),
+        ...summaryOf(findings),
+      ],
       json: { ok: !findings.some(isTrouble), findings },
       troubled: findings.some(isTrouble),
     }
@@ -25,11 +36,22 @@ export const doctorCommand: Command = {
 /** In the order in which one thing can be the reason for the next. */
 async function examine({ env, settingsFile }: Ground): Promise<readonly Finding[]> {
   const config = readConfig(env)
-  const findings = [checkProgram(), ...checkSettingNames(settingsFile), { about: 'settings', state: 'ok', words: `read; the data is in ${config.DATA_DIR}` } as const, ...(await checkFolder(config))]
+  const findings = [
+    checkProgram(),
+    ...checkSettingNames(settingsFile),
+    { about: 'settings', state: 'ok', words: `read; the data is in ${config.DATA_DIR}` } as const,
+    ...(await checkFolder(config)),
+  ]
   const database = openToLook(config)
   if (database) {
     try {
-      findings.push(...(await checkDatabase(database)), ...(await checkFiles(config, database)), await checkClock(database), ...(await checkJobs(database)), ...(await checkBackup(config, database)))
+      findings.push(
+        ...(await checkDatabase(database)),
+        ...(await checkFiles(config, database)),
+        await checkClock(database),
+        ...(await checkJobs(database)),
+        ...(await checkBackup(config, database)),
+      )
     } finally {
       await database.close()
     }
@@ -43,5 +65,8 @@ function isTrouble({ state }: Finding): boolean {
 
 function summaryOf(findings: readonly Finding[]): readonly string[] {
   const troubles = findings.filter(isTrouble).length
-  return ['', troubles === 0 ? 'Nothing is wrong.' : troubles === 1 ? 'One thing is wrong.' : `${troubles} things are wrong.`]
+  return [
+    '',
+    troubles === 0 ? 'Nothing is wrong.' : troubles === 1 ? 'One thing is wrong.' : `${troubles} things are wrong.`,
+  ]
 }

@@ -20,11 +20,25 @@ interface Found {
   readonly words: string
 }
 
-async function doctor(env: Readonly<Record<string, string>> = {}, ...more: string[]): Promise<{ code: number; troubles: readonly string[]; all: readonly Found[] }> {
+async function doctor(
+  env: Readonly<Record<string, string>> = {},
+  ...more: string[]
+): Promise<{ code: number; troubles: readonly string[]; all: readonly Found[] }> {
   const settings = { DATA_DIR: dataDir, MIN_FREE_MB: '0', ...env }
-  const { code, out } = await runCommandLine(commands, ['doctor', '--json', ...more], { env: settings, folder: dataDir, open: () => Promise.reject(new Error('the doctor opens for itself')), readLine: async () => '', stopSignal: () => new AbortController().signal, tell: () => undefined })
+  const { code, out } = await runCommandLine(commands, ['doctor', '--json', ...more], {
+    env: settings,
+    folder: dataDir,
+    open: () => Promise.reject(new Error('the doctor opens for itself')),
+    readLine: async () => '',
+    stopSignal: () => new AbortController().signal,
+    tell: () => undefined,
+  })
   const all: Found[] = JSON.parse(out).findings ?? []
-  return { code, all, troubles: all.filter(({ state }) => state === 'trouble').map(({ about, words }) => `${about}: ${words}`) }
+  return {
+    code,
+    all,
+    troubles: all.filter(({ state }) => state === 'trouble').map(({ about, words }) => `${about}: ${words}`),
+  }
 }
 
 async function furnished(change: (database: Database) => Promise<unknown>): Promise<void> {
@@ -35,32 +49,122 @@ async function furnished(change: (database: Database) => Promise<unknown>): Prom
 
 test('says of a place without a Roughmix that there is none, and looks where a service’s settings lead', async () => {
   const away = join(dataDir, 'new')
-  for (const place of [away, dataDir]) expect(await doctor({ DATA_DIR: place })).toMatchObject({ code: 1, troubles: [expect.stringContaining(`there is no Roughmix in ${place} yet`)] })
+  for (const place of [away, dataDir])
+    expect(await doctor({ DATA_DIR: place })).toMatchObject({
+      code: 1,
+      troubles: [expect.stringContaining(`there is no Roughmix in ${place} yet`)],
+    })
   await furnished(async () => undefined)
   writeFileSync(join(dataDir, 'roughmix.env'), `# of the service\nDATA_DIR=${dataDir}\nMIN_FREE_MB=0\n`)
-  const typed = (...words: string[]) => runCommandLine(commands, words, { env: { DATA_DIR: away }, folder: dataDir, open: async (options, env) => (await openPlace(env ?? {}, options)).services, readLine: async () => '', stopSignal: () => new AbortController().signal, tell: () => undefined })
+  const typed = (...words: string[]) =>
+    runCommandLine(commands, words, {
+      env: { DATA_DIR: away },
+      folder: dataDir,
+      open: async (options, env) => (await openPlace(env ?? {}, options)).services,
+      readLine: async () => '',
+      stopSignal: () => new AbortController().signal,
+      tell: () => undefined,
+    })
   for (const settings of [['--settings', 'roughmix.env'], ['--settings=roughmix.env']]) {
-    expect(await typed(...settings, 'doctor')).toMatchObject({ code: 0, out: expect.stringContaining('Nothing is wrong.') })
+    expect(await typed(...settings, 'doctor')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Nothing is wrong.'),
+    })
     expect(await typed('users', 'list', ...settings)).toMatchObject({ code: 0, out: 'Nobody.\n' })
   }
-  expect(await typed('users', 'create', 'ann@example.com', 'Ann')).toMatchObject({ code: 3, err: expect.stringContaining(`There is no Roughmix in ${away} yet.`) })
+  expect(await typed('users', 'create', 'ann@example.com', 'Ann')).toMatchObject({
+    code: 3,
+    err: expect.stringContaining(`There is no Roughmix in ${away} yet.`),
+  })
   expect(existsSync(away)).toBe(false)
-  expect(await typed('users', 'create', 'ann@example.com', 'Ann', '--new')).toMatchObject({ code: 0, out: expect.stringContaining('Made an admin') })
-  expect([(await typed('doctor', '--settings')).code, (await typed('doctor', '--settings', 'nowhere.env')).code]).toEqual([2, 3])
+  expect(await typed('users', 'create', 'ann@example.com', 'Ann', '--new')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('Made an admin'),
+  })
+  expect([
+    (await typed('doctor', '--settings')).code,
+    (await typed('doctor', '--settings', 'nowhere.env')).code,
+  ]).toEqual([2, 3])
 })
 
 test('finds nothing wrong with a folder in use', async () => {
   await furnished(async () => undefined)
   const { code, all } = await doctor()
-  expect([code, ...all.map(({ about }) => about)]).toEqual([0, 'program', 'settings', 'data folder', 'disk', 'database', 'database', 'files', 'clock', 'jobs', 'backup', 'decoder', 'mail', 'address'])
+  expect([code, ...all.map(({ about }) => about)]).toEqual([
+    0,
+    'program',
+    'settings',
+    'data folder',
+    'disk',
+    'database',
+    'database',
+    'files',
+    'clock',
+    'jobs',
+    'backup',
+    'decoder',
+    'mail',
+    'address',
+  ])
 })
 
 test('tells of an unmounted volume, a clock set back, a secret all can read and a missing mail server', async () => {
   await furnished(async ({ db }) => {
     await db.insertInto('streams').values({ id: 'project:a', seq: 1 }).execute()
-    await db.insertInto('events').values({ stream_id: 'project:a', seq: 1, kind: 'project.renamed', actor_id: null, at: Date.now() + 3600_000, refs: '{}' }).execute()
-    await db.insertInto('projects').values({ id: 'a', name: 'a', description: '', task_prefix: 'A', organization_id: null, last_task_number: 0, last_member_order: 0, last_version_sequence: 0, created_by: null, created_at: 1, updated_at: 1, archived_at: null, deleted_at: null }).execute()
-    await db.insertInto('uploads').values({ id: 'u', project_id: 'a', user_id: 'x', track_id: null, track_title: 't', version_id: 'v', file_name: 'f', changelog: '', start_id: null, start_done: null, size_bytes: 1, offset_bytes: 0, state: 'receiving', storage_key: 'projects/a/t/v/f', storage_ref: null, sha256: null, lease_id: null, lease_until: null, created_at: 1, expires_at: 1 }).execute()
+    await db
+      .insertInto('events')
+      .values({
+        stream_id: 'project:a',
+        seq: 1,
+        kind: 'project.renamed',
+        actor_id: null,
+        at: Date.now() + 3600_000,
+        refs: '{}',
+      })
+      .execute()
+    await db
+      .insertInto('projects')
+      .values({
+        id: 'a',
+        name: 'a',
+        description: '',
+        task_prefix: 'A',
+        organization_id: null,
+        last_task_number: 0,
+        last_member_order: 0,
+        last_version_sequence: 0,
+        created_by: null,
+        created_at: 1,
+        updated_at: 1,
+        archived_at: null,
+        deleted_at: null,
+      })
+      .execute()
+    await db
+      .insertInto('uploads')
+      .values({
+        id: 'u',
+        project_id: 'a',
+        user_id: 'x',
+        track_id: null,
+        track_title: 't',
+        version_id: 'v',
+        file_name: 'f',
+        changelog: '',
+        start_id: null,
+        start_done: null,
+        size_bytes: 1,
+        offset_bytes: 0,
+        state: 'receiving',
+        storage_key: 'projects/a/t/v/f',
+        storage_ref: null,
+        sha256: null,
+        lease_id: null,
+        lease_until: null,
+        created_at: 1,
+        expires_at: 1,
+      })
+      .execute()
   })
   rmSync(join(dataDir, 'files'), { recursive: true })
   writeFileSync(join(dataDir, 'auth-secret'), 'x'.repeat(43), { mode: 0o644 })
@@ -72,13 +176,24 @@ test('tells of an unmounted volume, a clock set back, a secret all can read and 
 
 test('tells too little room, and rows that refer to nothing', async () => {
   await furnished(async ({ db }) => {
-    await db.schema.createTable('a').addColumn('id', 'text', (c) => c.primaryKey()).execute()
-    await db.schema.createTable('b').addColumn('a_id', 'text', (c) => c.references('a.id')).execute()
+    await db.schema
+      .createTable('a')
+      .addColumn('id', 'text', (c) => c.primaryKey())
+      .execute()
+    await db.schema
+      .createTable('b')
+      .addColumn('a_id', 'text', (c) => c.references('a.id'))
+      .execute()
   })
-  const raw = new (await import('node:sqlite')).DatabaseSync(join(dataDir, 'roughmix.sqlite'), { enableForeignKeyConstraints: false })
+  const raw = new (await import('node:sqlite')).DatabaseSync(join(dataDir, 'roughmix.sqlite'), {
+    enableForeignKeyConstraints: false,
+  })
   raw.exec("insert into b values ('gone')")
   raw.close()
-  expect((await doctor({ MIN_FREE_MB: '10000000' })).troubles).toEqual([expect.stringContaining('disk: '), 'database: 1 rows refer to rows that are gone, in b'])
+  expect((await doctor({ MIN_FREE_MB: '10000000' })).troubles).toEqual([
+    expect.stringContaining('disk: '),
+    'database: 1 rows refer to rows that are gone, in b',
+  ])
 })
 
 test('tells a folder that every user of the machine can look into, and what to type', async () => {
@@ -86,7 +201,9 @@ test('tells a folder that every user of the machine can look into, and what to t
   chmodSync(dataDir, 0o755)
   chmodSync(join(dataDir, 'roughmix.sqlite'), 0o644)
   chmodSync(join(dataDir, 'files'), 0o750)
-  expect((await doctor()).troubles).toEqual([`data folder: every user of this machine can read ${join(dataDir, 'roughmix.sqlite')}: chmod o-rwx ${dataDir}`])
+  expect((await doctor()).troubles).toEqual([
+    `data folder: every user of this machine can read ${join(dataDir, 'roughmix.sqlite')}: chmod o-rwx ${dataDir}`,
+  ])
   chmodSync(dataDir, 0o750)
   expect((await doctor()).troubles).toEqual([])
 })
@@ -103,7 +220,9 @@ test('tells a name that is no setting in the file of a service as well', async (
   const file = join(dataDir, 'roughmix.env')
   writeFileSync(file, `DATA_DIR=${dataDir}\nSMPT_URL=smtp://x\nTZ=UTC\n`)
   const { all } = await doctor({}, '--settings', file)
-  expect(all.filter(({ about, state }) => about === 'settings' && state === 'warning').map(({ words }) => words)).toEqual([`${file} sets SMPT_URL, which is no setting of Roughmix. A typing mistake?`])
+  expect(
+    all.filter(({ about, state }) => about === 'settings' && state === 'warning').map(({ words }) => words),
+  ).toEqual([`${file} sets SMPT_URL, which is no setting of Roughmix. A typing mistake?`])
 })
 
 test('tells an address that is not safe and a name in .env that is no setting', async () => {
@@ -113,14 +232,22 @@ test('tells an address that is not safe and a name in .env that is no setting', 
   process.chdir(join(dataDir, 'here'))
   try {
     const { all } = await doctor({ BASE_URL: 'http://mix.invalid' })
-    expect(all.filter(({ state }) => state === 'warning').map(({ words }) => words)).toEqual(expect.arrayContaining([expect.stringContaining('SMPT_URL'), expect.stringContaining('is not https'), expect.stringContaining('nothing answers at http://mix.invalid')]))
+    expect(all.filter(({ state }) => state === 'warning').map(({ words }) => words)).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('SMPT_URL'),
+        expect.stringContaining('is not https'),
+        expect.stringContaining('nothing answers at http://mix.invalid'),
+      ]),
+    )
   } finally {
     process.chdir(here)
   }
 })
 
 test('commands refuse, in words, where there is no Roughmix, an older one and a newer one', async () => {
-  await expect(openPlace({ DATA_DIR: dataDir })).rejects.toThrow(`There is no Roughmix in ${dataDir} yet. Is DATA_DIR right?`)
+  await expect(openPlace({ DATA_DIR: dataDir })).rejects.toThrow(
+    `There is no Roughmix in ${dataDir} yet. Is DATA_DIR right?`,
+  )
   const database = openDatabase({ url: undefined, dataDir })
   await migrate(database.db, database.engine, { only: new Set(['0001-accounts', '0002-foundation']) })
   await expect(openPlace({ DATA_DIR: dataDir })).rejects.toThrow('older Roughmix')
@@ -133,15 +260,22 @@ test('commands refuse, in words, where there is no Roughmix, an older one and a 
 
 test('tells that no backup is known of, how old the last one is, and that it is on the same disk', async () => {
   await furnished(async () => undefined)
-  const said = async (env: Readonly<Record<string, string>> = {}) => (await doctor(env)).all.filter(({ about }) => about === 'backup').map(({ state, words }) => `${state} ${words}`)
+  const said = async (env: Readonly<Record<string, string>> = {}) =>
+    (await doctor(env)).all.filter(({ about }) => about === 'backup').map(({ state, words }) => `${state} ${words}`)
   expect(await said()).toEqual(['warning none is known of: set BACKUP_DIR, or see docs/backup.md'])
   await noteBackup(dataDir, Date.now() - 3 * 24 * 3600_000)
-  expect(await said({ BACKUP_DIR: join(dataDir, 'backups') })).toEqual([expect.stringMatching(/^warning the last one is 3 days old: /), expect.stringMatching(/^warning .* is on the same disk as DATA_DIR/)])
+  expect(await said({ BACKUP_DIR: join(dataDir, 'backups') })).toEqual([
+    expect.stringMatching(/^warning the last one is 3 days old: /),
+    expect.stringMatching(/^warning .* is on the same disk as DATA_DIR/),
+  ])
   await noteBackup(dataDir, Date.now())
   expect(await said()).toEqual(['ok the last one is 0 hours old'])
   const backups = join(dataDir, 'backups')
   mkdirSync(backups)
   await markBackupVolume(backups, dataDir)
   rmSync(backups, { recursive: true })
-  expect(await said({ BACKUP_DIR: backups })).toContainEqual(`trouble ${backups} lacks its marker, but backups were made there before. Is its volume mounted? If this is the right folder, create the file ${join(backups, '.roughmix-backups')}.`)
+  expect(await said({ BACKUP_DIR: backups })).toContainEqual(
+    `trouble ${backups} lacks its marker, but backups were made there before. Is its volume mounted? If this is ` +
+      `the right folder, create the file ${join(backups, '.roughmix-backups')}.`,
+  )
 })

@@ -5,11 +5,25 @@ import type { ObjectRow, ProjectRows } from './project-rows.ts'
 
 /** What each stored file is called in an export, by its key: names that a person reads and any system takes. */
 export function exportNames({ tables }: ProjectRows): ReadonlyMap<string, string> {
-  const tracks = (tables.get('tracks') ?? []).toSorted((a, b) => Number(a['position']) - Number(b['position']) || (text(a['id']) < text(b['id']) ? -1 : 1))
-  const titles = new Map(tracks.map((track, i) => [text(track['id']), { title: text(track['title']), place: i + 1, isGone: track['deleted_at'] !== null }]))
+  const tracks = (tables.get('tracks') ?? []).toSorted(
+    (a, b) => Number(a['position']) - Number(b['position']) || (text(a['id']) < text(b['id']) ? -1 : 1),
+  )
+  const titles = new Map(
+    tracks.map((track, i) => [
+      text(track['id']),
+      { title: text(track['title']), place: i + 1, isGone: track['deleted_at'] !== null },
+    ]),
+  )
   const names = new Map<string, string>()
   const versions = firstOfEach(tables.get('versions') ?? [])
-  const called = archiveNames(versions.map((version) => ({ title: titles.get(text(version['track_id']))?.title ?? 'Untitled', place: titles.get(text(version['track_id']))?.place ?? 0, number: Number(version['number']), fileName: text(version['file_name']) })))
+  const called = archiveNames(
+    versions.map((version) => ({
+      title: titles.get(text(version['track_id']))?.title ?? 'Untitled',
+      place: titles.get(text(version['track_id']))?.place ?? 0,
+      number: Number(version['number']),
+      fileName: text(version['file_name']),
+    })),
+  )
   for (const [i, version] of versions.entries()) {
     const isGone = version['deleted_at'] !== null || titles.get(text(version['track_id']))?.isGone === true
     names.set(text(version['storage_key']), `${isGone ? 'trash' : 'audio'}/${called[i] ?? ''}`)
@@ -31,7 +45,9 @@ export function exportNames({ tables }: ProjectRows): ReadonlyMap<string, string
 /** Versions of one file, as where one was made the newest again, have one file in the export. */
 function firstOfEach(versions: readonly ObjectRow[]): readonly ObjectRow[] {
   const keys = new Set<string>()
-  return versions.toSorted((a, b) => Number(a['sequence']) - Number(b['sequence'])).filter((version) => !keys.has(text(version['storage_key'])) && keys.add(text(version['storage_key'])))
+  return versions
+    .toSorted((a, b) => Number(a['sequence']) - Number(b['sequence']))
+    .filter((version) => !keys.has(text(version['storage_key'])) && keys.add(text(version['storage_key'])))
 }
 
 function text(value: ObjectRow[string] | undefined): string {

@@ -1,20 +1,53 @@
 import type { StoredValue } from '#server/backup/stored-rows.ts'
 import { refsIn, type ObjectRow, type ProjectRows } from './project-rows.ts'
 
-/** The JSON of an export that people and other programs read: one file a subject, names beside ids, moments as ISO 8601. */
-export function exportPages({ tables, people }: ProjectRows, fileNames: ReadonlyMap<string, string>): Readonly<Record<string, unknown>> {
+/**
+ * The JSON of an export that people and other programs read: one file a subject, names beside ids, moments as ISO 8601.
+ */
+export function exportPages(
+  { tables, people }: ProjectRows,
+  fileNames: ReadonlyMap<string, string>,
+): Readonly<Record<string, unknown>> {
   const names = new Map(people.map(({ id, name }) => [id, name]))
   const rows = (table: string) => (tables.get(table) ?? []).map((row) => readable(row, names, fileNames))
   const under = (table: string, column: string) => Map.groupBy(rows(table), (row) => row[column])
   const [versionsOf, changesOf] = [under('versions', 'trackId'), under('version_changes', 'versionId')]
-  const [repliesOf, reactionsOf, filesOf, stepsOf, checklistOf, setsOf] = [under('notes', 'parentId'), under('note_reactions', 'noteId'), under('note_attachments', 'noteId'), under('task_items', 'taskId'), under('version_start_items', 'startId'), under('note_sets', 'roundId')]
-  const said = (note: Readable) => ({ ...note, reactions: reactionsOf.get(note['id'] ?? null) ?? [], files: filesOf.get(note['id'] ?? null) ?? [] })
+  const [repliesOf, reactionsOf, filesOf, stepsOf, checklistOf, setsOf] = [
+    under('notes', 'parentId'),
+    under('note_reactions', 'noteId'),
+    under('note_attachments', 'noteId'),
+    under('task_items', 'taskId'),
+    under('version_start_items', 'startId'),
+    under('note_sets', 'roundId'),
+  ]
+  const said = (note: Readable) => ({
+    ...note,
+    reactions: reactionsOf.get(note['id'] ?? null) ?? [],
+    files: filesOf.get(note['id'] ?? null) ?? [],
+  })
   return {
     'project.json': { ...rows('projects')[0], people, members: rows('memberships') },
-    'tracks.json': rows('tracks').map((track) => ({ ...track, versionIds: (versionsOf.get(track['id'] ?? null) ?? []).map(({ id }) => id) })),
-    'versions.json': rows('versions').map((version) => ({ ...version, changes: changesOf.get(version['id'] ?? null) ?? [] })),
-    'notes.json': { notes: rows('notes').filter(({ parentId }) => parentId === null).map((note) => ({ ...said(note), replies: (repliesOf.get(note['id'] ?? null) ?? []).map(said) })), rounds: rows('note_rounds').map((round) => ({ ...round, sets: setsOf.get(round['id'] ?? null) ?? [] })) },
-    'tasks.json': { tasks: rows('tasks').map((task) => ({ ...task, steps: stepsOf.get(task['id'] ?? null) ?? [] })), starts: rows('version_starts').map((start) => ({ ...start, checklist: checklistOf.get(start['id'] ?? null) ?? [] })) },
+    'tracks.json': rows('tracks').map((track) => ({
+      ...track,
+      versionIds: (versionsOf.get(track['id'] ?? null) ?? []).map(({ id }) => id),
+    })),
+    'versions.json': rows('versions').map((version) => ({
+      ...version,
+      changes: changesOf.get(version['id'] ?? null) ?? [],
+    })),
+    'notes.json': {
+      notes: rows('notes')
+        .filter(({ parentId }) => parentId === null)
+        .map((note) => ({ ...said(note), replies: (repliesOf.get(note['id'] ?? null) ?? []).map(said) })),
+      rounds: rows('note_rounds').map((round) => ({ ...round, sets: setsOf.get(round['id'] ?? null) ?? [] })),
+    },
+    'tasks.json': {
+      tasks: rows('tasks').map((task) => ({ ...task, steps: stepsOf.get(task['id'] ?? null) ?? [] })),
+      starts: rows('version_starts').map((start) => ({
+        ...start,
+        checklist: checklistOf.get(start['id'] ?? null) ?? [],
+      })),
+    },
     'approvals.json': { asks: rows('approval_asks'), decisions: rows('approval_decisions') },
     'activity.json': rows('events'),
   }
@@ -22,15 +55,25 @@ export function exportPages({ tables, people }: ProjectRows, fileNames: Readonly
 
 type Readable = Readonly<Record<string, StoredValue | undefined>>
 
-function readable(row: ObjectRow, names: ReadonlyMap<string, string>, fileNames: ReadonlyMap<string, string>): Readable {
+function readable(
+  row: ObjectRow,
+  names: ReadonlyMap<string, string>,
+  fileNames: ReadonlyMap<string, string>,
+): Readable {
   const entries = Object.entries(row).flatMap(([column, value]): (readonly [string, unknown])[] => {
     const key = column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
     if (column === 'storage_key') return [['file', fileNames.get(String(value)) ?? null]]
     if (column === 'refs') return [[key, refsIn(value)]]
     if (column === 'report' || column === 'levels') return [[key, typeof value === 'string' ? JSON.parse(value) : null]]
-    if (column === 'at' || column.endsWith('_at')) return [[key, typeof value === 'number' ? new Date(value).toISOString() : null]]
+    if (column === 'at' || column.endsWith('_at'))
+      return [[key, typeof value === 'number' ? new Date(value).toISOString() : null]]
     const name = typeof value === 'string' && /_id$|_by$/.test(column) ? names.get(value) : undefined
-    return name === undefined ? [[key, value]] : [[key, value], [key.replace(/Id$/, '').concat('Name'), name]]
+    return name === undefined
+      ? [[key, value]]
+      : [
+          [key, value],
+          [key.replace(/Id$/, '').concat('Name'), name],
+        ]
   })
   // Reports and refs are JSON of their own; everything else is as it is stored.
   return Object.fromEntries(entries) as Readable

@@ -28,7 +28,10 @@ export interface Exported {
   readonly missing: readonly string[]
 }
 
-/** Writes a project as one ZIP: its files under readable names, JSON to read, and in `import/` what makes it a project again. */
+/**
+ * Writes a project as one ZIP: its files under readable names, JSON to read, and in `import/` what makes it a project
+ * again.
+ */
 export function exportProject(services: Services, projectId: string, path: string): Promise<Exported> {
   refuseTaken(path)
   return onDiskOf(path, () => writeProject(services, projectId, path))
@@ -57,12 +60,22 @@ async function writeProject(services: Services, projectId: string, path: string)
       const { sizeBytes, sha256 } = await hashedInto(source, (input) => zip.add({ name, input }))
       files.push({ key, sizeBytes, sha256, modifiedAt: facts.modifiedAt })
     }
-    for (const [name, page] of Object.entries(exportPages(project, names))) await zip.add({ name, input: `${JSON.stringify(page, null, 2)}\n` })
+    for (const [name, page] of Object.entries(exportPages(project, names)))
+      await zip.add({ name, input: `${JSON.stringify(page, null, 2)}\n` })
     await onDiskOf(folder, () => writeRowLines(rowsOf(project, shapes, applied), join(folder, 'rows.jsonl')))
     await zip.add({ name: 'import/rows.jsonl', input: createReadStream(join(folder, 'rows.jsonl')) })
     await zip.add({ name: 'import/files.jsonl', input: fileLines(files) })
     const name = String(project.tables.get('projects')?.[0]?.['name'] ?? '')
-    const facts = { roughmix: 'project', version: 1, program: productVersion(), at: new Date(services.now()).toISOString(), projectId, name, people: project.people, names: Object.fromEntries(names) }
+    const facts = {
+      roughmix: 'project',
+      version: 1,
+      program: productVersion(),
+      at: new Date(services.now()).toISOString(),
+      projectId,
+      name,
+      people: project.people,
+      names: Object.fromEntries(names),
+    }
     await zip.add({ name: 'import/export.json', input: `${JSON.stringify(facts, null, 2)}\n` })
     await zip.end()
     return { path, name, files: files.length, bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0), missing }
@@ -80,8 +93,16 @@ function rowsOf({ tables }: ProjectRows, shapes: readonly TableShape[], migratio
     async *tables() {
       for (const name of Object.keys(projectTables)) {
         const columns = shapes.find((shape) => shape.name === name)?.columns ?? []
-        const rows: readonly StoredRow[] = (tables.get(name) ?? []).map((row) => columns.map((column) => row[column] ?? null))
-        yield { name, columns, lots: (async function* () { yield rows })() }
+        const rows: readonly StoredRow[] = (tables.get(name) ?? []).map((row) =>
+          columns.map((column) => row[column] ?? null),
+        )
+        yield {
+          name,
+          columns,
+          lots: (async function* () {
+            yield rows
+          })(),
+        }
       }
     },
   }
@@ -92,12 +113,24 @@ function missingOnly(error: unknown): undefined {
 }
 
 /** A project by its id, or by its name where only one is called so. */
-export async function findProject({ database: { db } }: Services, word: string): Promise<{ readonly id: string; readonly name: string }> {
+export async function findProject(
+  { database: { db } }: Services,
+  word: string,
+): Promise<{ readonly id: string; readonly name: string }> {
   const byId = await db.selectFrom('projects').select(['id', 'name']).where('id', '=', word).executeTakeFirst()
   if (byId) return byId
-  const byName = await db.selectFrom('projects').select(['id', 'name']).where('name', '=', word).where('deleted_at', 'is', null).orderBy('created_at').execute()
+  const byName = await db
+    .selectFrom('projects')
+    .select(['id', 'name'])
+    .where('name', '=', word)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .execute()
   const [only] = byName
   if (!only) throw new Refused(`There is no project ${word}.`)
-  if (byName.length > 1) throw new Refused(`${byName.length} projects are called ${word}. Name one by its id: ${byName.map(({ id }) => id).join(', ')}`)
+  if (byName.length > 1)
+    throw new Refused(
+      `${byName.length} projects are called ${word}. Name one by its id: ${byName.map(({ id }) => id).join(', ')}`,
+    )
   return only
 }

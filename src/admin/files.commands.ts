@@ -15,10 +15,16 @@ export const fileCommands: readonly Command[] = [
     takes: '',
     summary: 'Compare the files with what the database says of them.',
     options: { quick: { text: 'Compare sizes only, and read no file.' } },
-    more: 'Three reports: files that nothing names (older than a day), files that are missing, files with other bytes. It changes nothing, and may run beside the server. Missing or altered files end with 1.',
+    more:
+      'Three reports: files that nothing names (older than a day), files that are missing, files with other bytes. ' +
+      'It changes nothing, and may run beside the server. Missing or altered files end with 1.',
     async run({ options, ground }) {
       const verified = await verifyFiles(await ground.open(), { isQuick: options['quick'] === true, tell: ground.tell })
-      return { lines: linesOf(verified), json: verified, troubled: verified.missing.length + verified.mismatched.length > 0 }
+      return {
+        lines: linesOf(verified),
+        json: verified,
+        troubled: verified.missing.length + verified.mismatched.length > 0,
+      }
     },
   },
   {
@@ -26,17 +32,35 @@ export const fileCommands: readonly Command[] = [
     takes: '',
     summary: 'Remove files that nothing names and that are older than a day, and end uploads that nobody went on with.',
     options: { 'dry-run': { text: 'Only tell what would be removed.' } },
-    more: 'The server does most of this every hour by itself. Nothing of an open upload is taken, and nothing in the trash.',
+    more:
+      'The server does most of this every hour by itself. Nothing of an open ' +
+      'upload is taken, and nothing in the trash.',
     async run({ options, ground }) {
       const services = await ground.open()
       if (options['dry-run'] === true) {
         const { orphans } = await verifyFiles(services, { isQuick: true })
-        return { lines: [...columns(orphans.map(({ key, sizeBytes }) => [key, sizeOf(sizeBytes)])), `${count(orphans.length, 'file')} would be removed.`], json: { wouldRemove: orphans.map(({ key }) => key) } }
+        return {
+          lines: [
+            ...columns(orphans.map(({ key, sizeBytes }) => [key, sizeOf(sizeBytes)])),
+            `${count(orphans.length, 'file')} would be removed.`,
+          ],
+          json: { wouldRemove: orphans.map(({ key }) => key) },
+        }
       }
       const swept = await sweepAll(services)
       const { files, parts, expired } = swept
-      if (files + parts + expired > 0) await recordCommand({ ...services, db: services.database.db }, { kind: 'admin.swept', refs: { files: String(files), parts: String(parts), uploads: String(expired) } })
-      return { lines: [`${count(swept.files, 'file')}, ${count(swept.parts, 'part')} of uploads and ${count(swept.expired, 'upload')} that nobody went on with were removed.`], json: swept }
+      if (files + parts + expired > 0)
+        await recordCommand(
+          { ...services, db: services.database.db },
+          { kind: 'admin.swept', refs: { files: String(files), parts: String(parts), uploads: String(expired) } },
+        )
+      return {
+        lines: [
+          `${count(swept.files, 'file')}, ${count(swept.parts, 'part')} of uploads and ` +
+            `${count(swept.expired, 'upload')} that nobody went on with were removed.`,
+        ],
+        json: swept,
+      }
     },
   },
 ]
@@ -69,9 +93,19 @@ function linesOf({ orphans, missing, mismatched, files, bytes, hashed }: Verifie
     `Orphans, which nothing names: ${orphans.length}${orphans.length > 0 ? ' (“sweep” removes them)' : ''}`,
     ...columns(orphans.map(({ key, sizeBytes }) => [key, sizeOf(sizeBytes)])),
     `Missing: ${missing.length}`,
-    ...columns(missing.map(({ key, of, isDerived }) => [key, `${of}${isDerived ? '; analysing the version again makes it anew' : ''}`])),
+    ...columns(
+      missing.map(({ key, of, isDerived }) => [
+        key,
+        `${of}${isDerived ? '; analysing the version again makes it anew' : ''}`,
+      ]),
+    ),
     `With other bytes than they should have: ${mismatched.length}`,
-    ...columns(mismatched.map(({ key, of, expected, found }) => [key, `${of}: ${difference(expected.sizeBytes, found.sizeBytes)}`])),
+    ...columns(
+      mismatched.map(({ key, of, expected, found }) => [
+        key,
+        `${of}: ${difference(expected.sizeBytes, found.sizeBytes)}`,
+      ]),
+    ),
   ]
 }
 
@@ -84,5 +118,7 @@ function count(number: number, word: string): string {
 }
 
 export function sizeOf(bytes: number): string {
-  return bytes < 1e6 ? `${bytes.toLocaleString('en')} bytes` : `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
+  return bytes < 1e6
+    ? `${bytes.toLocaleString('en')} bytes`
+    : `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 }

@@ -48,12 +48,24 @@ export interface Filled {
   readonly endedUploads: number
 }
 
-/** Fills an empty place and reads everything back. Asked to stop, it leaves the place as empty as it was, and says so. */
-export function fillPlace(config: Config, source: Filling, tell: (line: string) => void, signal?: AbortSignal): Promise<Filled> {
+/**
+ * Fills an empty place and reads everything back. Asked to stop, it leaves the place as empty as it was, and says so.
+ */
+export function fillPlace(
+  config: Config,
+  source: Filling,
+  tell: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<Filled> {
   return inNamed(config, () => fill(config, source, tell, signal))
 }
 
-async function fill(config: Config, source: Filling, tell: (line: string) => void, signal: AbortSignal | undefined): Promise<Filled> {
+async function fill(
+  config: Config,
+  source: Filling,
+  tell: (line: string) => void,
+  signal: AbortSignal | undefined,
+): Promise<Filled> {
   const isRowsOnly = source.isRowsOnly === true
   await refuseUnlessEmpty(config, isRowsOnly)
   const place = await openNamed(config, { isNew: !isRowsOnly })
@@ -67,9 +79,14 @@ async function fill(config: Config, source: Filling, tell: (line: string) => voi
     tell('copying the rows')
     await source.withRows(async (rows) => {
       const others = await thingsIn(place.database)
-      await loadRows(place.database, heeding(rows, signal, async () => void (made = (await thingsIn(place.database)).difference(others))))
+      await loadRows(
+        place.database,
+        heeding(rows, signal, async () => void (made = (await thingsIn(place.database)).difference(others))),
+      )
     })
-    const tables = await digestRows(databaseRows(place.database.db, await tableShapes(new Set(source.migrations)), source.migrations))
+    const tables = await digestRows(
+      databaseRows(place.database.db, await tableShapes(new Set(source.migrations)), source.migrations),
+    )
     keepSecret(config, source.secret)
     const endedUploads = await bringUpToDate(place)
     const { missing } = await verifyFiles({ ...place, now: Date.now }, { isQuick: true })
@@ -79,16 +96,24 @@ async function fill(config: Config, source: Filling, tell: (line: string) => voi
     await rm(join(config.DATA_DIR, UNFINISHED), { force: true })
     const known = new Set(source.missing)
     return {
-      files: source.files.length, bytes: source.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-      tables: Object.keys(tables).length, rows: Object.values(tables).reduce((sum, { rows }) => sum + rows, 0),
-      differingTables: differingTables(source.tables, tables), differingFiles,
-      dangling: missing.map(({ key }) => key).filter((key) => !known.has(key)), endedUploads,
+      files: source.files.length,
+      bytes: source.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      tables: Object.keys(tables).length,
+      rows: Object.values(tables).reduce((sum, { rows }) => sum + rows, 0),
+      differingTables: differingTables(source.tables, tables),
+      differingFiles,
+      dangling: missing.map(({ key }) => key).filter((key) => !known.has(key)),
+      endedUploads,
     }
   } catch (error) {
     if (!(error instanceof Stopped)) throw error
     isStopped = true
     tell('stopping: what was written is taken back')
-    await takeBack(place, source.files.map(({ key }) => key), made)
+    await takeBack(
+      place,
+      source.files.map(({ key }) => key),
+      made,
+    )
     throw new Refused(STOPPED, { cause: error })
   } finally {
     await place.close()
@@ -103,23 +128,36 @@ export function isProven({ differingTables: tables, differingFiles, dangling }: 
 /** Looked at before anything is opened, as opening makes files. */
 async function refuseUnlessEmpty({ DATA_DIR, DATABASE_URL, S3_BUCKET }: Config, isRowsOnly: boolean): Promise<void> {
   if (isRowsOnly) {
-    if (!DATABASE_URL && existsSync(join(DATA_DIR, 'roughmix.sqlite'))) throw new Refused(`There is a roughmix.sqlite in ${DATA_DIR} already. Nothing was written. Move it away first.`)
+    if (!DATABASE_URL && existsSync(join(DATA_DIR, 'roughmix.sqlite')))
+      throw new Refused(`There is a roughmix.sqlite in ${DATA_DIR} already. Nothing was written. Move it away first.`)
     return
   }
   const names = (await readdir(DATA_DIR).catch(() => [])).filter((name) => !KEPT.has(name))
-  if (!(DATABASE_URL && S3_BUCKET) && names.length > 0) throw new Refused(`${DATA_DIR} is not empty: ${names.slice(0, 5).join(', ')}. Nothing was written. Name a new folder.`)
+  if (!(DATABASE_URL && S3_BUCKET) && names.length > 0)
+    throw new Refused(
+      `${DATA_DIR} is not empty: ${names.slice(0, 5).join(', ')}. Nothing was written. Name a new folder.`,
+    )
 }
 
 async function refuseUnlessNew({ config, database, storage }: NamedPlace, isRowsOnly: boolean): Promise<void> {
   const { applied, unknown } = await schemaState(database.db, database.engine)
-  if (applied.length + unknown.length > 0) throw new Refused('There is a Roughmix in that database already. Nothing was written. Name an empty one.')
+  if (applied.length + unknown.length > 0)
+    throw new Refused('There is a Roughmix in that database already. Nothing was written. Name an empty one.')
   if (isRowsOnly) return
-  for (const root of FILE_ROOTS) for await (const { key } of storage.list(root)) throw new Refused(`There are files in ${config.S3_BUCKET ?? config.DATA_DIR} already, such as ${key}. Nothing was written.`)
+  for (const root of FILE_ROOTS)
+    for await (const { key } of storage.list(root))
+      throw new Refused(
+        `There are files in ${config.S3_BUCKET ?? config.DATA_DIR} already, such as ${key}. Nothing was written.`,
+      )
 }
 
 /** Only now: until here everything was as it had been written. */
 async function bringUpToDate({ database }: NamedPlace): Promise<number> {
   await migrate(database.db, database.engine)
-  const ended = await database.db.updateTable('uploads').set({ state: 'cancelled', lease_id: null, lease_until: null }).where('state', 'in', ['receiving', 'sealing']).executeTakeFirst()
+  const ended = await database.db
+    .updateTable('uploads')
+    .set({ state: 'cancelled', lease_id: null, lease_until: null })
+    .where('state', 'in', ['receiving', 'sealing'])
+    .executeTakeFirst()
   return Number(ended.numUpdatedRows)
 }

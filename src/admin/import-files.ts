@@ -22,24 +22,47 @@ const AT_ONCE = 500
  * Stores the files, then has `insert` write their rows. All or none: where a file is not what it should be, the rows do
  * not go in, or somebody asks to stop, what was stored is taken back. Answers how many bytes they are.
  */
-export async function withFiles(services: Services, reading: ImportReading, keys: ReadonlyMap<string, string>, { projectId, signal }: Importing, insert: () => Promise<void>): Promise<number> {
-  const { config, storage, database: { db } } = services
+export async function withFiles(
+  services: Services,
+  reading: ImportReading,
+  keys: ReadonlyMap<string, string>,
+  { projectId, signal }: Importing,
+  insert: () => Promise<void>,
+): Promise<number> {
+  const {
+    config,
+    storage,
+    database: { db },
+  } = services
   mkdirSync(config.DATA_DIR, { recursive: true })
   // Two of one project at once would take back each other's files.
   const held = holdFile(join(config.DATA_DIR, 'importing.lock'))
   if (!held) throw new Refused('Another import is under way here. Nothing was imported.')
   const written: string[] = []
   try {
-    await refuseTooMuch(services, reading.files.reduce((sum, { key, sizeBytes }) => sum + (keys.has(key) ? sizeBytes : 0), 0))
+    await refuseTooMuch(
+      services,
+      reading.files.reduce((sum, { key, sizeBytes }) => sum + (keys.has(key) ? sizeBytes : 0), 0),
+    )
     await refuseNamed(db, [...keys.values()])
     const bytes = await putFiles(services, reading, keys, written, signal)
     await insert()
     return bytes
   } catch (error) {
     // Where the database's last answer was lost, the rows may be there.
-    const isHere = await db.selectFrom('projects').select('id').where('id', '=', projectId).executeTakeFirst().then((row) => row !== undefined, () => true)
+    const isHere = await db
+      .selectFrom('projects')
+      .select('id')
+      .where('id', '=', projectId)
+      .executeTakeFirst()
+      .then(
+        (row) => row !== undefined,
+        () => true,
+      )
     if (!isHere) for (const key of written) await storage.remove(key)
-    throw signal.aborted && !isHere ? new Refused('Stopped. Nothing was imported: the command can be given again.', { cause: error }) : error
+    throw signal.aborted && !isHere
+      ? new Refused('Stopped. Nothing was imported: the command can be given again.', { cause: error })
+      : error
   } finally {
     held.release()
   }
@@ -49,13 +72,24 @@ export async function withFiles(services: Services, reading: ImportReading, keys
 async function refuseNamed(db: Db, keys: readonly string[]): Promise<void> {
   for (const table of ['versions', 'note_attachments'] as const) {
     for (let at = 0; at < keys.length; at += AT_ONCE) {
-      const found = await db.selectFrom(table).select('storage_key').where('storage_key', 'in', keys.slice(at, at + AT_ONCE)).limit(1).executeTakeFirst()
+      const found = await db
+        .selectFrom(table)
+        .select('storage_key')
+        .where('storage_key', 'in', keys.slice(at, at + AT_ONCE))
+        .limit(1)
+        .executeTakeFirst()
       if (found) throw new Refused(`There is a file ${found.storage_key} already. Nothing was imported.`)
     }
   }
 }
 
-async function putFiles({ storage }: Services, { files, readFile }: ImportReading, keys: ReadonlyMap<string, string>, written: string[], signal: AbortSignal): Promise<number> {
+async function putFiles(
+  { storage }: Services,
+  { files, readFile }: ImportReading,
+  keys: ReadonlyMap<string, string>,
+  written: string[],
+  signal: AbortSignal,
+): Promise<number> {
   let bytes = 0
   for (const { key, sizeBytes, sha256 } of files) {
     const to = keys.get(key)
@@ -63,7 +97,11 @@ async function putFiles({ storage }: Services, { files, readFile }: ImportReadin
     signal.throwIfAborted()
     const damaged = `The ZIP is damaged: ${key} is not what it should be. Nothing was imported.`
     written.push(to)
-    const seen = await hashedInto(atMost(await readFile(key), sizeBytes, damaged), (stream) => storage.put(to, stream), signal)
+    const seen = await hashedInto(
+      atMost(await readFile(key), sizeBytes, damaged),
+      (stream) => storage.put(to, stream),
+      signal,
+    )
     if (seen.sha256 !== sha256 || seen.sizeBytes !== sizeBytes) throw new Refused(damaged)
     bytes += sizeBytes
   }
@@ -73,7 +111,15 @@ async function putFiles({ storage }: Services, { files, readFile }: ImportReadin
 
 async function refuseTooMuch({ storage, config, now, database: { db } }: Services, bytes: number): Promise<void> {
   const spare = await spareBytes({ storage, config, now, db })
-  if (spare !== undefined && spare < bytes) throw new Refused(`Its files take ${sizeOf(bytes)}, and there is not so much room (MIN_FREE_MB, MIN_FREE_PERCENT are kept free). Nothing was imported.`)
+  if (spare !== undefined && spare < bytes)
+    throw new Refused(
+      `Its files take ${sizeOf(bytes)}, and there is not so much room (MIN_FREE_MB, MIN_FREE_PERCENT are kept ` +
+        'free). Nothing was imported.',
+    )
   const quotaBytes = quotaOf(null, config.PROJECT_QUOTA_GB)
-  if (quotaBytes !== null && bytes > quotaBytes) throw new Refused(`Its files take ${sizeOf(bytes)}, and a project may hold ${sizeOf(quotaBytes)} here (PROJECT_QUOTA_GB). Nothing was imported.`)
+  if (quotaBytes !== null && bytes > quotaBytes)
+    throw new Refused(
+      `Its files take ${sizeOf(bytes)}, and a project may hold ${sizeOf(quotaBytes)} ` +
+        'here (PROJECT_QUOTA_GB). Nothing was imported.',
+    )
 }

@@ -10,7 +10,9 @@ export interface MatchedPeople {
   readonly known: ReadonlySet<string>
   /** Those who have none, with the ids they get. */
   readonly names: readonly { readonly id: string; readonly name: string }[]
-  /** Names of those whose address an account here has without having shown that it is its own, or that may not sign in. */
+  /**
+   * Names of those whose address an account here has without having shown that it is its own, or that may not sign in.
+   */
   readonly notTrusted: readonly string[]
 }
 
@@ -18,9 +20,17 @@ export interface MatchedPeople {
  * Who is who: somebody with the same address is the same person, where they have shown that it is theirs. Anybody may
  * sign up with anybody's address, and would be let into the project with what its owner may do.
  */
-export async function matchPeople(db: Db, people: readonly ProjectPerson[], newId: () => string): Promise<MatchedPeople> {
+export async function matchPeople(
+  db: Db,
+  people: readonly ProjectPerson[],
+  newId: () => string,
+): Promise<MatchedPeople> {
   const addresses = people.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]))
-  const accounts = await db.selectFrom('user').select(['id', 'email', 'emailVerified', 'disabledAt']).where('email', 'in', ['', ...addresses]).execute()
+  const accounts = await db
+    .selectFrom('user')
+    .select(['id', 'email', 'emailVerified', 'disabledAt'])
+    .where('email', 'in', ['', ...addresses])
+    .execute()
   const here = new Map(accounts.filter(mayBeKnown).map(({ id, email }) => [email, id]))
   const unproven = new Set(accounts.filter((account) => !mayBeKnown(account)).map(({ email }) => email))
   const ids = new Map<string, string>()
@@ -33,11 +43,19 @@ export async function matchPeople(db: Db, people: readonly ProjectPerson[], newI
     if (account === undefined) names.push({ id: idHere, name })
     else known.add(account)
   }
-  const notTrusted = people.filter(({ email }) => email !== null && unproven.has(email.toLowerCase())).map(({ name }) => name)
+  const notTrusted = people
+    .filter(({ email }) => email !== null && unproven.has(email.toLowerCase()))
+    .map(({ name }) => name)
   return { ids, known, names, notTrusted }
 }
 
-function mayBeKnown({ emailVerified, disabledAt }: { readonly emailVerified: unknown; readonly disabledAt: unknown }): boolean {
+function mayBeKnown({
+  emailVerified,
+  disabledAt,
+}: {
+  readonly emailVerified: unknown
+  readonly disabledAt: unknown
+}): boolean {
   return Boolean(emailVerified) && disabledAt === null
 }
 
@@ -48,6 +66,21 @@ function mayBeKnown({ emailVerified, disabledAt }: { readonly emailVerified: unk
 export async function keepNames(db: Db, engine: Engine, names: MatchedPeople['names'], now: Instant): Promise<void> {
   const at = storedDate(now)
   for (const { id, name } of names) {
-    await db.insertInto('user').values({ id, name, email: `${id}@imported.invalid`, emailVerified: engine === 'sqlite' ? 0 : false, image: null, username: null, displayUsername: null, createdAt: at, updatedAt: at, disabledAt: at, emailChangedAt: null }).execute()
+    await db
+      .insertInto('user')
+      .values({
+        id,
+        name,
+        email: `${id}@imported.invalid`,
+        emailVerified: engine === 'sqlite' ? 0 : false,
+        image: null,
+        username: null,
+        displayUsername: null,
+        createdAt: at,
+        updatedAt: at,
+        disabledAt: at,
+        emailChangedAt: null,
+      })
+      .execute()
   }
 }

@@ -44,8 +44,15 @@ interface Wishes {
 
 const AT_ONCE = 100
 
-/** Makes an exported project a project again: files first, then all rows in one transaction, so that half of one is never seen. */
-export async function importProject(services: Services, reading: ImportReading, { ownerId, isCopy, signal }: Wishes): Promise<Imported> {
+/**
+ * Makes an exported project a project again: files first, then all rows in one transaction, so that half of one is
+ * never seen.
+ */
+export async function importProject(
+  services: Services,
+  reading: ImportReading,
+  { ownerId, isCopy, signal }: Wishes,
+): Promise<Imported> {
   const { database, newId } = services
   const { db, engine } = database
   const own = ownIds(reading.tables)
@@ -54,29 +61,47 @@ export async function importProject(services: Services, reading: ImportReading, 
   const ids = new Map([...people.ids, ...own.map((id) => [id, isCopy ? newId() : id] as const)])
   const tables = rowsHere(reading.tables, ids, people.known)
   refuseWithoutOwner(tables, ownerId)
-  const keys = newKeys(new Map([...tables, ['versions', withOldKeys(tables, reading.tables, 'versions')], ['note_attachments', withOldKeys(tables, reading.tables, 'note_attachments')]]))
+  const keys = newKeys(
+    new Map([
+      ...tables,
+      ['versions', withOldKeys(tables, reading.tables, 'versions')],
+      ['note_attachments', withOldKeys(tables, reading.tables, 'note_attachments')],
+    ]),
+  )
   const projectId = String(tables.get('projects')?.[0]?.['id'])
   const bytes = await withFiles(services, reading, keys, { projectId, signal }, () =>
     change(serverScope(services), async (scope) => {
       await keepNames(scope.db, engine, people.names, scope.now())
       for (const name of Object.keys(projectTables)) await insertRows(scope.db, name, tables.get(name) ?? [])
       await settle(scope, projectId, tables, ownerId)
-    }))
+    }),
+  )
   return { ...(await lookedAt(services, tables)), projectId, name: reading.name, bytes, ...whoCame(people) }
 }
 
 async function refuseIfHere(db: Db, ids: readonly string[]): Promise<void> {
   for (const table of ['projects', 'tracks', 'versions', 'notes', 'tasks'] as const) {
     for (let at = 0; at < ids.length; at += 500) {
-      const found = await db.selectFrom(table).select('id').where('id', 'in', ids.slice(at, at + 500)).limit(1).executeTakeFirst()
-      if (found) throw new Refused('This project is here already, perhaps in the trash. With --copy it comes in beside it.')
+      const found = await db
+        .selectFrom(table)
+        .select('id')
+        .where('id', 'in', ids.slice(at, at + 500))
+        .limit(1)
+        .executeTakeFirst()
+      if (found)
+        throw new Refused('This project is here already, perhaps in the trash. With --copy it comes in beside it.')
     }
   }
 }
 
 function refuseWithoutOwner(tables: Tables, ownerId: string | undefined): void {
-  const hasOwner = (tables.get('memberships') ?? []).some((row) => row['role'] === 'owner' && row['removed_at'] === null)
-  if (!hasOwner && ownerId === undefined) throw new Refused('Nobody who owned it has an account here with that address confirmed. Say who is to own it: --owner EMAIL.')
+  const hasOwner = (tables.get('memberships') ?? []).some(
+    (row) => row['role'] === 'owner' && row['removed_at'] === null,
+  )
+  if (!hasOwner && ownerId === undefined)
+    throw new Refused(
+      'Nobody who owned it has an account here with that address confirmed. Say who is to own it: --owner EMAIL.',
+    )
 }
 
 /** Rows as they are here, with the keys their files had. */
@@ -87,7 +112,9 @@ function withOldKeys(here: Tables, there: Tables, table: string): readonly Objec
 
 async function insertRows(db: Db, table: string, rows: readonly ObjectRow[]): Promise<void> {
   // Notes before the replies to them.
-  const ordered = rows.toSorted((a, b) => Number((a['parent_id'] ?? null) !== null) - Number((b['parent_id'] ?? null) !== null))
+  const ordered = rows.toSorted(
+    (a, b) => Number((a['parent_id'] ?? null) !== null) - Number((b['parent_id'] ?? null) !== null),
+  )
   for (let at = 0; at < ordered.length; at += AT_ONCE) {
     const lot = ordered.slice(at, at + AT_ONCE)
     const columns = Object.keys(lot[0] ?? {})
@@ -97,25 +124,75 @@ async function insertRows(db: Db, table: string, rows: readonly ObjectRow[]): Pr
   }
 }
 
-/** What a project needs besides its rows: an owner, somebody who looks its files over, and that old news is nobody's news. */
-async function settle(scope: ServerScope, projectId: string, tables: Tables, ownerId: string | undefined): Promise<void> {
+/**
+ * What a project needs besides its rows: an owner, somebody who looks its files over, and that old news is nobody's
+ * news.
+ */
+async function settle(
+  scope: ServerScope,
+  projectId: string,
+  tables: Tables,
+  ownerId: string | undefined,
+): Promise<void> {
   const { db, now } = scope
   if (ownerId !== undefined) {
-    const { last_member_order: last } = await db.selectFrom('projects').select('last_member_order').where('id', '=', projectId).executeTakeFirstOrThrow()
-    const owner = { project_id: projectId, user_id: ownerId, role: 'owner' as const, may_download: 1, join_order: last + 1, joined_at: now(), removed_at: null }
-    await db.insertInto('memberships').values(owner).onConflict((c) => c.columns(['project_id', 'user_id']).doUpdateSet({ role: 'owner', may_download: 1, removed_at: null })).execute()
-    await db.updateTable('projects').set({ last_member_order: last + 1 }).where('id', '=', projectId).execute()
+    const { last_member_order: last } = await db
+      .selectFrom('projects')
+      .select('last_member_order')
+      .where('id', '=', projectId)
+      .executeTakeFirstOrThrow()
+    const owner = {
+      project_id: projectId,
+      user_id: ownerId,
+      role: 'owner' as const,
+      may_download: 1,
+      join_order: last + 1,
+      joined_at: now(),
+      removed_at: null,
+    }
+    await db
+      .insertInto('memberships')
+      .values(owner)
+      .onConflict((c) =>
+        c.columns(['project_id', 'user_id']).doUpdateSet({ role: 'owner', may_download: 1, removed_at: null }),
+      )
+      .execute()
+    await db
+      .updateTable('projects')
+      .set({ last_member_order: last + 1 })
+      .where('id', '=', projectId)
+      .execute()
   }
   for (const { id, seq } of tables.get('streams') ?? []) {
-    for (const cursors of ['inbox_cursors', 'webhook_cursors'] as const) await db.insertInto(cursors).values({ stream_id: String(id), seq: Number(seq) }).execute()
+    for (const cursors of ['inbox_cursors', 'webhook_cursors'] as const)
+      await db
+        .insertInto(cursors)
+        .values({ stream_id: String(id), seq: Number(seq) })
+        .execute()
   }
-  for (const { id, state } of tables.get('versions') ?? []) if (state === 'checking') await enqueue(scope, analyseVersion, { versionId: String(id) }, { key: `${analyseVersion.kind}:${String(id)}`, projectId })
-  const members = await db.selectFrom('memberships').select('user_id').where('project_id', '=', projectId).where('removed_at', 'is', null).orderBy('user_id').execute()
+  for (const { id, state } of tables.get('versions') ?? [])
+    if (state === 'checking')
+      await enqueue(
+        scope,
+        analyseVersion,
+        { versionId: String(id) },
+        { key: `${analyseVersion.kind}:${String(id)}`, projectId },
+      )
+  const members = await db
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('project_id', '=', projectId)
+    .where('removed_at', 'is', null)
+    .orderBy('user_id')
+    .execute()
   for (const { user_id } of members) await emit(scope, `user:${user_id}`, 'project.created', { projectId })
 }
 
 /** Read back from the store. */
-async function lookedAt({ storage }: Services, tables: Tables): Promise<Pick<Imported, 'tracks' | 'versions' | 'notes' | 'tasks' | 'files' | 'missing' | 'differing'>> {
+async function lookedAt(
+  { storage }: Services,
+  tables: Tables,
+): Promise<Pick<Imported, 'tracks' | 'versions' | 'notes' | 'tasks' | 'files' | 'missing' | 'differing'>> {
   const count = (name: string) => tables.get(name)?.length ?? 0
   const digests = new Map<string, string | undefined>()
   const missing: string[] = []
@@ -127,9 +204,25 @@ async function lookedAt({ storage }: Services, tables: Tables): Promise<Pick<Imp
     if (digest === undefined) missing.push(key)
     else if (digest !== row['sha256']) differing.push(key)
   }
-  return { tracks: count('tracks'), versions: count('versions'), notes: count('notes'), tasks: count('tasks'), files: digests.size - new Set(missing).size, missing, differing }
+  return {
+    tracks: count('tracks'),
+    versions: count('versions'),
+    notes: count('notes'),
+    tasks: count('tasks'),
+    files: digests.size - new Set(missing).size,
+    missing,
+    differing,
+  }
 }
 
-function whoCame({ known, names, notTrusted }: MatchedPeople): Pick<Imported, 'matched' | 'keptAsNames' | 'notTrusted'> {
-  return { matched: known.size, keptAsNames: names.map(({ name }) => name).toSorted(), notTrusted: notTrusted.toSorted() }
+function whoCame({
+  known,
+  names,
+  notTrusted,
+}: MatchedPeople): Pick<Imported, 'matched' | 'keptAsNames' | 'notTrusted'> {
+  return {
+    matched: known.size,
+    keptAsNames: names.map(({ name }) => name).toSorted(),
+    notTrusted: notTrusted.toSorted(),
+  }
 }

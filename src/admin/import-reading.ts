@@ -50,7 +50,12 @@ export async function openImport(path: string): Promise<ImportReading> {
   const zip = await openZip(path).catch((error: unknown) => {
     throw new Refused(error instanceof Error ? error.message : String(error))
   })
-  const read = async (name: string, mostBytes: number) => atMost(await zip.read(name), mostBytes, `${path} unpacks to more than an exported project can hold. Nothing was imported.`)
+  const read = async (name: string, mostBytes: number) =>
+    atMost(
+      await zip.read(name),
+      mostBytes,
+      `${path} unpacks to more than an exported project can hold. Nothing was imported.`,
+    )
   if (!zip.entries.has('import/export.json')) throw new Refused(`${path} holds no exported project.`)
   try {
     const head = Head.parse(JSON.parse(await text(await read('import/export.json', MOST_LIST_BYTES))))
@@ -62,7 +67,8 @@ export async function openImport(path: string): Promise<ImportReading> {
     checkIds(tables)
     return { ...head, files, tables, readFile: (key) => zip.read(head.names[key] ?? '') }
   } catch (error) {
-    if (isOfContents(error)) throw new Refused(`${path} was written by another version of Roughmix, or altered. Nothing was imported.`)
+    if (isOfContents(error))
+      throw new Refused(`${path} was written by another version of Roughmix, or altered. Nothing was imported.`)
     throw error
   }
 }
@@ -75,7 +81,8 @@ const STREAMS: ReadonlySet<string> = new Set(['streams', 'events'])
 function checkIds(tables: ReadonlyMap<string, readonly ObjectRow[]>): void {
   for (const [table, rows] of tables) {
     if (STREAMS.has(table)) continue
-    for (const row of rows) for (const column of PLACED_BY) if (row[column] !== undefined && row[column] !== null) Id.parse(row[column])
+    for (const row of rows)
+      for (const column of PLACED_BY) if (row[column] !== undefined && row[column] !== null) Id.parse(row[column])
   }
 }
 
@@ -87,9 +94,14 @@ function isOfContents(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode !== SQLITE_FULL
 }
 
-async function rowsOfToday(folder: string, source: RowSource, people: readonly ProjectPerson[]): Promise<ReadonlyMap<string, readonly ObjectRow[]>> {
+async function rowsOfToday(
+  folder: string,
+  source: RowSource,
+  people: readonly ProjectPerson[],
+): Promise<ReadonlyMap<string, readonly ObjectRow[]>> {
   const known = new Set(migrations.map(({ name }) => name))
-  if (source.migrations.some((name) => !known.has(name))) throw new NewerDatabase('This project was exported by a newer Roughmix. Import it with that version.')
+  if (source.migrations.some((name) => !known.has(name)))
+    throw new NewerDatabase('This project was exported by a newer Roughmix. Import it with that version.')
   const database = openSqlite(join(folder, 'scratch.sqlite'))
   try {
     await loadRows(database, withPeople(source, people))
@@ -98,7 +110,8 @@ async function rowsOfToday(folder: string, source: RowSource, people: readonly P
     const shapes = (await tableShapes(known)).filter(({ name }) => name in projectTables)
     for await (const { name, columns, lots } of databaseRows(database.db, shapes, []).tables()) {
       const rows: ObjectRow[] = []
-      for await (const lot of lots) for (const row of lot) rows.push(Object.fromEntries(columns.map((column, i) => [column, row[i] ?? null])))
+      for await (const lot of lots)
+        for (const row of lot) rows.push(Object.fromEntries(columns.map((column, i) => [column, row[i] ?? null])))
       tables.set(name, rows)
     }
     return tables
@@ -114,7 +127,13 @@ function withPeople(source: RowSource, people: readonly ProjectPerson[]): RowSou
   return {
     migrations: source.migrations,
     async *tables() {
-      yield { name: 'user', columns, lots: (async function* () { yield people.map(({ id, name }) => [at, `${id}@imported.invalid`, 0, id, name, at]) })() }
+      yield {
+        name: 'user',
+        columns,
+        lots: (async function* () {
+          yield people.map(({ id, name }) => [at, `${id}@imported.invalid`, 0, id, name, at])
+        })(),
+      }
       yield* source.tables()
     },
   }

@@ -6,7 +6,20 @@ import { refsIn, type ObjectRow } from './project-rows.ts'
 /** Columns that hold the id of something or somebody. */
 const ID = /(^|_)id$|_by$|^fixed_in$|^from_guest$/
 /** Tables whose rows have ids of their own. */
-const NAMED = ['projects', 'tracks', 'versions', 'notes', 'note_rounds', 'note_sets', 'note_attachments', 'tasks', 'task_items', 'version_starts', 'approval_asks', 'approval_decisions'] as const
+const NAMED = [
+  'projects',
+  'tracks',
+  'versions',
+  'notes',
+  'note_rounds',
+  'note_sets',
+  'note_attachments',
+  'tasks',
+  'task_items',
+  'version_starts',
+  'approval_asks',
+  'approval_decisions',
+] as const
 
 export type Tables = ReadonlyMap<string, readonly ObjectRow[]>
 
@@ -21,15 +34,35 @@ export function ownIds(tables: Tables): readonly string[] {
  */
 export function rowsHere(tables: Tables, ids: ReadonlyMap<string, string>, known: ReadonlySet<string>): Tables {
   const here = new Map<string, readonly ObjectRow[]>()
-  for (const [name, rows] of tables) here.set(name, rows.map((row) => renamed(name, row, ids)))
+  for (const [name, rows] of tables)
+    here.set(
+      name,
+      rows.map((row) => renamed(name, row, ids)),
+    )
   const keys = newKeys(here)
-  const change = (name: string, how: (row: ObjectRow) => ObjectRow | undefined) => void here.set(name, (here.get(name) ?? []).map(how).filter((row) => row !== undefined))
-  change('projects', (row) => ({ ...row, organization_id: null, team_id: null, organization_role: null, quota_bytes: null, deleted_at: null, deleted_by: null }))
+  const change = (name: string, how: (row: ObjectRow) => ObjectRow | undefined) =>
+    void here.set(
+      name,
+      (here.get(name) ?? []).map(how).filter((row) => row !== undefined),
+    )
+  change('projects', (row) => ({
+    ...row,
+    organization_id: null,
+    team_id: null,
+    organization_role: null,
+    quota_bytes: null,
+    deleted_at: null,
+    deleted_by: null,
+  }))
   change('memberships', (row) => (known.has(String(row['user_id'])) ? row : undefined))
   change('note_seen', (row) => (known.has(String(row['user_id'])) ? row : undefined))
   change('note_attachments', (row) => ({ ...row, storage_key: keys.get(String(row['storage_key'])) ?? null }))
   // What is made of a file is made here anew; what the check refused stays refused.
-  change('versions', (row) => ({ ...row, storage_key: keys.get(String(row['storage_key'])) ?? null, ...(row['state'] !== 'refused' && { state: 'checking', verdict: null, verdict_detail: null, report: null }) }))
+  change('versions', (row) => ({
+    ...row,
+    storage_key: keys.get(String(row['storage_key'])) ?? null,
+    ...(row['state'] !== 'refused' && { state: 'checking', verdict: null, verdict_detail: null, report: null }),
+  }))
   return here
 }
 
@@ -39,17 +72,37 @@ export function newKeys(tables: Tables): ReadonlyMap<string, string> {
   const projectId = String(tables.get('projects')?.[0]?.['id'])
   for (const row of (tables.get('versions') ?? []).toSorted((a, b) => Number(a['sequence']) - Number(b['sequence']))) {
     const key = String(row['storage_key'])
-    if (!keys.has(key)) keys.set(key, originalKey({ projectId, trackId: String(row['track_id']), versionId: String(row['id']), name: safeName(String(row['file_name'])) }))
+    if (!keys.has(key))
+      keys.set(
+        key,
+        originalKey({
+          projectId,
+          trackId: String(row['track_id']),
+          versionId: String(row['id']),
+          name: safeName(String(row['file_name'])),
+        }),
+      )
   }
-  for (const row of tables.get('note_attachments') ?? []) keys.set(String(row['storage_key']), `attachments/${projectId}/${String(row['id'])}/${safeName(String(row['file_name']))}`)
+  for (const row of tables.get('note_attachments') ?? [])
+    keys.set(
+      String(row['storage_key']),
+      `attachments/${projectId}/${String(row['id'])}/${safeName(String(row['file_name']))}`,
+    )
   return keys
 }
 
 function renamed(table: string, row: ObjectRow, ids: ReadonlyMap<string, string>): ObjectRow {
   const idOf = (value: StoredValue): StoredValue => (typeof value === 'string' ? (ids.get(value) ?? value) : value)
-  return Object.fromEntries(Object.entries(row).map(([column, value]) => {
-    if (column === 'stream_id' || (table === 'streams' && column === 'id')) return [column, `project:${idOf(String(value).slice('project:'.length))}`]
-    if (column === 'refs') return [column, JSON.stringify(Object.fromEntries(Object.entries(refsIn(value)).map(([key, id]) => [key, idOf(id)])))]
-    return [column, ID.test(column) ? idOf(value) : value]
-  }))
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) => {
+      if (column === 'stream_id' || (table === 'streams' && column === 'id'))
+        return [column, `project:${idOf(String(value).slice('project:'.length))}`]
+      if (column === 'refs')
+        return [
+          column,
+          JSON.stringify(Object.fromEntries(Object.entries(refsIn(value)).map(([key, id]) => [key, idOf(id)]))),
+        ]
+      return [column, ID.test(column) ? idOf(value) : value]
+    }),
+  )
 }

@@ -17,8 +17,24 @@ export const jobCommands: readonly Command[] = [
     options: { state: { takes: 'STATE', text: `Only those that are ${STATES.join(', ')}.` } },
     async run({ options, ground }) {
       const state = stateOf(options['state'])
-      const jobs = (await allJobs(await ground.open(), state)).filter((job) => state !== undefined || job.state !== 'done')
-      return { lines: jobs.length === 0 ? ['None.'] : columns(jobs.map((job) => [job.id, job.kind, job.state, `${job.attempts}/${job.maxAttempts}`, job.lastError ?? ''])), json: jobs }
+      const jobs = (await allJobs(await ground.open(), state)).filter(
+        (job) => state !== undefined || job.state !== 'done',
+      )
+      return {
+        lines:
+          jobs.length === 0
+            ? ['None.']
+            : columns(
+                jobs.map((job) => [
+                  job.id,
+                  job.kind,
+                  job.state,
+                  `${job.attempts}/${job.maxAttempts}`,
+                  job.lastError ?? '',
+                ]),
+              ),
+        json: jobs,
+      }
     },
   },
   {
@@ -32,8 +48,15 @@ export const jobCommands: readonly Command[] = [
       const ids = id === undefined ? (await allJobs(services, 'dead')).map((job) => job.id) : [id]
       if (id !== undefined) await refuseUnlessDead(services, id)
       for (const one of ids) await retryDeadJob(serverScope(services), one)
-      if (ids.length > 0) await recordCommand({ ...services, db: services.database.db }, { kind: 'admin.jobs_retried', refs: id === undefined ? { count: String(ids.length) } : { jobId: id } })
-      return { lines: [ids.length === 1 ? 'One job is in the queue again.' : `${ids.length} jobs are in the queue again.`], json: { retried: ids } }
+      if (ids.length > 0)
+        await recordCommand(
+          { ...services, db: services.database.db },
+          { kind: 'admin.jobs_retried', refs: id === undefined ? { count: String(ids.length) } : { jobId: id } },
+        )
+      return {
+        lines: [ids.length === 1 ? 'One job is in the queue again.' : `${ids.length} jobs are in the queue again.`],
+        json: { retried: ids },
+      }
     },
   },
 ]
@@ -47,7 +70,7 @@ function stateOf(given: string | true | undefined): State | undefined {
 
 async function allJobs(services: Services, state: State | undefined): Promise<readonly JobFacts[]> {
   const jobs: JobFacts[] = []
-  for (let cursor: string | undefined; ; ) {
+  for (let cursor: string | undefined; ;) {
     const page = await listJobs(serverScope(services), { cursor, limit: 200, state })
     jobs.push(...page.items)
     if (page.nextCursor === null) return jobs

@@ -18,19 +18,35 @@ export function secretOf({ AUTH_SECRET, DATA_DIR }: Config): PlaceSecret | undef
   return existsSync(path) ? { text: readFileSync(path, 'utf8').trim(), isSet: false } : undefined
 }
 
-const LOST = 'Under another one everybody is signed out, guests are not known again, links in mails end and webhooks are switched off.'
+const LOST =
+  'Under another one everybody is signed out, guests are not known again, links ' +
+  'in mails end and webhooks are switched off.'
 
 /** Asked before anything is written: a file is copied, but what is set here must be what was used there. */
 export function refuseOtherSecret(target: Config, there: PlaceSecret | undefined): void {
   const here = secretOf(target)
   if (!there || here?.text === there.text || (!here && !there.isSet)) return
-  const same = there.isSet ? 'the AUTH_SECRET of the old one' : 'what its auth-secret holds, or leave it out: then that file is copied. If its settings said another since, name the file with those settings in --from'
-  if (!here) throw new Refused(`AUTH_SECRET is set for the old place and not for the new one. ${LOST} Nothing was written. Set the same; a new folder needs a file with settings for that, which says DATA_DIR and AUTH_SECRET.`)
-  if (here.isSet) throw new Refused(`AUTH_SECRET of the new place is not the secret of the old one. ${LOST} Nothing was written. Set it to ${same}.`)
-  throw new Refused(`${join(target.DATA_DIR, SECRET)} holds another secret than the old place. ${LOST} Nothing was written. Move that file away.`)
+  const same = there.isSet
+    ? 'the AUTH_SECRET of the old one'
+    : 'what its auth-secret holds, or leave it out: then that file is copied. If its settings said another since, ' +
+      'name the file with those settings in --from'
+  if (!here)
+    throw new Refused(
+      `AUTH_SECRET is set for the old place and not for the new one. ${LOST} Nothing was written. Set the same; ` +
+        'a new folder needs a file with settings for that, which says DATA_DIR and AUTH_SECRET.',
+    )
+  if (here.isSet)
+    throw new Refused(
+      `AUTH_SECRET of the new place is not the secret of the old one. ${LOST} Nothing was written. Set it to ${same}.`,
+    )
+  throw new Refused(
+    `${join(target.DATA_DIR, SECRET)} holds another secret than the old place. ` +
+      `${LOST} Nothing was written. Move that file away.`,
+  )
 }
 
 /** As it lay there, unless the settings say it. */
 export function keepSecret({ DATA_DIR, AUTH_SECRET }: Config, secret: string | undefined): void {
-  if (secret !== undefined && AUTH_SECRET === undefined) writeFileSync(join(DATA_DIR, SECRET), secret, { mode: 0o600, flush: true })
+  if (secret !== undefined && AUTH_SECRET === undefined)
+    writeFileSync(join(DATA_DIR, SECRET), secret, { mode: 0o600, flush: true })
 }

@@ -21,10 +21,21 @@ export const moveCommands: readonly Command[] = [
     words: 'migrate-store',
     takes: '',
     summary: 'Copy everything into an empty place of another kind: SQLite or PostgreSQL, disk or S3, in any direction.',
-    options: { from: { takes: 'PLACE', isNeeded: true, text: 'A data folder, or a file with settings (as .env).' }, to: { takes: 'PLACE', isNeeded: true, text: 'A new folder, or a file with settings that names an empty database and store.' } },
-    more: 'Stop the server first. The place it comes from is only read and stays as it is; rows, files and their SHA-256 are compared afterwards. Then start the server with the new settings. Stopped by Ctrl-C or SIGTERM it takes back what it wrote, and can be begun again.',
+    options: {
+      from: { takes: 'PLACE', isNeeded: true, text: 'A data folder, or a file with settings (as .env).' },
+      to: {
+        takes: 'PLACE',
+        isNeeded: true,
+        text: 'A new folder, or a file with settings that names an empty database and store.',
+      },
+    },
+    more:
+      'Stop the server first. The place it comes from is only read and stays as it is; rows, files and their ' +
+      'SHA-256 are compared afterwards. Then start the server with the new settings. Stopped by Ctrl-C or SIGTERM ' +
+      'it takes back what it wrote, and can be begun again.',
     async run({ options: { from, to }, ground }) {
-      if (typeof from !== 'string' || typeof to !== 'string') throw new Misused('Say from where and where to: --from PLACE --to PLACE.')
+      if (typeof from !== 'string' || typeof to !== 'string')
+        throw new Misused('Say from where and where to: --from PLACE --to PLACE.')
       const [source, target] = [settingsOf(from, ground.folder), settingsOf(to, ground.folder)]
       refuseSame(source, target)
       const secret = secretOf(source)
@@ -32,11 +43,37 @@ export const moveCommands: readonly Command[] = [
       const signal = ground.stopSignal()
       const place = await openNamed(source, { isNew: false })
       try {
-        const { tables, files, missing, migrations } = await inNamed(source, () => takeStock(place, ground.tell, signal))
+        const { tables, files, missing, migrations } = await inNamed(source, () =>
+          takeStock(place, ground.tell, signal),
+        )
         const rows = async () => databaseRows(place.database.db, await tableShapes(new Set(migrations)), migrations)
-        const filled = await fillPlace(target, { migrations, tables, files, missing, secret: secret?.isSet ? undefined : secret?.text, deed: 'admin.store_moved', readFile: (key) => inNamed(source, () => place.storage.read(key)), withRows: async (work) => work(await rows()) }, ground.tell, signal)
-        if (differingTables(tables, await digestRows(await rows())).length > 0) throw new Refused('Somebody wrote to the old place meanwhile. Stop its server, empty the new place and begin again.')
-        return filledSaid(isProven(filled) ? `Everything is in the new place. Start the server with its settings (${to}); the old place is as it was.` : 'The new place is not what the old one is: see below. The old place is as it was; go on with it, empty the new one and begin again.', filled, [...missing.map((key) => `It was missing already: ${key}`), ...(secret ? [] : [UNKNOWN_SECRET])])
+        const filled = await fillPlace(
+          target,
+          {
+            migrations,
+            tables,
+            files,
+            missing,
+            secret: secret?.isSet ? undefined : secret?.text,
+            deed: 'admin.store_moved',
+            readFile: (key) => inNamed(source, () => place.storage.read(key)),
+            withRows: async (work) => work(await rows()),
+          },
+          ground.tell,
+          signal,
+        )
+        if (differingTables(tables, await digestRows(await rows())).length > 0)
+          throw new Refused(
+            'Somebody wrote to the old place meanwhile. Stop its server, empty the new place and begin again.',
+          )
+        return filledSaid(
+          isProven(filled)
+            ? `Everything is in the new place. Start the server with its settings (${to}); the old place is as it was.`
+            : 'The new place is not what the old one is: see below. The old place is as it was; go on with it, ' +
+                'empty the new one and begin again.',
+          filled,
+          [...missing.map((key) => `It was missing already: ${key}`), ...(secret ? [] : [UNKNOWN_SECRET])],
+        )
       } finally {
         await place.close()
       }
@@ -44,7 +81,9 @@ export const moveCommands: readonly Command[] = [
   },
 ]
 
-const UNKNOWN_SECRET = 'No secret was found in the old place. If its server was given AUTH_SECRET, give the new one the same, or everybody is signed out and webhooks are switched off.'
+const UNKNOWN_SECRET =
+  'No secret was found in the old place. If its server was given AUTH_SECRET, give the new one the same, or ' +
+  'everybody is signed out and webhooks are switched off.'
 
 interface Stock {
   readonly migrations: readonly string[]
@@ -55,10 +94,15 @@ interface Stock {
 }
 
 /** The bytes as they are: what was altered moves as it is, and “verify” tells of it. */
-async function takeStock({ database, storage }: NamedPlace, tell: (line: string) => void, signal: AbortSignal): Promise<Stock> {
+async function takeStock(
+  { database, storage }: NamedPlace,
+  tell: (line: string) => void,
+  signal: AbortSignal,
+): Promise<Stock> {
   const { applied, pending, unknown } = await schemaState(database.db, database.engine)
   if (applied.length === 0) throw new Refused('There is no Roughmix in the old place.')
-  if (pending.length + unknown.length > 0) throw new Refused('The old place was written by another version. Start this version on it once, or use that one.')
+  if (pending.length + unknown.length > 0)
+    throw new Refused('The old place was written by another version. Start this version on it once, or use that one.')
   const files: BackedUpFile[] = []
   const missing: string[] = []
   for (const { key, isRequired } of (await expectedFiles(database.db)).values()) {
@@ -69,10 +113,21 @@ async function takeStock({ database, storage }: NamedPlace, tell: (line: string)
     else if (isRequired) missing.push(key)
     if (files.length % 100 === 99) tell(`${files.length + 1} files hashed`)
   }
-  return { migrations: applied, tables: await digestRows(databaseRows(database.db, await tableShapes(new Set(applied)), applied)), files, missing }
+  return {
+    migrations: applied,
+    tables: await digestRows(databaseRows(database.db, await tableShapes(new Set(applied)), applied)),
+    files,
+    missing,
+  }
 }
 
 function refuseSame(source: Config, target: Config): void {
-  if (!source.DATABASE_URL && !existsSync(join(source.DATA_DIR, 'roughmix.sqlite'))) throw new Refused(`There is no Roughmix in ${source.DATA_DIR}.`)
-  if (source.DATABASE_URL === target.DATABASE_URL && source.DATA_DIR === target.DATA_DIR && source.S3_BUCKET === target.S3_BUCKET) throw new Refused('Both are the same place.')
+  if (!source.DATABASE_URL && !existsSync(join(source.DATA_DIR, 'roughmix.sqlite')))
+    throw new Refused(`There is no Roughmix in ${source.DATA_DIR}.`)
+  if (
+    source.DATABASE_URL === target.DATABASE_URL &&
+    source.DATA_DIR === target.DATA_DIR &&
+    source.S3_BUCKET === target.S3_BUCKET
+  )
+    throw new Refused('Both are the same place.')
 }

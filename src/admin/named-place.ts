@@ -23,7 +23,8 @@ export interface NamedPlace {
 /** A folder holds SQLite and plain files; a file with settings, as `.env`, may name PostgreSQL and S3. */
 export function settingsOf(word: string, folder: string): Config {
   const path = resolve(folder, word)
-  if (existsSync(path) && statSync(path).isFile()) return readConfig({ DATA_DIR: join(dirname(path), 'data'), ...parseEnv(readFileSync(path, 'utf8')) })
+  if (existsSync(path) && statSync(path).isFile())
+    return readConfig({ DATA_DIR: join(dirname(path), 'data'), ...parseEnv(readFileSync(path, 'utf8')) })
   return readConfig({ DATA_DIR: path })
 }
 

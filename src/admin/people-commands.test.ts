@@ -14,13 +14,32 @@ const signIn = (email: string, password: string) => rig.browser().post('/sign-in
 
 test('the first account is the admin, the second is not, and both may sign in though sign-up is closed', async () => {
   const first = await admin(['users', 'create', 'Root@Example.com', 'Root', '--json'])
-  const second = await admin(['users', 'create', 'nora@example.com', 'Nora B.', '--username', 'Nora_B', '--password-stdin', '--json'], { piped: 'sings at night' })
-  expect([first.code, first.json.isAdmin, second.code, second.json]).toEqual([0, true, 0, { id: expect.any(String), email: 'nora@example.com', isAdmin: false }])
+  const second = await admin(
+    ['users', 'create', 'nora@example.com', 'Nora B.', '--username', 'Nora_B', '--password-stdin', '--json'],
+    { piped: 'sings at night' },
+  )
+  expect([first.code, first.json.isAdmin, second.code, second.json]).toEqual([
+    0,
+    true,
+    0,
+    { id: expect.any(String), email: 'nora@example.com', isAdmin: false },
+  ])
   expect((await signIn('root@example.com', first.json.password)).status).toBe(200)
-  expect((await rig.browser().post('/sign-in/username', { username: 'nora_b', password: 'sings at night' })).status).toBe(200)
+  expect(
+    (await rig.browser().post('/sign-in/username', { username: 'nora_b', password: 'sings at night' })).status,
+  ).toBe(200)
   const listed = await admin(['users', 'list', '--json'])
-  expect(listed.json.map(({ email, isAdmin, ways }: { email: string; isAdmin: boolean; ways: string[] }) => [email, isAdmin, ways]).toSorted()).toEqual([['nora@example.com', false, ['credential']], ['root@example.com', true, ['credential']]])
-  expect((await admin(['users', 'list', '--search', 'nora_b'])).out).toMatch(/^ {2}nora@example\.com {2}Nora B\. {2}nora_b/)
+  expect(
+    listed.json
+      .map(({ email, isAdmin, ways }: { email: string; isAdmin: boolean; ways: string[] }) => [email, isAdmin, ways])
+      .toSorted(),
+  ).toEqual([
+    ['nora@example.com', false, ['credential']],
+    ['root@example.com', true, ['credential']],
+  ])
+  expect((await admin(['users', 'list', '--search', 'nora_b'])).out).toMatch(
+    /^ {2}nora@example\.com {2}Nora B\. {2}nora_b/,
+  )
 })
 
 test('a taken address or username, and what is none, are refused in words', async () => {
@@ -30,10 +49,14 @@ test('a taken address or username, and what is none, are refused in words', asyn
     return `${code} ${err.trim()}`
   }
   expect(await said('TAKEN@example.com', 'Other')).toBe('3 There is an account with taken@example.com already.')
-  expect(await said('other@example.com', 'Other', '--username', 'TAKEN')).toBe('3 Somebody else is called TAKEN already.')
+  expect(await said('other@example.com', 'Other', '--username', 'TAKEN')).toBe(
+    '3 Somebody else is called TAKEN already.',
+  )
   expect(await said('nobody', 'Other')).toBe('3 This is no e-mail address.')
   expect(await said('other@example.com', '  ')).toBe('3 The name is empty.')
-  expect((await admin(['users', 'create', 'other@example.com', 'Other', '--password-stdin'], { piped: 'short' })).err).toBe('A password has 8 to 128 characters here.\n')
+  expect(
+    (await admin(['users', 'create', 'other@example.com', 'Other', '--password-stdin'], { piped: 'short' })).err,
+  ).toBe('A password has 8 to 128 characters here.\n')
 })
 
 test('somebody with a new password is signed out everywhere, and the old one opens nothing', async () => {
@@ -42,16 +65,42 @@ test('somebody with a new password is signed out everywhere, and the old one ope
   await browser.post('/sign-in/email', { email: 'pat@example.com', password: 'the old words' })
   const { json } = await admin(['users', 'reset-password', 'PAT@example.com', '--json'])
   expect(await browser.session('?disableCookieCache=true')).toBeNull()
-  expect([(await signIn('pat@example.com', 'the old words')).status, (await signIn('pat@example.com', json.password)).status]).toEqual([401, 200])
+  expect([
+    (await signIn('pat@example.com', 'the old words')).status,
+    (await signIn('pat@example.com', json.password)).status,
+  ]).toEqual([401, 200])
 })
 
 test('a new password from the command line revokes what programs come with as well, and says so', async () => {
   const { json } = await admin(['users', 'create', 'tok@example.com', 'Tok', '--json'])
   const { db } = rig.world.services.database
-  await db.insertInto('api_tokens').values({ id: 'tok-1', user_id: json.id, name: 'DAW', token_hash: 'tok-hash', ending: 'abcd', scopes: '["read"]', project_ids: null, created_at: 1, expires_at: null, last_used_at: null }).execute()
-  expect((await admin(['users', 'reset-password', 'tok@example.com'])).out).toContain('signed out everywhere. API tokens revoked: 1.')
+  await db
+    .insertInto('api_tokens')
+    .values({
+      id: 'tok-1',
+      user_id: json.id,
+      name: 'DAW',
+      token_hash: 'tok-hash',
+      ending: 'abcd',
+      scopes: '["read"]',
+      project_ids: null,
+      created_at: 1,
+      expires_at: null,
+      last_used_at: null,
+    })
+    .execute()
+  expect((await admin(['users', 'reset-password', 'tok@example.com'])).out).toContain(
+    'signed out everywhere. API tokens revoked: 1.',
+  )
   expect(await db.selectFrom('api_tokens').select('id').where('user_id', '=', json.id).execute()).toEqual([])
-  expect(await db.selectFrom('audit').select('refs').where('kind', '=', 'token.revoked').where('subject_id', '=', json.id).execute()).toHaveLength(1)
+  expect(
+    await db
+      .selectFrom('audit')
+      .select('refs')
+      .where('kind', '=', 'token.revoked')
+      .where('subject_id', '=', json.id)
+      .execute(),
+  ).toHaveLength(1)
 })
 
 test('somebody who came by a provider gets a first password', async () => {
@@ -68,17 +117,44 @@ test('an admin made here is one at the next click', async () => {
   expect((await browser.open('/api/admin/jobs')).status).toBe(404)
   expect((await admin(['users', 'make-admin', 'crown@example.com'])).code).toBe(0)
   expect((await browser.open('/api/admin/jobs')).status).toBe(200)
-  expect(await admin(['users', 'make-admin', 'nobody@example.com'])).toMatchObject({ code: 3, err: 'Nobody here is called nobody@example.com. “users list” tells who is.\n' })
+  expect(await admin(['users', 'make-admin', 'nobody@example.com'])).toMatchObject({
+    code: 3,
+    err: 'Nobody here is called nobody@example.com. “users list” tells who is.\n',
+  })
 })
 
 describe('jobs', () => {
-  const dead = (id: string) => rig.world.services.database.db.insertInto('jobs').values({ id, kind: 'mail.send', payload: '{}', unique_key: null, project_id: null, state: 'dead', attempts: 8, max_attempts: 8, run_at: 1, lease_id: null, lease_until: null, last_error: 'no route to host', created_at: 1, finished_at: 2 }).execute()
+  const dead = (id: string) =>
+    rig.world.services.database.db
+      .insertInto('jobs')
+      .values({
+        id,
+        kind: 'mail.send',
+        payload: '{}',
+        unique_key: null,
+        project_id: null,
+        state: 'dead',
+        attempts: 8,
+        max_attempts: 8,
+        run_at: 1,
+        lease_id: null,
+        lease_until: null,
+        last_error: 'no route to host',
+        created_at: 1,
+        finished_at: 2,
+      })
+      .execute()
 
   test('that have failed for good are listed with the reason and put back one by one or all', async () => {
     for (const id of ['first', 'second', 'third']) await dead(id)
-    expect((await admin(['jobs', 'list', '--state', 'dead'])).out).toContain('first   mail.send  dead  8/8  no route to host')
+    expect((await admin(['jobs', 'list', '--state', 'dead'])).out).toContain(
+      'first   mail.send  dead  8/8  no route to host',
+    )
     expect((await admin(['jobs', 'retry', 'first'])).code).toBe(0)
-    expect(await admin(['jobs', 'retry', 'first'])).toMatchObject({ code: 3, err: 'Job first is ready; only dead ones are put back.\n' })
+    expect(await admin(['jobs', 'retry', 'first'])).toMatchObject({
+      code: 3,
+      err: 'Job first is ready; only dead ones are put back.\n',
+    })
     expect((await admin(['jobs', 'retry', '--all', '--json'])).json.retried.toSorted()).toEqual(['second', 'third'])
     expect((await admin(['jobs', 'list', '--state', 'dead', '--json'])).json).toEqual([])
   })
@@ -91,12 +167,34 @@ test('what is changed here is in the log, as the command line’s', async () => 
   await admin(['users', 'reset-password', 'logged@example.com'])
   await admin(['users', 'make-admin', 'logged@example.com'])
   await admin(['users', 'list'])
-  await db.insertInto('jobs').values({ id: 'logged', kind: 'mail.send', payload: '{}', unique_key: null, project_id: null, state: 'dead', attempts: 8, max_attempts: 8, run_at: 1, lease_id: null, lease_until: null, last_error: null, created_at: 1, finished_at: 2 }).execute()
+  await db
+    .insertInto('jobs')
+    .values({
+      id: 'logged',
+      kind: 'mail.send',
+      payload: '{}',
+      unique_key: null,
+      project_id: null,
+      state: 'dead',
+      attempts: 8,
+      max_attempts: 8,
+      run_at: 1,
+      lease_id: null,
+      lease_until: null,
+      last_error: null,
+      created_at: 1,
+      finished_at: 2,
+    })
+    .execute()
   await admin(['jobs', 'retry', 'logged'])
   await admin(['jobs', 'retry', '--all'])
   await admin(['sweep', '--dry-run'])
   const rows = await db.selectFrom('audit').selectAll().where('refs', 'like', '%command-line%').execute()
-  expect(rows.map(({ kind, actor_id: actorId, subject_id: subjectId, refs }) => [kind, actorId, subjectId, JSON.parse(refs)]).toSorted()).toEqual([
+  expect(
+    rows
+      .map(({ kind, actor_id: actorId, subject_id: subjectId, refs }) => [kind, actorId, subjectId, JSON.parse(refs)])
+      .toSorted(),
+  ).toEqual([
     ['admin.jobs_retried', null, null, { jobId: 'logged', by: 'command-line' }],
     ['admin.made', null, json.id, { by: 'command-line' }],
     ['admin.person_made', null, json.id, { by: 'command-line' }],
@@ -112,7 +210,18 @@ describe('the command line', () => {
   })
 
   test('refuses what it does not understand rather than guess', async () => {
-    for (const words of [['frobnicate'], ['users'], ['users', 'list', 'extra'], ['users', 'create', 'a@example.com'], ['users', 'list', '--serach', 'x'], ['jobs', 'retry'], ['jobs', 'list', '--state', 'odd']]) expect((await admin(words)).code, words.join(' ')).toBe(2)
-    expect((await admin(['users', 'list', 'extra', '--json'])).json).toEqual({ error: expect.stringContaining('no arguments') })
+    for (const words of [
+      ['frobnicate'],
+      ['users'],
+      ['users', 'list', 'extra'],
+      ['users', 'create', 'a@example.com'],
+      ['users', 'list', '--serach', 'x'],
+      ['jobs', 'retry'],
+      ['jobs', 'list', '--state', 'odd'],
+    ])
+      expect((await admin(words)).code, words.join(' ')).toBe(2)
+    expect((await admin(['users', 'list', 'extra', '--json'])).json).toEqual({
+      error: expect.stringContaining('no arguments'),
+    })
   })
 })

@@ -23,15 +23,31 @@ export interface Place {
  * Opens what the settings name, beside a server that may be running. Where there is no Roughmix yet it is refused, or
  * with `mayBeNew` made; one of another schema than this program's is refused in any case: only a start migrates.
  */
-export async function openPlace(env: Readonly<Record<string, string | undefined>>, { mayBeNew = false }: { mayBeNew?: boolean } = {}): Promise<Place> {
+export async function openPlace(
+  env: Readonly<Record<string, string | undefined>>,
+  { mayBeNew = false }: { mayBeNew?: boolean } = {},
+): Promise<Place> {
   const config = readConfig(env)
-  if (!mayBeNew && isAbsent(config)) throw new Refused(`There is no Roughmix in ${config.DATA_DIR} yet. Is DATA_DIR right? A service keeps its settings elsewhere: --settings FILE.`)
+  if (!mayBeNew && isAbsent(config))
+    throw new Refused(
+      `There is no Roughmix in ${config.DATA_DIR} yet. Is DATA_DIR right? A service ` +
+        'keeps its settings elsewhere: --settings FILE.',
+    )
   const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR })
   try {
     await settleSchema(database, mayBeNew)
     const workshop = join(config.DATA_DIR, 'tmp')
     const storage = await openStorage({ config, workshop, newId, isNew: await nothingStored(database.db) })
-    const services: Services = { config, log: openLog('silent'), database, storage, bus: database.engine === 'postgres' ? announcingBus() : localBus(), workshop, now: Date.now, newId }
+    const services: Services = {
+      config,
+      log: openLog('silent'),
+      database,
+      storage,
+      bus: database.engine === 'postgres' ? announcingBus() : localBus(),
+      workshop,
+      now: Date.now,
+      newId,
+    }
     return { services, close: () => database.close() }
   } catch (error) {
     await database.close()
@@ -45,8 +61,17 @@ function isAbsent({ DATABASE_URL, DATA_DIR }: Config): boolean {
 
 async function settleSchema({ db, engine }: Database, mayBeNew: boolean): Promise<void> {
   const { applied, pending, unknown } = await schemaState(db, engine)
-  if (unknown.length > 0) throw new NewerDatabase('This database was written by a newer Roughmix. Use that version’s commands.')
+  if (unknown.length > 0)
+    throw new NewerDatabase('This database was written by a newer Roughmix. Use that version’s commands.')
   if (applied.length === 0 && mayBeNew) await migrate(db, engine)
-  else if (applied.length === 0) throw new Refused('There is no Roughmix in this database yet. Start the server once. A service keeps its settings elsewhere: --settings FILE.')
-  else if (pending.length > 0) throw new Refused('This database was written by an older Roughmix. Start the server once: it keeps a copy and brings the database up to date.')
+  else if (applied.length === 0)
+    throw new Refused(
+      'There is no Roughmix in this database yet. Start the server once. A service ' +
+        'keeps its settings elsewhere: --settings FILE.',
+    )
+  else if (pending.length > 0)
+    throw new Refused(
+      'This database was written by an older Roughmix. Start the server once: it keeps ' +
+        'a copy and brings the database up to date.',
+    )
 }

@@ -37,8 +37,43 @@ export const projectTables: Readonly<Record<string, Belongs>> = {
  * stands in neither list fails the test, so that whoever adds one decides.
  */
 export const leftBehind: readonly string[] = [
-  'account', 'account_farewells', 'answers', 'api_tokens', 'audit', 'comparisons', 'guest_plays', 'guests', 'inbox_cursors', 'inbox_mutes', 'invitation', 'invites', 'jobs', 'limits', 'member', 'note_drafts', 'notifications',
-  'organization', 'organization_quotas', 'push_devices', 'rateLimit', 'renditions', 'server_settings', 'session', 'shares', 'spectrograms', 'standings', 'storage_use', 'team', 'teamMember', 'uploads', 'user', 'user_settings', 'verification', 'webhook_cursors', 'webhook_deliveries', 'webhooks',
+  'account',
+  'account_farewells',
+  'answers',
+  'api_tokens',
+  'audit',
+  'comparisons',
+  'guest_plays',
+  'guests',
+  'inbox_cursors',
+  'inbox_mutes',
+  'invitation',
+  'invites',
+  'jobs',
+  'limits',
+  'member',
+  'note_drafts',
+  'notifications',
+  'organization',
+  'organization_quotas',
+  'push_devices',
+  'rateLimit',
+  'renditions',
+  'server_settings',
+  'session',
+  'shares',
+  'spectrograms',
+  'standings',
+  'storage_use',
+  'team',
+  'teamMember',
+  'uploads',
+  'user',
+  'user_settings',
+  'verification',
+  'webhook_cursors',
+  'webhook_deliveries',
+  'webhooks',
 ]
 
 /** All rows of a project by table, with its people: those who have an account, and guests by the names they gave. */
@@ -83,14 +118,24 @@ function condition(belongs: Belongs, table: string, projectId: string) {
 /** Columns that name somebody. */
 const PERSON = /(^|_)(user|author|actor|assignee|reviewer)_id$|_by$|^from_guest$/
 
-async function readPeople(db: Db, tables: ReadonlyMap<string, readonly ObjectRow[]>): Promise<readonly ProjectPerson[]> {
+async function readPeople(
+  db: Db,
+  tables: ReadonlyMap<string, readonly ObjectRow[]>,
+): Promise<readonly ProjectPerson[]> {
   const ids = new Set<string>()
-  for (const rows of tables.values()) for (const row of rows) for (const [column, value] of Object.entries(row)) if (typeof value === 'string' && PERSON.test(column)) ids.add(value)
-  for (const { refs } of tables.get('events') ?? []) for (const [key, value] of Object.entries(refsIn(refs))) if (key === 'userId') ids.add(value)
+  for (const rows of tables.values())
+    for (const row of rows)
+      for (const [column, value] of Object.entries(row))
+        if (typeof value === 'string' && PERSON.test(column)) ids.add(value)
+  for (const { refs } of tables.get('events') ?? [])
+    for (const [key, value] of Object.entries(refsIn(refs))) if (key === 'userId') ids.add(value)
   const known = ['', ...ids]
   const people = await db.selectFrom('user').select(['id', 'name', 'email']).where('id', 'in', known).execute()
   const guests = await db.selectFrom('guests').select(['id', 'name']).where('id', 'in', known).execute()
-  return [...people, ...guests.map(({ id, name }) => ({ id, name: `${name ?? 'Somebody'} (guest)`, email: null }))].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  return [
+    ...people,
+    ...guests.map(({ id, name }) => ({ id, name: `${name ?? 'Somebody'} (guest)`, email: null })),
+  ].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 export function refsIn(refs: StoredValue | undefined): Readonly<Record<string, string>> {

@@ -5,9 +5,18 @@ export const pushKeysCommand: Command = {
   words: 'push-keys',
   takes: '',
   summary: 'Make a pair of keys for push, and print it as settings.',
-  more: 'It keeps nothing. Set VAPID_SUBJECT as well, and keep the pair: with another one, a device hears nothing until Roughmix is next opened on it.',
+  more:
+    'It keeps nothing. Set VAPID_SUBJECT as well, and keep the pair: with another one, a device hears nothing ' +
+    'until Roughmix is next opened on it.',
   run: async () => {
     const { publicKey, privateKey } = webPush.generateVAPIDKeys()
-    return { lines: [`VAPID_PUBLIC_KEY=${publicKey}`, `VAPID_PRIVATE_KEY=${privateKey}`, 'VAPID_SUBJECT=mailto:admin@example.com'], json: { publicKey, privateKey } }
+    return {
+      lines: [
+        `VAPID_PUBLIC_KEY=${publicKey}`,
+        `VAPID_PRIVATE_KEY=${privateKey}`,
+        'VAPID_SUBJECT=mailto:admin@example.com',
+      ],
+      json: { publicKey, privateKey },
+    }
   },
 }

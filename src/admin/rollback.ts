@@ -12,9 +12,13 @@ export const KEPT: ReadonlySet<string> = new Set(['roughmix.lock', '.env'])
 /** Asked to stop, between two files or two tables. */
 export class Stopped extends Error {}
 
-export const STOPPED = 'Stopped. The new place is as empty as it was, and the old one as it was: the command can be given again.'
+export const STOPPED =
+  'Stopped. The new place is as empty as it was, and the old one as it was: the command can be given again.'
 
-/** The same rows until somebody asks to stop. `begun` comes when their tables are made and before the first row is taken. */
+/**
+ * The same rows until somebody asks to stop. `begun` comes when their tables are made and before the first row is
+ * taken.
+ */
 export function heeding(rows: RowSource, signal: AbortSignal | undefined, begun: () => Promise<void>): RowSource {
   return {
     migrations: rows.migrations,
@@ -28,7 +32,10 @@ export function heeding(rows: RowSource, signal: AbortSignal | undefined, begun:
   }
 }
 
-/** Tables and functions of a PostgreSQL, as in `table notes`, quoted as it does itself. SQLite is a file, which goes as a whole. */
+/**
+ * Tables and functions of a PostgreSQL, as in `table notes`, quoted as it does itself. SQLite is a file, which goes as
+ * a whole.
+ */
 export async function thingsIn({ db, engine }: NamedPlace['database']): Promise<ReadonlySet<string>> {
   if (engine !== 'postgres') return new Set()
   const { rows } = await sql<{ thing: string }>`
@@ -40,8 +47,15 @@ export async function thingsIn({ db, engine }: NamedPlace['database']): Promise<
   return new Set(rows.map(({ thing }) => thing))
 }
 
-/** Files by their keys, and of a PostgreSQL those things with the mark of what is unfinished, in one change; a folder is emptied once nobody has it open. */
-export async function takeBack({ database, storage }: NamedPlace, keys: Iterable<string>, things: ReadonlySet<string>): Promise<void> {
+/**
+ * Files by their keys, and of a PostgreSQL those things with the mark of what is unfinished, in one change; a folder is
+ * emptied once nobody has it open.
+ */
+export async function takeBack(
+  { database, storage }: NamedPlace,
+  keys: Iterable<string>,
+  things: ReadonlySet<string>,
+): Promise<void> {
   for (const key of keys) await storage.remove(key)
   await database.db.transaction().execute(async (db) => {
     for (const thing of things) await sql.raw(`drop ${thing} cascade`).execute(db)
@@ -49,9 +63,12 @@ export async function takeBack({ database, storage }: NamedPlace, keys: Iterable
   })
 }
 
-/** It was empty before, or nothing of it is used but the database and the mark of what is unfinished, which goes last. */
+/**
+ * It was empty before, or nothing of it is used but the database and the mark of what is unfinished, which goes last.
+ */
 export async function emptyFolder({ DATA_DIR, DATABASE_URL, S3_BUCKET }: Config, isRowsOnly: boolean): Promise<void> {
-  const isOurs = (name: string) => !KEPT.has(name) && name !== UNFINISHED && (!isRowsOnly || name.startsWith('roughmix.sqlite'))
+  const isOurs = (name: string) =>
+    !KEPT.has(name) && name !== UNFINISHED && (!isRowsOnly || name.startsWith('roughmix.sqlite'))
   const names = DATABASE_URL && S3_BUCKET ? [] : (await readdir(DATA_DIR)).filter(isOurs)
   for (const name of [...names, UNFINISHED]) await rm(join(DATA_DIR, name), { recursive: true, force: true })
 }

@@ -6,7 +6,10 @@ import { Misused, Refused } from './command.ts'
 type Env = Readonly<Record<string, string | undefined>>
 
 /** `--settings FILE`, wherever it stands: what the server's unit reads, as /etc/roughmix.env, over the environment. */
-export function withSettings(words: readonly string[], { env, folder }: { readonly env: Env; readonly folder: string }): { readonly words: readonly string[]; readonly env: Env; readonly path?: string } {
+export function withSettings(
+  words: readonly string[],
+  { env, folder }: { readonly env: Env; readonly folder: string },
+): { readonly words: readonly string[]; readonly env: Env; readonly path?: string } {
   const at = words.findIndex((word) => word === '--settings' || word.startsWith('--settings='))
   const word = words[at]
   if (word === undefined) return { words, env }
@@ -21,6 +24,8 @@ function settingsIn(path: string): Env {
   try {
     return parseEnv(readFileSync(path, 'utf8'))
   } catch (error) {
-    throw new Refused(`The settings in ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Refused(
+      `The settings in ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
 }

@@ -1,6 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { appendFileSync, chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,8 +23,23 @@ const program = fileURLToPath(new URL('admin.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-admin-'))
 const inFolder = (name: string) => join(folder, name)
 /** `limit` is the largest file it may write, in blocks of 512 bytes: to it, the disk is full there. */
-function admin(words: readonly string[], limit: number | 'unlimited' = 'unlimited'): { code: number | null; out: string; err: string } {
-  const { status, stdout, stderr } = spawnSync('sh', ['-c', `umask 022; ulimit -f ${limit}; exec "$@"`, 'limited', process.execPath, '--disable-warning=ExperimentalWarning', program, ...words], { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'], DATA_DIR: inFolder('data'), MIN_FREE_MB: '0' } })
+function admin(
+  words: readonly string[],
+  limit: number | 'unlimited' = 'unlimited',
+): { code: number | null; out: string; err: string } {
+  const { status, stdout, stderr } = spawnSync(
+    'sh',
+    [
+      '-c',
+      `umask 022; ulimit -f ${limit}; exec "$@"`,
+      'limited',
+      process.execPath,
+      '--disable-warning=ExperimentalWarning',
+      program,
+      ...words,
+    ],
+    { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'], DATA_DIR: inFolder('data'), MIN_FREE_MB: '0' } },
+  )
   return { code: status, out: stdout, err: stderr }
 }
 
@@ -22,7 +49,10 @@ function done(...words: readonly string[]): void {
 }
 
 /** What has one of these bits. */
-const open = (name: string, bits: number) => readdirSync(inFolder(name), { recursive: true, encoding: 'utf8' }).filter((one) => (statSync(inFolder(join(name, one))).mode & bits) !== 0)
+const open = (name: string, bits: number) =>
+  readdirSync(inFolder(name), { recursive: true, encoding: 'utf8' }).filter(
+    (one) => (statSync(inFolder(join(name, one))).mode & bits) !== 0,
+  )
 
 beforeAll(() => {
   done('users', 'create', 'ann@example.com', 'Ann', '--new')
@@ -53,8 +83,18 @@ test('a disk that is full ends a restore, which names it, and no server starts o
   const sha256 = createHash('sha256').update(Buffer.alloc(bytes)).digest('hex')
   appendFileSync(inFolder('large/files.jsonl'), `${JSON.stringify({ key, sizeBytes: bytes, sha256, modifiedAt: 1 })}\n`)
   const manifest = JSON.parse(readFileSync(inFolder('large/manifest.json'), 'utf8'))
-  manifest.files = { count: 1, bytes, sha256: createHash('sha256').update(readFileSync(inFolder('large/files.jsonl'))).digest('hex') }
+  manifest.files = {
+    count: 1,
+    bytes,
+    sha256: createHash('sha256')
+      .update(readFileSync(inFolder('large/files.jsonl')))
+      .digest('hex'),
+  }
   writeFileSync(inFolder('large/manifest.json'), JSON.stringify(manifest))
-  expect(admin(['restore', 'large', '--into', 'small', '--json'], 32 * 1024)).toEqual({ code: 3, out: `${JSON.stringify({ error: `The disk of ${inFolder('small')} is full. Free some space and begin again.` })}\n`, err: '' })
+  expect(admin(['restore', 'large', '--into', 'small', '--json'], 32 * 1024)).toEqual({
+    code: 3,
+    out: `${JSON.stringify({ error: `The disk of ${inFolder('small')} is full. Free some space and begin again.` })}\n`,
+    err: '',
+  })
   expect(readdirSync(inFolder('small'))).toContain('restore-unfinished')
 })

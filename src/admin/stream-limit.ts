@@ -1,7 +1,10 @@
 import { pipeline, Transform, type Readable } from 'node:stream'
 import { Refused } from './command.ts'
 
-/** The same bytes, refused in these words as soon as there are more: a packed file of a megabyte can unpack to a thousand. */
+/**
+ * The same bytes, refused in these words as soon as there are more: a packed file of a megabyte can unpack to a
+ * thousand.
+ */
 export function atMost(source: Readable, mostBytes: number, words: string): Readable {
   let seen = 0
   const limited = new Transform({

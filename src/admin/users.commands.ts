@@ -7,7 +7,9 @@ import { columns } from './command-help.ts'
 import type { Call, Command } from './command.ts'
 import { choosePassword } from './passwords.ts'
 
-const passwordOption = { 'password-stdin': { text: 'Read the password from standard input instead of making one.' } } as const
+const passwordOption = {
+  'password-stdin': { text: 'Read the password from standard input instead of making one.' },
+} as const
 
 export const userCommands: readonly Command[] = [
   {
@@ -16,23 +18,47 @@ export const userCommands: readonly Command[] = [
     summary: 'Everybody with an account, newest first.',
     options: { search: { takes: 'TEXT', text: 'Only those with this in their name, address or username.' } },
     async run({ options, ground }) {
-      const people = await everybody(await ground.open(), typeof options['search'] === 'string' ? options['search'] : undefined)
-      return { lines: people.length === 0 ? ['Nobody.'] : columns(people.map((person) => [person.email, person.name, person.username ?? '', marksOf(person)])), json: people }
+      const people = await everybody(
+        await ground.open(),
+        typeof options['search'] === 'string' ? options['search'] : undefined,
+      )
+      return {
+        lines:
+          people.length === 0
+            ? ['Nobody.']
+            : columns(people.map((person) => [person.email, person.name, person.username ?? '', marksOf(person)])),
+        json: people,
+      }
     },
   },
   {
     words: 'users create',
     takes: 'EMAIL NAME',
     summary: 'Make an account, whoever may sign up by themselves; its address counts as verified.',
-    options: { ...passwordOption, username: { takes: 'USERNAME', text: 'A username to sign in with as well.' }, admin: { text: 'An admin of this server.' }, new: { text: 'Where there is no Roughmix yet, make one.' } },
-    more: 'The password is printed once. The first account of a fresh server is its admin; before its first start say --new.',
+    options: {
+      ...passwordOption,
+      username: { takes: 'USERNAME', text: 'A username to sign in with as well.' },
+      admin: { text: 'An admin of this server.' },
+      new: { text: 'Where there is no Roughmix yet, make one.' },
+    },
+    more:
+      'The password is printed once. The first account of a fresh server is its ' +
+      'admin; before its first start say --new.',
     async run({ arguments: [email = '', name = ''], options, ground }) {
       const services = await ground.open({ mayBeNew: options['new'] === true })
       const password = await passwordFor(services, { options, ground })
-      const id = await addPerson(services, { email, name, username: typeof options['username'] === 'string' ? options['username'] : undefined, password })
+      const id = await addPerson(services, {
+        email,
+        name,
+        username: typeof options['username'] === 'string' ? options['username'] : undefined,
+        password,
+      })
       if (options['admin']) await crown(services, id)
       const isAdmin = (await findPerson(services, email)).isAdmin
-      return { lines: [`Made ${isAdmin ? 'an admin' : 'an account'}: ${email}`, ...told(options, password)], json: { id, email, isAdmin, ...shown(options, password) } }
+      return {
+        lines: [`Made ${isAdmin ? 'an admin' : 'an account'}: ${email}`, ...told(options, password)],
+        json: { id, email, isAdmin, ...shown(options, password) },
+      }
     },
   },
   {
@@ -46,7 +72,14 @@ export const userCommands: readonly Command[] = [
       const { id, email } = await findPerson(services, who)
       const password = await passwordFor(services, { options, ground })
       const revokedTokens = await givePassword(services, id, password)
-      return { lines: [`${email} has a new password and is signed out everywhere.${revokedTokens > 0 ? ` API tokens revoked: ${revokedTokens}.` : ''}`, ...told(options, password)], json: { id, email, revokedTokens, ...shown(options, password) } }
+      return {
+        lines: [
+          `${email} has a new password and is signed out ` +
+            `everywhere.${revokedTokens > 0 ? ` API tokens revoked: ${revokedTokens}.` : ''}`,
+          ...told(options, password),
+        ],
+        json: { id, email, revokedTokens, ...shown(options, password) },
+      }
     },
   },
   {
@@ -65,7 +98,7 @@ export const userCommands: readonly Command[] = [
 
 async function everybody(services: Services, search: string | undefined): Promise<readonly AdminPerson[]> {
   const people: AdminPerson[] = []
-  for (let cursor: string | undefined; ; ) {
+  for (let cursor: string | undefined; ;) {
     const page = await listPeople(serverScope(services), { cursor, limit: 200, search })
     people.push(...page.items)
     if (page.nextCursor === null) return people
@@ -74,7 +107,9 @@ async function everybody(services: Services, search: string | undefined): Promis
 }
 
 function marksOf({ isAdmin, disabledAt, emailVerified }: AdminPerson): string {
-  return [isAdmin && 'admin', disabledAt !== null && 'disabled', !emailVerified && 'address not verified'].filter(Boolean).join(', ')
+  return [isAdmin && 'admin', disabledAt !== null && 'disabled', !emailVerified && 'address not verified']
+    .filter(Boolean)
+    .join(', ')
 }
 
 function passwordFor({ config }: Services, { options, ground }: Pick<Call, 'options' | 'ground'>): Promise<string> {

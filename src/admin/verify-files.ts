@@ -51,7 +51,10 @@ type Looking = Pick<Services, 'database' | 'storage' | 'now'>
  * Compares rows and files, beside a server that may be at work: whatever seems wrong is looked at a second time, with
  * rows and files as they are by then. `isQuick` compares sizes and leaves the bytes unread.
  */
-export async function verifyFiles(services: Looking, { isQuick = false, tell = () => undefined }: { isQuick?: boolean; tell?: (line: string) => void } = {}): Promise<Verified> {
+export async function verifyFiles(
+  services: Looking,
+  { isQuick = false, tell = () => undefined }: { isQuick?: boolean; tell?: (line: string) => void } = {},
+): Promise<Verified> {
   const expected = await expectedFiles(services.database.db)
   const stored = await listStored(services.storage)
   const wanted = [...expected.values()]
@@ -67,7 +70,12 @@ export async function verifyFiles(services: Looking, { isQuick = false, tell = (
     if (hashed > 0 && hashed % 100 === 0) tell(`${hashed} files read`)
   }
   const orphans = [...stored.values()].filter((entry) => isOldEnough(services, entry) && !expected.has(entry.key))
-  return { ...(await confirmed(services, { orphans, missing, mismatched })), files: stored.size, bytes: stored.values().reduce((sum, { sizeBytes }) => sum + sizeBytes, 0), hashed }
+  return {
+    ...(await confirmed(services, { orphans, missing, mismatched })),
+    files: stored.size,
+    bytes: stored.values().reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    hashed,
+  }
 }
 
 interface Suspects {
@@ -76,7 +84,10 @@ interface Suspects {
   readonly mismatched: readonly Mismatch[]
 }
 
-async function confirmed({ database: { db }, storage }: Looking, suspects: Suspects): Promise<Pick<Verified, 'orphans' | 'missing' | 'mismatched'>> {
+async function confirmed(
+  { database: { db }, storage }: Looking,
+  suspects: Suspects,
+): Promise<Pick<Verified, 'orphans' | 'missing' | 'mismatched'>> {
   const isNamed = await namedNow(db)
   const expected = await expectedFiles(db)
   const missing: Missing[] = []
@@ -85,9 +96,14 @@ async function confirmed({ database: { db }, storage }: Looking, suspects: Suspe
     if (file?.isRequired && !(await storage.find(key))) missing.push({ key, of: file.of, isDerived: file.isDerived })
   }
   return {
-    orphans: suspects.orphans.filter(({ key }) => !isNamed(key) && !expected.has(key)).map(({ key, sizeBytes }) => ({ key, sizeBytes })).toSorted(byKey),
+    orphans: suspects.orphans
+      .filter(({ key }) => !isNamed(key) && !expected.has(key))
+      .map(({ key, sizeBytes }) => ({ key, sizeBytes }))
+      .toSorted(byKey),
     missing: missing.toSorted(byKey),
-    mismatched: suspects.mismatched.filter(({ key, expected: { sha256 } }) => expected.get(key)?.sha256 === sha256).toSorted(byKey),
+    mismatched: suspects.mismatched
+      .filter(({ key, expected: { sha256 } }) => expected.get(key)?.sha256 === sha256)
+      .toSorted(byKey),
   }
 }
 
@@ -96,7 +112,11 @@ async function confirmed({ database: { db }, storage }: Looking, suspects: Suspe
  * then a version, and never seems to have neither.
  */
 async function namedNow(db: Db): Promise<(key: string) => boolean> {
-  const open = await db.selectFrom('uploads').select(['version_id', 'storage_key']).where('state', 'in', ['receiving', 'sealing']).execute()
+  const open = await db
+    .selectFrom('uploads')
+    .select(['version_id', 'storage_key'])
+    .where('state', 'in', ['receiving', 'sealing'])
+    .execute()
   const versions = new Set(open.map(({ version_id: id }) => id))
   const keys = new Set(open.map(({ storage_key: key }) => key))
   return (key) => keys.has(key) || versions.has(versionIdOf(key) ?? '')
@@ -124,12 +144,20 @@ async function listStored(storage: Storage): Promise<ReadonlyMap<string, BlobEnt
   return stored
 }
 
-async function mismatchOf(storage: Storage, { key, of, isDerived, sizeBytes, sha256 }: ExpectedFile, foundBytes: number, isQuick: boolean): Promise<Mismatch | undefined> {
+async function mismatchOf(
+  storage: Storage,
+  { key, of, isDerived, sizeBytes, sha256 }: ExpectedFile,
+  foundBytes: number,
+  isQuick: boolean,
+): Promise<Mismatch | undefined> {
   const expected = { sizeBytes: sizeBytes ?? foundBytes, sha256 }
-  if (foundBytes !== expected.sizeBytes) return { key, of, isDerived, expected, found: { sizeBytes: foundBytes, sha256: null } }
+  if (foundBytes !== expected.sizeBytes)
+    return { key, of, isDerived, expected, found: { sizeBytes: foundBytes, sha256: null } }
   if (isQuick || sha256 === null) return undefined
   const found = await blobDigest(storage, key)
-  return found === undefined || found === sha256 ? undefined : { key, of, isDerived, expected, found: { sizeBytes: foundBytes, sha256: found } }
+  return found === undefined || found === sha256
+    ? undefined
+    : { key, of, isDerived, expected, found: { sizeBytes: foundBytes, sha256: found } }
 }
 
 function byKey(a: { readonly key: string }, b: { readonly key: string }): number {

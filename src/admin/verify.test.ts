@@ -20,7 +20,17 @@ async function withOpenUpload(): Promise<void> {
   world = await openWorld({ MIN_FREE_MB: '0' })
   admin = adminOn(world.services)
   const url = await world.server.listen({ port: 0, host: '127.0.0.1' })
-  await fetch(`${url}/api/projects/${world.here['projectId']}/uploads`, { method: 'POST', headers: { 'x-test-person': 'ed', 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': '10', 'upload-metadata': `filename ${btoa('half.wav')},trackTitle ${btoa('Half')}` }, body: new Uint8Array(4) })
+  await fetch(`${url}/api/projects/${world.here['projectId']}/uploads`, {
+    method: 'POST',
+    headers: {
+      'x-test-person': 'ed',
+      'tus-resumable': '1.0.0',
+      'content-type': 'application/offset+octet-stream',
+      'upload-length': '10',
+      'upload-metadata': `filename ${btoa('half.wav')},trackTitle ${btoa('Half')}`,
+    },
+    body: new Uint8Array(4),
+  })
 }
 
 const storage = () => world.services.storage
@@ -34,7 +44,13 @@ async function plant(): Promise<{ orphans: string[]; missing: string[]; mismatch
   const there = await keys()
   const [original = '', ...others] = there.filter((key) => /\/Kiln/.test(key))
   const folder = original.slice(0, original.lastIndexOf('/'))
-  const orphans = [`${folder}/stray.wav`, `${folder}/derived/unknown.bin`, 'projects/stray.txt', 'attachments/gone/a/b.png', ...Array.from({ length: 6 }, () => `projects/gone/${randomUUID()}/${randomUUID()}/a.wav`)]
+  const orphans = [
+    `${folder}/stray.wav`,
+    `${folder}/derived/unknown.bin`,
+    'projects/stray.txt',
+    'attachments/gone/a/b.png',
+    ...Array.from({ length: 6 }, () => `projects/gone/${randomUUID()}/${randomUUID()}/a.wav`),
+  ]
   for (const key of orphans) await storage().put(key, Buffer.from('planted'))
 
   // Rows of files enough to lose and to alter ten of each.
@@ -44,7 +60,10 @@ async function plant(): Promise<{ orphans: string[]; missing: string[]; mismatch
   for (let i = 0; i < 16; i++) {
     const key = `attachments/${attachment.project_id}/planted${i}/file ${i}.bin`
     await storage().put(key, await bytesOf(attachment.storage_key))
-    await db.insertInto('note_attachments').values({ ...attachment, id: `planted${i}`, storage_key: key }).execute()
+    await db
+      .insertInto('note_attachments')
+      .values({ ...attachment, id: `planted${i}`, storage_key: key })
+      .execute()
     added.push(key)
   }
   const missing = [...added.slice(0, 7), others[0] ?? '', ...there.filter((key) => /opus\.packets$|\.rmcm$/.test(key))]
@@ -61,14 +80,42 @@ test('of ten planted orphans, ten lost and ten altered files every one is found 
   await furnished()
   world.pass(3 * DAY_MS)
   const healthy = await admin(['verify', '--json'])
-  expect([healthy.code, healthy.json]).toEqual([0, { orphans: [], missing: [], mismatched: [], files: (await keys()).length, bytes: expect.any(Number), hashed: expect.any(Number) }])
-  expect((await keys()).map((key) => key.split('/').pop()?.replace(/changes-from-\w+/, 'changes'))).toEqual(expect.arrayContaining(['opus.packets', 'opus.fidx', 'waveform-256-mix.dat', 'spectrogram-mix.rmsp', 'changes.rmcm', 'desk & cable.png']))
+  expect([healthy.code, healthy.json]).toEqual([
+    0,
+    {
+      orphans: [],
+      missing: [],
+      mismatched: [],
+      files: (await keys()).length,
+      bytes: expect.any(Number),
+      hashed: expect.any(Number),
+    },
+  ])
+  expect(
+    (await keys()).map((key) =>
+      key
+        .split('/')
+        .pop()
+        ?.replace(/changes-from-\w+/, 'changes'),
+    ),
+  ).toEqual(
+    expect.arrayContaining([
+      'opus.packets',
+      'opus.fidx',
+      'waveform-256-mix.dat',
+      'spectrogram-mix.rmsp',
+      'changes.rmcm',
+      'desk & cable.png',
+    ]),
+  )
 
   const planted = await plant()
   world.pass(DAY_MS + 60_000)
   const { code, json } = await admin(['verify', '--json'])
   expect(code).toBe(1)
-  expect({ orphans: named(json.orphans), missing: named(json.missing), mismatched: named(json.mismatched) }).toEqual(planted)
+  expect({ orphans: named(json.orphans), missing: named(json.missing), mismatched: named(json.mismatched) }).toEqual(
+    planted,
+  )
   expect([planted.orphans, planted.missing, planted.mismatched].map(({ length }) => length)).toEqual([10, 10, 10])
   const quick = await verify('--quick')
   expect([quick.hashed, quick.mismatched.length]).toEqual([0, 5])
@@ -77,8 +124,14 @@ test('of ten planted orphans, ten lost and ten altered files every one is found 
   expect((await admin(['sweep', '--dry-run', '--json'])).json.wouldRemove).toEqual(planted.orphans)
   const before = await keys()
   expect((await admin(['sweep', '--json'])).json).toEqual({ files: 10, parts: 0, expired: 0 })
-  const log = await world.services.database.db.selectFrom('audit').select(['kind', 'refs']).where('kind', '=', 'admin.swept').execute()
-  expect(log.map(({ refs }) => JSON.parse(refs))).toEqual([{ files: '10', parts: '0', uploads: '0', by: 'command-line' }])
+  const log = await world.services.database.db
+    .selectFrom('audit')
+    .select(['kind', 'refs'])
+    .where('kind', '=', 'admin.swept')
+    .execute()
+  expect(log.map(({ refs }) => JSON.parse(refs))).toEqual([
+    { files: '10', parts: '0', uploads: '0', by: 'command-line' },
+  ])
   expect(await keys()).toEqual(before.filter((key) => !planted.orphans.includes(key)))
   expect(await storage().partBytes(await open())).toBe(4)
 })
@@ -104,6 +157,10 @@ test('nobody’s orphan is the file of an upload that is being sealed, however o
 })
 
 async function open() {
-  const row = await world.services.database.db.selectFrom('uploads').selectAll().where('state', '!=', 'finished').executeTakeFirstOrThrow()
+  const row = await world.services.database.db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('state', '!=', 'finished')
+    .executeTakeFirstOrThrow()
   return { id: row.id, key: row.storage_key ?? '', ref: row.storage_ref }
 }

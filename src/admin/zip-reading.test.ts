@@ -17,7 +17,13 @@ function zipOf(name: string, bytes: Buffer, { method = 8, sizeBytes = bytes.leng
   facts.writeUInt32LE(sizeBytes, 18)
   facts.writeUInt16LE(name.length, 22)
   const header = Buffer.concat([Buffer.from('PK\x03\x04'), facts, Buffer.from(name)])
-  const entry = Buffer.concat([Buffer.from('PK\x01\x02'), Buffer.from([20, 0]), facts, Buffer.alloc(14), Buffer.from(name)])
+  const entry = Buffer.concat([
+    Buffer.from('PK\x01\x02'),
+    Buffer.from([20, 0]),
+    facts,
+    Buffer.alloc(14),
+    Buffer.from(name),
+  ])
   const end = Buffer.alloc(22)
   end.write('PK\x05\x06')
   end.writeUInt16LE(1, 8)
@@ -40,7 +46,10 @@ async function opened(bytes: Buffer) {
   return openZip(path)
 }
 
-test.each([['deflated', 8], ['stored', 0]])('a %s file comes back byte for byte', async (_, method) => {
+test.each([
+  ['deflated', 8],
+  ['stored', 0],
+])('a %s file comes back byte for byte', async (_, method) => {
   const zip = await opened(zipOf('song.wav', SONG, { method }))
   expect(zip.entries.get('song.wav')?.sizeBytes).toBe(SONG.length)
   expect((await buffer(await zip.read('song.wav'))).equals(SONG)).toBe(true)
@@ -58,7 +67,14 @@ test.each([
 
 test.runIf(process.platform === 'linux')('a reader that gives up leaves no file open', async () => {
   const open = async () => {
-    const links = await Promise.all((await readdir('/proc/self/fd')).map((fd) => readFile(`/proc/self/fdinfo/${fd}`, 'utf8').then(() => fd, () => undefined)))
+    const links = await Promise.all(
+      (await readdir('/proc/self/fd')).map((fd) =>
+        readFile(`/proc/self/fdinfo/${fd}`, 'utf8').then(
+          () => fd,
+          () => undefined,
+        ),
+      ),
+    )
     return links.filter((fd) => fd !== undefined).length
   }
   const zip = await opened(zipOf('song.wav', SONG))

@@ -66,14 +66,22 @@ async function directoryOf(file: FileHandle, size: number, path: string): Promis
 
 function placesIn(directory: Buffer, path: string): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>()
-  for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === ENTRY; ) {
-    const [nameBytes, extraBytes, commentBytes] = [directory.readUInt16LE(at + 28), directory.readUInt16LE(at + 30), directory.readUInt16LE(at + 32)]
+  for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === ENTRY;) {
+    const [nameBytes, extraBytes, commentBytes] = [
+      directory.readUInt16LE(at + 28),
+      directory.readUInt16LE(at + 30),
+      directory.readUInt16LE(at + 32),
+    ]
     const method = directory.readUInt16LE(at + 10)
     const isEncrypted = (directory.readUInt16LE(at + 8) & 1) !== 0
     const name = directory.toString('utf8', at + 46, at + 46 + nameBytes)
-    if (isEncrypted || (method !== STORED && method !== DEFLATED)) throw new Error(`${path}: ${name} is packed in a way that is not read here.`)
+    if (isEncrypted || (method !== STORED && method !== DEFLATED))
+      throw new Error(`${path}: ${name} is packed in a way that is not read here.`)
     const extra = directory.subarray(at + 46 + nameBytes, at + 46 + nameBytes + extraBytes)
-    const [sizeBytes = 0, packedBytes = 0, headerAt = 0] = sizes64([directory.readUInt32LE(at + 24), directory.readUInt32LE(at + 20), directory.readUInt32LE(at + 42)], extra)
+    const [sizeBytes = 0, packedBytes = 0, headerAt = 0] = sizes64(
+      [directory.readUInt32LE(at + 24), directory.readUInt32LE(at + 20), directory.readUInt32LE(at + 42)],
+      extra,
+    )
     const crc = directory.readUInt32LE(at + 16)
     if (!name.endsWith('/')) places.set(name, { name, sizeBytes, packedBytes, headerAt, method, crc })
     at += 46 + nameBytes + extraBytes + commentBytes
@@ -124,7 +132,11 @@ function checked({ name, sizeBytes, crc }: Place): Transform {
       done(null, chunk)
     },
     flush(done) {
-      done(seenBytes === sizeBytes && seenCrc === crc ? null : new Refused(`The ZIP is damaged: ${name} is not what was packed into it.`))
+      done(
+        seenBytes === sizeBytes && seenCrc === crc
+          ? null
+          : new Refused(`The ZIP is damaged: ${name} is not what was packed into it.`),
+      )
     },
   })
 }

@@ -10,7 +10,10 @@ const cells = Float32Array.from({ length: 6000 }, () => random() ** 6)
 describe('two loudness curves', () => {
   test.each([0, 7, -250, 1500, -3000])('%i cells apart are found so', (apart) => {
     const other = apart >= 0 ? Float32Array.from([...new Float32Array(apart), ...cells]) : cells.slice(-apart)
-    const [best] = roughOffsets(cells, other.map((cell) => cell * 0.3))
+    const [best] = roughOffsets(
+      cells,
+      other.map((cell) => cell * 0.3),
+    )
     expect(best?.seconds).toBeCloseTo(apart / 100, 9)
   })
 
@@ -36,7 +39,10 @@ const piece = (from: number, length: number, gain = 1) => {
   return { left: samples, right: samples.map((sample) => sample / 2) }
 }
 /** A and B at a place, where B is later by so many frames. */
-const pair = (later: number, gain = 1) => ({ a: piece(2 * REACH, FRAMES), b: piece(REACH - later, FRAMES + 2 * REACH, gain) })
+const pair = (later: number, gain = 1) => ({
+  a: piece(2 * REACH, FRAMES),
+  b: piece(REACH - later, FRAMES + 2 * REACH, gain),
+})
 const finder = new LagFinder(FRAMES, REACH)
 
 describe('two pieces of one sound', () => {
@@ -46,7 +52,8 @@ describe('two pieces of one sound', () => {
     expect(found?.correlation).toBeCloseTo(1, 9)
   })
 
-  test('upside down are found with a negative correlation', () => expect(finder.find([pair(40, -3)])).toMatchObject({ lag: 40, correlation: expect.closeTo(-1, 9) }))
+  test('upside down are found with a negative correlation', () =>
+    expect(finder.find([pair(40, -3)])).toMatchObject({ lag: 40, correlation: expect.closeTo(-1, 9) }))
 
   test('are found although half of the places have another sound', () => {
     const other = { a: piece(2 * REACH, FRAMES), b: piece(0, FRAMES + 2 * REACH).left.map(() => random() - 0.5) }
@@ -55,5 +62,6 @@ describe('two pieces of one sound', () => {
     expect(found?.correlation).toBeCloseTo(1, 6)
   })
 
-  test('that are silent tell nothing', () => expect(finder.find([{ a: piece(0, FRAMES, 0), b: piece(0, FRAMES + 2 * REACH) }])).toBeUndefined())
+  test('that are silent tell nothing', () =>
+    expect(finder.find([{ a: piece(0, FRAMES, 0), b: piece(0, FRAMES + 2 * REACH) }])).toBeUndefined())
 })

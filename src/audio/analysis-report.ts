@@ -30,13 +30,40 @@ export interface Loudness {
   readonly truePeak: number | null
   readonly truePeakPerChannel: readonly (number | null)[]
   readonly samplePeak: number | null
-  /** Why there is no loudness although there is sound: objects have no level before a renderer places them. Each channel has its peaks. */
+  /**
+   * Why there is no loudness although there is sound: objects have no level before a renderer places them. Each channel
+   * has its peaks.
+   */
   readonly notMeasured?: 'needs-renderer' | undefined
 }
 
 export type FindingKind =
-  | 'true-peak-over' | 'clipped' | 'dc-offset' | 'mono' | 'channel-dead' | 'channel-weak' | 'channel-drops' | 'channel-weakens' | 'polarity-flips' | 'out-of-phase' | 'silent' | 'silence-head' | 'silence-tail'
-  | 'decode-errors' | 'truncated' | 'longer' | 'checksum' | 'invalid-samples' | 'lossy' | 'stream-reduced' | 'sample-rate-changed' | 'bit-depth-changed' | 'channels-changed' | 'length-changed' | 'identical' | 'identical-audio'
+  | 'true-peak-over'
+  | 'clipped'
+  | 'dc-offset'
+  | 'mono'
+  | 'channel-dead'
+  | 'channel-weak'
+  | 'channel-drops'
+  | 'channel-weakens'
+  | 'polarity-flips'
+  | 'out-of-phase'
+  | 'silent'
+  | 'silence-head'
+  | 'silence-tail'
+  | 'decode-errors'
+  | 'truncated'
+  | 'longer'
+  | 'checksum'
+  | 'invalid-samples'
+  | 'lossy'
+  | 'stream-reduced'
+  | 'sample-rate-changed'
+  | 'bit-depth-changed'
+  | 'channels-changed'
+  | 'length-changed'
+  | 'identical'
+  | 'identical-audio'
 
 /**
  * Something worth a look before others listen. `at` is where it first happens.
@@ -52,7 +79,10 @@ export interface Finding {
   readonly value: number | null
   /** Zero-based, where one channel is meant. */
   readonly channel: number | null
-  /** Where it happens, in time order: all places, or the first and the worst of many. Only where there are several to hear. */
+  /**
+   * Where it happens, in time order: all places, or the first and the worst of many. Only where there are several to
+   * hear.
+   */
   readonly places?: readonly FindingPlace[] | undefined
 }
 
@@ -79,6 +109,9 @@ export interface AnalysisReport {
 }
 
 /** Why a file cannot be used. Words for these live with the screens. */
-export type AnalysisVerdict = 'not-audio' | 'unsupported' | 'damaged' | 'too-many-channels' | 'no-samples' | 'too-long' | 'too-heavy'
+export type AnalysisVerdict =
+  'not-audio' | 'unsupported' | 'damaged' | 'too-many-channels' | 'no-samples' | 'too-long' | 'too-heavy'
 
-export type AnalysisOutcome = { readonly ok: true; readonly report: AnalysisReport } | { readonly ok: false; readonly verdict: AnalysisVerdict; readonly detail: string }
+export type AnalysisOutcome =
+  | { readonly ok: true; readonly report: AnalysisReport }
+  | { readonly ok: false; readonly verdict: AnalysisVerdict; readonly detail: string }

@@ -5,7 +5,10 @@ import type { PlaceList } from '#audio/place-list.ts'
 import type { SideFault } from '#audio/side-faults.ts'
 import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 
-/** What a pass over the samples learnt, as far as it may need a person's attention. Frames are -1 where it never happened. */
+/**
+ * What a pass over the samples learnt, as far as it may need a person's attention. Frames are -1 where it never
+ * happened.
+ */
 export interface SampleFacts {
   readonly sampleRate: Hertz
   readonly totalFrames: Frames
@@ -40,7 +43,9 @@ const DC_LIMIT = 0.001
 const DEEPEST_TONE = 20
 /** Left and right differ by less than -80 dB of their level. */
 const MONO_DIFFERENCE = 1e-8
-/** One channel this far below the other, over the whole recording, is empty; or quieter than this and plainly weaker. */
+/**
+ * One channel this far below the other, over the whole recording, is empty; or quieter than this and plainly weaker.
+ */
 const DEAD_BELOW: Decibels = 40
 const DEAD_LEVEL: Decibels = -75
 /** More than pan pots do to a part, let alone to a mix: an instrument at 90 % to one side leaves 16 dB. */
@@ -54,11 +59,23 @@ const SILENT_TAIL: Seconds = 2
 
 /** What the samples themselves give cause to say, the worst first. */
 export function sampleFindings(facts: SampleFacts): readonly Finding[] {
-  if (facts.channels.every((channel) => channel.firstSound < 0)) return [...invalid(facts), finding('silent', 'problem')]
-  return [...invalid(facts), ...truePeakOvers(facts), ...clipping(facts), ...stereo(facts), ...dcOffset(facts), ...silence(facts)]
+  if (facts.channels.every((channel) => channel.firstSound < 0))
+    return [...invalid(facts), finding('silent', 'problem')]
+  return [
+    ...invalid(facts),
+    ...truePeakOvers(facts),
+    ...clipping(facts),
+    ...stereo(facts),
+    ...dcOffset(facts),
+    ...silence(facts),
+  ]
 }
 
-export function finding(kind: FindingKind, severity: Finding['severity'], more: Partial<Omit<Finding, 'kind' | 'severity'>> = {}): Finding {
+export function finding(
+  kind: FindingKind,
+  severity: Finding['severity'],
+  more: Partial<Omit<Finding, 'kind' | 'severity'>> = {},
+): Finding {
   return { kind, severity, at: null, count: null, value: null, channel: null, ...more }
 }
 
@@ -68,20 +85,29 @@ export function decibels(amplitude: number): Decibels | null {
 }
 
 function invalid({ invalidSamples, firstInvalid, sampleRate }: SampleFacts): readonly Finding[] {
-  return invalidSamples > 0 ? [finding('invalid-samples', 'problem', { at: firstInvalid / sampleRate, count: invalidSamples })] : []
+  return invalidSamples > 0
+    ? [finding('invalid-samples', 'problem', { at: firstInvalid / sampleRate, count: invalidSamples })]
+    : []
 }
 
 function truePeakOvers({ channels, sampleRate, overs }: SampleFacts): readonly Finding[] {
-  const places = overs.worst(MOST_PLACES).map(({ from, level, channel }) => placeOf(from / sampleRate, decibels(level), channel))
+  const places = overs
+    .worst(MOST_PLACES)
+    .map(({ from, level, channel }) => placeOf(from / sampleRate, decibels(level), channel))
   const [first] = places
   if (!first) return []
-  return [finding('true-peak-over', 'warning', {
-    at: first.at,
-    count: overs.count,
-    value: decibels(most(channels, 'truePeak')),
-    channel: onlyOne(channels, channels.filter((channel) => channel.truePeak > 1)),
-    places,
-  })]
+  return [
+    finding('true-peak-over', 'warning', {
+      at: first.at,
+      count: overs.count,
+      value: decibels(most(channels, 'truePeak')),
+      channel: onlyOne(
+        channels,
+        channels.filter((channel) => channel.truePeak > 1),
+      ),
+      places,
+    }),
+  ]
 }
 
 function clipping({ channels, sampleRate, clips }: SampleFacts): readonly Finding[] {
@@ -89,7 +115,14 @@ function clipping({ channels, sampleRate, clips }: SampleFacts): readonly Findin
   const places = clips.worst(MOST_PLACES).map(({ from, channel }) => placeOf(from / sampleRate, null, channel))
   const [first] = places
   if (!first) return []
-  return [finding('clipped', 'warning', { at: first.at, count: most(clipped, 'clippedRuns'), channel: onlyOne(channels, clipped), places })]
+  return [
+    finding('clipped', 'warning', {
+      at: first.at,
+      count: most(clipped, 'clippedRuns'),
+      channel: onlyOne(channels, clipped),
+      places,
+    }),
+  ]
 }
 
 function stereo(facts: SampleFacts): readonly Finding[] {
@@ -102,7 +135,11 @@ function stereo(facts: SampleFacts): readonly Finding[] {
   // A dead channel cancels nothing.
   if (uneven?.kind === 'channel-dead') return [uneven]
   const faults = facts.sideFaults.map(sideFault)
-  return [...(uneven ? [uneven] : []), ...faults, ...outOfPhase(facts, products / Math.sqrt(left.squares * right.squares))]
+  return [
+    ...(uneven ? [uneven] : []),
+    ...faults,
+    ...outOfPhase(facts, products / Math.sqrt(left.squares * right.squares)),
+  ]
 }
 
 const SIDE_KINDS = { drops: 'channel-drops', weakens: 'channel-weakens', flips: 'polarity-flips' } as const
@@ -118,20 +155,37 @@ function unevenSides({ totalFrames }: SampleFacts, left: ChannelLevels, right: C
   const level = (squares: number) => decibels(Math.sqrt(squares / totalFrames)) ?? -Infinity
   const below = level(weaker.squares) - level(stronger.squares)
   const channel = weaker === left ? 0 : 1
-  if (below <= -DEAD_BELOW || (level(weaker.squares) <= DEAD_LEVEL && below <= -WEAK_BELOW)) return finding('channel-dead', 'problem', { channel, value: Number.isFinite(below) ? below : null })
+  if (below <= -DEAD_BELOW || (level(weaker.squares) <= DEAD_LEVEL && below <= -WEAK_BELOW))
+    return finding('channel-dead', 'problem', { channel, value: Number.isFinite(below) ? below : null })
   return below <= -WEAK_BELOW ? finding('channel-weak', 'warning', { channel, value: below }) : undefined
 }
 
 /** The whole recording, or long stretches of it. */
 function outOfPhase({ phase, sampleRate, sideFaults }: SampleFacts, correlation: number): readonly Finding[] {
   const throughout = correlation < OUT_OF_PHASE
-  const isTold = ({ from, to }: PhasePlace) => sideFaults.some((fault) => fault.kind === 'flips' && (from + to) / 2 >= fault.from * sampleRate && (from + to) / 2 <= (fault.to ?? Infinity) * sampleRate)
-  const stretches = throughout ? phase.places : phase.places.filter((place) => place.to - place.from >= LONG_OUT_OF_PHASE * sampleRate && !isTold(place))
+  const isTold = ({ from, to }: PhasePlace) =>
+    sideFaults.some(
+      (fault) =>
+        fault.kind === 'flips' &&
+        (from + to) / 2 >= fault.from * sampleRate &&
+        (from + to) / 2 <= (fault.to ?? Infinity) * sampleRate,
+    )
+  const stretches = throughout
+    ? phase.places
+    : phase.places.filter((place) => place.to - place.from >= LONG_OUT_OF_PHASE * sampleRate && !isTold(place))
   const [first] = stretches
   if (!throughout && !first) return []
-  const places = stretches.slice(0, MOST_PLACES).map((place) => placeOf(place.from / sampleRate, place.correlation, null))
+  const places = stretches
+    .slice(0, MOST_PLACES)
+    .map((place) => placeOf(place.from / sampleRate, place.correlation, null))
   const value = throughout ? correlation : Math.min(...stretches.map((place) => place.correlation))
-  return [finding('out-of-phase', throughout ? 'warning' : 'notice', { at: first ? first.from / sampleRate : null, value, ...(places.length > 0 && { places }) })]
+  return [
+    finding('out-of-phase', throughout ? 'warning' : 'notice', {
+      at: first ? first.from / sampleRate : null,
+      value,
+      ...(places.length > 0 && { places }),
+    }),
+  ]
 }
 
 /** To the microsecond and the hundredth: a page carries the places of many versions. */
@@ -145,7 +199,12 @@ function dcOffset({ channels, totalFrames, sampleRate }: SampleFacts): readonly 
   const offset = means.filter((mean, i) => mean > Math.max(DC_LIMIT, (channels[i]?.samplePeak ?? 0) / periods))
   if (offset.length === 0) return []
   const worst = Math.max(...offset)
-  return [finding('dc-offset', 'warning', { value: decibels(worst), channel: offset.length === 1 ? means.indexOf(worst) : null })]
+  return [
+    finding('dc-offset', 'warning', {
+      value: decibels(worst),
+      channel: offset.length === 1 ? means.indexOf(worst) : null,
+    }),
+  ]
 }
 
 function silence({ channels, sampleRate, totalFrames }: SampleFacts): readonly Finding[] {

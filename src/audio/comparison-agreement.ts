@@ -3,7 +3,10 @@ import { silence } from '#audio/comparison-levels.ts'
 import type { SecondTally } from '#audio/comparison-tally.ts'
 import type { Seconds } from '#shared/units.ts'
 
-/** A short loud place of A, and how well B fits there, 0..1: at the offset that was found, and at each other one that was possible. */
+/**
+ * A short loud place of A, and how well B fits there, 0..1: at the offset that was found, and at each other one that
+ * was possible.
+ */
 export interface ProbedPlace {
   readonly at: Seconds
   readonly fit: number
@@ -31,8 +34,8 @@ const MOVED_MORE = 0.05
 const MOST_SPANS = 1000
 
 /**
- * `agrees`: the same sound, as far as the bands tell. `alike`: still the same, with something else in it. `silent`: in both;
- * `muted`: in one of them.
+ * `agrees`: the same sound, as far as the bands tell. `alike`: still the same, with something else in it. `silent`: in
+ * both; `muted`: in one of them.
  */
 export type SecondKind = 'agrees' | 'alike' | 'differs' | 'muted' | 'silent'
 
@@ -46,7 +49,10 @@ interface AgreementFacts {
   readonly hasMoved: boolean
 }
 
-export function secondKinds(seconds: readonly (SecondTally | undefined)[], inverted: boolean): readonly (SecondKind | undefined)[] {
+export function secondKinds(
+  seconds: readonly (SecondTally | undefined)[],
+  inverted: boolean,
+): readonly (SecondKind | undefined)[] {
   return seconds.map((tally) => tally && kindOf(tally, inverted))
 }
 
@@ -63,16 +69,23 @@ export function agreementOf(kinds: readonly (SecondKind | undefined)[], facts: A
   const isLoose = repeats && agreeing < LEAST_SHARE_REPEATING * heard
   const isStrict = isLoose && hasEnds
   const isFine = (kind: SecondKind | undefined) => kind === 'agrees' || (kind === 'alike' && !isLoose)
-  const beside = (edge: readonly (SecondKind | undefined)[]) => edge.filter((kind) => kind !== undefined && kind !== 'silent').slice(0, repeats ? BESIDE_END_REPEATING : BESIDE_END)
-  const isLinedUp = (edge: readonly (SecondKind | undefined)[]) => beside(edge).every((kind) => kind === 'agrees' || (kind === 'alike' && !repeats))
+  const beside = (edge: readonly (SecondKind | undefined)[]) =>
+    edge.filter((kind) => kind !== undefined && kind !== 'silent').slice(0, repeats ? BESIDE_END_REPEATING : BESIDE_END)
+  const isLinedUp = (edge: readonly (SecondKind | undefined)[]) =>
+    beside(edge).every((kind) => kind === 'agrees' || (kind === 'alike' && !repeats))
   const headFits = audibleEnds.head < SOME_END || isLinedUp(kinds)
   const tailFits = audibleEnds.tail < SOME_END || isLinedUp(kinds.toReversed())
   const moved = longestMove(probes)
   const isMoved = facts.hasMoved || moved > 1 || (moved === 1 && hasEnds)
   // One offset is right on the average at best, or any of several is.
   if (facts.timing !== 'steady') return { isWhole: false, seconds: agreeing, spans: [] }
-  const isWhole = agreeing + alike > 0 && agreeing + alike >= LEAST_SHARE * heard && !isStrict && headFits && tailFits && !isMoved
-  return { isWhole, seconds: agreeing, spans: spansOf(kinds, overlap, isFine, isWhole && !isLoose ? () => true : onlyThere(probes)) }
+  const isWhole =
+    agreeing + alike > 0 && agreeing + alike >= LEAST_SHARE * heard && !isStrict && headFits && tailFits && !isMoved
+  return {
+    isWhole,
+    seconds: agreeing,
+    spans: spansOf(kinds, overlap, isFine, isWhole && !isLoose ? () => true : onlyThere(probes)),
+  }
 }
 
 function countOf(kinds: readonly (SecondKind | undefined)[], wanted: SecondKind): number {
@@ -100,10 +113,17 @@ function kindOf(tally: SecondTally, inverted: boolean): SecondKind {
 
 /** Loops fit at many places: by half of them or more, one knows such music. */
 function repeatsItself(probes: readonly ProbedPlace[]): boolean {
-  return probes.length > 0 && probes.filter(({ fit, others }) => fit > 0 && others.some((other) => other >= 0.8 * fit)).length >= probes.length / 2
+  return (
+    probes.length > 0 &&
+    probes.filter(({ fit, others }) => fit > 0 && others.some((other) => other >= 0.8 * fit)).length >=
+      probes.length / 2
+  )
 }
 
-/** The most places in a row that fit B well somewhere else, and not where they are looked for: what stood there was moved. */
+/**
+ * The most places in a row that fit B well somewhere else, and not where they are looked for: what stood there was
+ * moved.
+ */
 function longestMove(probes: readonly ProbedPlace[]): number {
   let longest = 0
   const candidates = probes[0]?.others.length ?? 0
@@ -126,12 +146,18 @@ function onlyThere(probes: readonly ProbedPlace[]): (second: Seconds) => boolean
     const before = probes.findLast(({ at }) => at <= second)
     const after = probes.find(({ at }) => at > second)
     const near = [before, after].filter((probe) => probe !== undefined)
-    const isNear = (before !== undefined && second - before.at <= gap) || (after !== undefined && after.at - second <= gap)
+    const isNear =
+      (before !== undefined && second - before.at <= gap) || (after !== undefined && after.at - second <= gap)
     return isNear && near.every(isOnly)
   }
 }
 
-function spansOf(kinds: readonly (SecondKind | undefined)[], overlap: TimeSpan, isFine: (kind: SecondKind | undefined) => boolean, isOnly: (second: Seconds) => boolean): readonly TimeSpan[] {
+function spansOf(
+  kinds: readonly (SecondKind | undefined)[],
+  overlap: TimeSpan,
+  isFine: (kind: SecondKind | undefined) => boolean,
+  isOnly: (second: Seconds) => boolean,
+): readonly TimeSpan[] {
   const spans: TimeSpan[] = []
   let run: { from: number; isSame: boolean } | undefined
   const close = (to: number) => {

@@ -8,12 +8,17 @@ import type { Decibels, Seconds } from '#shared/units.ts'
 
 /** Least change of a band that is told. */
 const LEAST: Decibels = 0.8
-/** Codecs leave each second of a band a little off, and more so the finer they are: what is told stands well above that. */
+/**
+ * Codecs leave each second of a band a little off, and more so the finer they are: what is told stands well above that.
+ */
 const ABOVE_NOISE = 4
 const MOST_NOISE: Decibels = 3
 /** The same sound at another level stays alike: it loses no more likeness than this share of its change. */
 const LIKENESS_LOST = 0.3
-/** Anything else has something more or less in it, and codecs add and drop a little everywhere: it must be more than they do. */
+/**
+ * Anything else has something more or less in it, and codecs add and drop a little everywhere: it must be more than
+ * they do.
+ */
 const LEAST_UNLIKE: Decibels = 2.5
 /** What is new must be heard beside the loudest band, or else be plainly new. */
 const HEARD_BESIDE: Decibels = 20
@@ -33,13 +38,26 @@ const MUTED_BY: Decibels = 30
 const MOST_CHANGES = 100
 
 /** Places where the two differ, beyond their gain, in order of time. */
-export function comparisonChanges(seconds: readonly (SecondTally | undefined)[], levels: ComparisonLevels, options: { readonly inverted: boolean; readonly isExact: boolean; readonly endSeconds: Seconds }): readonly Change[] {
+export function comparisonChanges(
+  seconds: readonly (SecondTally | undefined)[],
+  levels: ComparisonLevels,
+  options: { readonly inverted: boolean; readonly isExact: boolean; readonly endSeconds: Seconds },
+): readonly Change[] {
   const whole = seconds.map((tally) => wholeChange(tally, levels.gain ?? 0, options))
   // A cut in the middle of a sound clicks in the seconds beside it.
-  const bands = levels.level.map((row, second) => (whole[second - 1] || whole[second] || whole[second + 1] ? row.map(() => Number.NaN) : row))
-  const changes = [...wholeStretches(whole), ...bandPatches(bands, (second, band, level) => isChange(seconds[second], band, level)).map((patch) => levelChange(patch, seconds, levels))]
+  const bands = levels.level.map((row, second) =>
+    whole[second - 1] || whole[second] || whole[second + 1] ? row.map(() => Number.NaN) : row,
+  )
+  const changes = [
+    ...wholeStretches(whole),
+    ...bandPatches(bands, (second, band, level) => isChange(seconds[second], band, level)).map((patch) =>
+      levelChange(patch, seconds, levels),
+    ),
+  ]
   const told = biggestFirst(changes).slice(0, MOST_CHANGES)
-  return told.map((change) => ({ ...change, to: Math.min(change.to, options.endSeconds) })).sort((one, other) => one.from - other.from || (one.low ?? 0) - (other.low ?? 0))
+  return told
+    .map((change) => ({ ...change, to: Math.min(change.to, options.endSeconds) }))
+    .sort((one, other) => one.from - other.from || (one.low ?? 0) - (other.low ?? 0))
 }
 
 export function biggestFirst(changes: readonly Change[]): readonly Change[] {
@@ -47,7 +65,11 @@ export function biggestFirst(changes: readonly Change[]): readonly Change[] {
 }
 
 /** Whether a second as a whole is another: gone, new, or not the same sound. */
-function wholeChange(tally: SecondTally | undefined, gain: Decibels, { inverted, isExact }: { readonly inverted: boolean; readonly isExact: boolean }): Exclude<ChangeKind, 'level'> | undefined {
+function wholeChange(
+  tally: SecondTally | undefined,
+  gain: Decibels,
+  { inverted, isExact }: { readonly inverted: boolean; readonly isExact: boolean },
+): Exclude<ChangeKind, 'level'> | undefined {
   if (!tally) return undefined
   const [a, b] = [meanLevel(tally.energyA, tally), meanLevel(tally.energyB, tally) - gain]
   if (a > HEARD && b < a - MUTED_BY) return 'muted'
@@ -89,12 +111,16 @@ interface Cell {
   readonly level: Decibels
 }
 
-function bandPatches(level: readonly Float64Array[], isChange: (second: number, band: number, level: Decibels) => boolean): readonly Patch[] {
+function bandPatches(
+  level: readonly Float64Array[],
+  isChange: (second: number, band: number, level: Decibels) => boolean,
+): readonly Patch[] {
   const thresholds = bandThresholds(level)
   const waiting = new Map<number, Cell>()
   level.forEach((row, second) =>
     row.forEach((value, band) => {
-      if (Math.abs(value) >= (thresholds[band] ?? LEAST) && isChange(second, band, value)) waiting.set(second * COMPARISON_BANDS + band, { second, band, level: value })
+      if (Math.abs(value) >= (thresholds[band] ?? LEAST) && isChange(second, band, value))
+        waiting.set(second * COMPARISON_BANDS + band, { second, band, level: value })
     }),
   )
   const patches: Patch[] = []
@@ -106,7 +132,10 @@ function bandPatches(level: readonly Float64Array[], isChange: (second: number, 
   return patches
 }
 
-/** Whether a band's new level is somebody's doing: the same sound at another level, or more or less of it than codecs leave. */
+/**
+ * Whether a band's new level is somebody's doing: the same sound at another level, or more or less of it than codecs
+ * leave.
+ */
 function isChange(tally: SecondTally | undefined, band: number, level: Decibels): boolean {
   if (!tally) return false
   const [a, b, product] = [tally.bandsA[band] ?? 0, tally.bandsB[band] ?? 0, tally.bandsProduct[band] ?? 0]
@@ -147,7 +176,11 @@ function gather(first: Cell, waiting: Map<number, Cell>): readonly Cell[] {
   return cells
 }
 
-function levelChange({ cells }: Patch, seconds: readonly (SecondTally | undefined)[], levels: ComparisonLevels): Change {
+function levelChange(
+  { cells }: Patch,
+  seconds: readonly (SecondTally | undefined)[],
+  levels: ComparisonLevels,
+): Change {
   let [from, to, low, high] = [Infinity, 0, COMPARISON_BANDS, 0]
   for (const { second, band } of cells) {
     from = Math.min(from, second)
@@ -155,7 +188,9 @@ function levelChange({ cells }: Patch, seconds: readonly (SecondTally | undefine
     low = Math.min(low, band)
     high = Math.max(high, band)
   }
-  const heard = Array.from({ length: COMPARISON_BANDS }, (_, band) => band).filter((band) => levels.level.slice(from, to).some((row) => !Number.isNaN(row[band] ?? Number.NaN)))
+  const heard = Array.from({ length: COMPARISON_BANDS }, (_, band) => band).filter((band) =>
+    levels.level.slice(from, to).some((row) => !Number.isNaN(row[band] ?? Number.NaN)),
+  )
   const all = low <= (heard[0] ?? 0) && high >= (heard.at(-1) ?? 0)
   let [a, b] = [0, 0]
   for (const { second, band } of cells) {
@@ -163,11 +198,21 @@ function levelChange({ cells }: Patch, seconds: readonly (SecondTally | undefine
     b += seconds[second]?.bandsB[band] ?? 0
   }
   const decibels = a > 0 && b > 0 ? 10 * Math.log10(b / a) - (levels.gain ?? 0) : (cells[0]?.level ?? 0)
-  return { kind: 'level', from, to, low: all ? null : (comparisonEdges[low] ?? null), high: all ? null : (comparisonEdges[high + 1] ?? null), decibels }
+  return {
+    kind: 'level',
+    from,
+    to,
+    low: all ? null : (comparisonEdges[low] ?? null),
+    high: all ? null : (comparisonEdges[high + 1] ?? null),
+    decibels,
+  }
 }
 
 /** The longer and wider a change, and above all the stronger, the sooner it is told. */
 function weightOf({ from, to, decibels, low, high }: Change): number {
-  const width = low === null || high === null ? 1 : Math.log(high / low) / Math.log((comparisonEdges.at(-1) ?? 1) / (comparisonEdges[0] ?? 1))
+  const width =
+    low === null || high === null
+      ? 1
+      : Math.log(high / low) / Math.log((comparisonEdges.at(-1) ?? 1) / (comparisonEdges[0] ?? 1))
   return (to - from) * width * Math.min(20, Math.abs(decibels ?? 20)) ** 2
 }

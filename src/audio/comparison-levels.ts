@@ -18,7 +18,10 @@ export interface ComparisonLevels {
 const DEEPEST: Decibels = -120
 /** Mean square of one sample below which a second, or a band of it, is silence: -80 dBFS. */
 export const SILENT_SQUARE = 1e-8
-/** Bands this far below the loudest of their second are masked by it, and codecs leave them out; low ones, which the ear hears less, sooner. */
+/**
+ * Bands this far below the loudest of their second are masked by it, and codecs leave them out; low ones, which the ear
+ * hears less, sooner.
+ */
 const MASKED: Decibels = 45
 const MASKED_LOW: Decibels = 30
 const LOW_BANDS = comparisonEdges.filter((edge) => edge < 220).length
@@ -33,8 +36,14 @@ const ALIKE_LEVELS: Decibels = 0.3
 /** For the gain only what is well above that counts. */
 const CLEAR: Decibels = 30
 
-/** Of the gain only the seconds that are the same sound may speak, where there are some: `agrees`, one for each second. */
-export function comparisonLevels(seconds: readonly (SecondTally | undefined)[], inverted: boolean, agrees: readonly boolean[] = []): ComparisonLevels {
+/**
+ * Of the gain only the seconds that are the same sound may speak, where there are some: `agrees`, one for each second.
+ */
+export function comparisonLevels(
+  seconds: readonly (SecondTally | undefined)[],
+  inverted: boolean,
+  agrees: readonly boolean[] = [],
+): ComparisonLevels {
   const same = seconds.filter((_, second) => agrees[second])
   const speaking = same.length >= LEAST_SAME ? same : seconds
   const rough = roughGain(speaking)
@@ -48,7 +57,9 @@ export function comparisonLevels(seconds: readonly (SecondTally | undefined)[], 
   return {
     gain,
     level,
-    residual: Float64Array.from(seconds, (tally, i) => (tally && tally.plain.energyA > silence(tally) ? residualLevel(left[i] ?? 0, tally.plain.energyA) : Number.NaN)),
+    residual: Float64Array.from(seconds, (tally, i) =>
+      tally && tally.plain.energyA > silence(tally) ? residualLevel(left[i] ?? 0, tally.plain.energyA) : Number.NaN,
+    ),
     wholeResidual: gain === null || total(own) === 0 ? null : residualLevel(total(left), total(own)),
   }
 }
@@ -68,11 +79,14 @@ function clearCells(tally: SecondTally | undefined, rough: Decibels, inverted: b
 }
 
 /**
- * By the bands that are the same sound: what was added to a mix is none of its gain. Where many of them say the same to a third of a
- * decibel, by those alone, as of two halves at two levels the middle is neither. Null where nothing is the same.
+ * By the bands that are the same sound: what was added to a mix is none of its gain. Where many of them say the same to
+ * a third of a decibel, by those alone, as of two halves at two levels the middle is neither. Null where nothing is the
+ * same.
  */
 function gainOf(cells: readonly Cell[]): Decibels | null {
-  const alike = SAME_LIKENESS.map((least) => cells.filter(({ likeness }) => likeness >= least)).find(({ length }) => length >= LEAST_CELLS)
+  const alike = SAME_LIKENESS.map((least) => cells.filter(({ likeness }) => likeness >= least)).find(
+    ({ length }) => length >= LEAST_CELLS,
+  )
   if (!alike) return null
   const sorted = Float64Array.from(alike, ({ level }) => level).sort()
   const many = Math.ceil(sorted.length * MANY)
@@ -91,7 +105,11 @@ export function silence({ frames }: SecondTally): number {
 
 /** The middle of the seconds' own gains: near enough to tell which bands are heard in both. */
 function roughGain(seconds: readonly (SecondTally | undefined)[]): Decibels {
-  const gains = seconds.flatMap((tally) => (tally && tally.energyA > silence(tally) && tally.energyB > silence(tally) ? [10 * Math.log10(tally.energyB / tally.energyA)] : []))
+  const gains = seconds.flatMap((tally) =>
+    tally && tally.energyA > silence(tally) && tally.energyB > silence(tally)
+      ? [10 * Math.log10(tally.energyB / tally.energyA)]
+      : [],
+  )
   return gains.length > 0 ? median(gains) : 0
 }
 
@@ -109,7 +127,8 @@ function bandDifferences(tally: SecondTally | undefined, gain: Decibels, mask: D
   heard.forEach((energy, band) => {
     if (energy < (band < LOW_BANDS ? floorLow : floorHigh)) return
     const least = energy * 1e-6
-    differences[band] = 10 * Math.log10(Math.max(tally.bandsB[band] ?? 0, least * factor) / Math.max(tally.bandsA[band] ?? 0, least))
+    differences[band] =
+      10 * Math.log10(Math.max(tally.bandsB[band] ?? 0, least * factor) / Math.max(tally.bandsA[band] ?? 0, least))
   })
   return differences
 }

@@ -12,7 +12,12 @@ describe('the map of a comparison', () => {
   test('is read as it was written, to a quarter of a decibel', () => {
     const read = parseComparisonMap(encodeComparisonMap(map).buffer)
     expect(read.seconds).toBe(3)
-    expect([read.level(2, 0), read.level(2, 1), read.level(2, 10), read.level(0, 23)]).toEqual([Number.NaN, 31.75, -0.5, -5.75])
+    expect([read.level(2, 0), read.level(2, 1), read.level(2, 10), read.level(0, 23)]).toEqual([
+      Number.NaN,
+      31.75,
+      -0.5,
+      -5.75,
+    ])
     expect([0, 1, 2].map(read.residual)).toEqual([-30.5, Number.NaN, -127])
   })
 
@@ -25,7 +30,11 @@ describe('the map of a comparison', () => {
   })
 
   test('has its bands from 25 Hz to 16 kHz, evenly', () => {
-    expect([comparisonEdges.length, comparisonEdges[0], comparisonEdges.at(-1)]).toEqual([COMPARISON_BANDS + 1, 25, 16_000])
+    expect([comparisonEdges.length, comparisonEdges[0], comparisonEdges.at(-1)]).toEqual([
+      COMPARISON_BANDS + 1,
+      25,
+      16_000,
+    ])
     expect((comparisonEdges[13] ?? 0) / (comparisonEdges[12] ?? 1)).toBeCloseTo((comparisonEdges[1] ?? 0) / 25, 9)
   })
 })

@@ -1,12 +1,16 @@
 import { COMPARISON_BANDS } from '#audio/comparison-result.ts'
 import type { Decibels } from '#shared/units.ts'
 
-/** What changed, second by second and band by band (docs/formats/comparison.md). Second 0 begins with A's first sample. */
+/**
+ * What changed, second by second and band by band (docs/formats/comparison.md). Second 0 begins with A's first sample.
+ */
 export interface ComparisonMap {
   readonly seconds: number
   /** B's level less A's, beyond the gain of the whole; NaN where neither says anything there. */
   readonly level: (second: number, band: number) => Decibels
-  /** B without A after alignment and gain, against A's level: 0 to -127.5; NaN where they do not meet or A is silent. */
+  /**
+   * B without A after alignment and gain, against A's level: 0 to -127.5; NaN where they do not meet or A is silent.
+   */
   readonly residual: (second: number) => Decibels
 }
 
@@ -37,7 +41,8 @@ export function encodeComparisonMap({ seconds, level, residual }: ComparisonMap)
 export function parseComparisonMap(file: ArrayBuffer): ComparisonMap {
   const view = new DataView(file)
   if (file.byteLength < HEADER_BYTES || view.getUint32(0, true) !== MAGIC) throw new RangeError('not a comparison map')
-  if (view.getUint16(4, true) !== 1 || view.getUint16(6, true) !== COMPARISON_BANDS) throw new RangeError('comparison map of an unknown version')
+  if (view.getUint16(4, true) !== 1 || view.getUint16(6, true) !== COMPARISON_BANDS)
+    throw new RangeError('comparison map of an unknown version')
   const seconds = view.getUint32(8, true)
   if (file.byteLength !== HEADER_BYTES + seconds * ROW_BYTES) throw new RangeError('comparison map is cut short')
   return {

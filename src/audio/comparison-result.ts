@@ -22,15 +22,19 @@ export interface ComparisonResult {
   /** B's level less A's where the sound is the same; null where the two could not be lined up. */
   readonly gain: Decibels | null
   /**
-   * Every decoded sample of every channel is the same after the offset, and what only one of them has is digital silence.
-   * Compared one by one, never inferred: false also where it could not be compared (other rates or channels, damaged files).
+   * Every decoded sample of every channel is the same after the offset, and what only one of them has is digital
+   * silence. Compared one by one, never inferred: false also where it could not be compared (other rates or channels,
+   * damaged files).
    */
   readonly identicalAudio: boolean
   /** The part of A's time that both have; null where they do not meet. */
   readonly overlap: TimeSpan | null
   /** What only one of them has, before and after the overlap. */
   readonly only: ComparedPair<OwnEnds>
-  /** B without A over the whole overlap, after alignment and gain, against A's level; null where A is silent there. -120 is the least said. */
+  /**
+   * B without A over the whole overlap, after alignment and gain, against A's level; null where A is silent there. -120
+   * is the least said.
+   */
   readonly residual: Decibels | null
   /** In order of their beginning, at most 100. Empty for a copy, also a lossy one, and where not all of it lines up. */
   readonly changes: readonly Change[]
@@ -48,7 +52,10 @@ export interface ComparedPair<T> {
 export interface Alignment {
   /** Frame n of A is heard at frame n + offset of B: above zero B starts later. Exact to the frame. */
   readonly offsetFrames: Frames
-  /** Normalised correlation at that offset, 0..1, in the better half of a few loud places: 1 is the same sound. Below 0.4 no alignment is claimed. */
+  /**
+   * Normalised correlation at that offset, 0..1, in the better half of a few loud places: 1 is the same sound. Below
+   * 0.4 no alignment is claimed.
+   */
   readonly confidence: number
   /** B is upside down against A. */
   readonly inverted: boolean
@@ -56,17 +63,24 @@ export interface Alignment {
 }
 
 /**
- * `steady`: the offset is the same all over both. `varies`: it changes on the way, as between two clocks, or is another on each side,
- * so that it is right on the average at best. `ambiguous`: the sound fits nearly as well at other offsets close by, as steady tones do.
+ * `steady`: the offset is the same all over both. `varies`: it changes on the way, as between two clocks, or is another
+ * on each side, so that it is right on the average at best. `ambiguous`: the sound fits nearly as well at other offsets
+ * close by, as steady tones do.
  */
 export type AlignmentTiming = 'steady' | 'varies' | 'ambiguous'
 
 export interface Agreement {
-  /** One alignment is right for all of both: nothing was cut, put in or moved, and only what stands at the ends may be new. */
+  /**
+   * One alignment is right for all of both: nothing was cut, put in or moved, and only what stands at the ends may be
+   * new.
+   */
   readonly isWhole: boolean
   /** Seconds in which the sound of both is the same, at whatever level. */
   readonly seconds: number
-  /** Where it is the same, and nowhere else as well: a place within may be carried from one to the other. In order of time, at most 1000. */
+  /**
+   * Where it is the same, and nowhere else as well: a place within may be carried from one to the other. In order of
+   * time, at most 1000.
+   */
   readonly spans: readonly TimeSpan[]
 }
 
@@ -87,8 +101,8 @@ export interface OwnEnd {
 }
 
 /**
- * `level`: louder or quieter in these bands, beyond the gain of the whole. `muted`: heard in A, silent in B. `added`: silent
- * in A, heard in B. `different`: another sound at that place, not the same at another level.
+ * `level`: louder or quieter in these bands, beyond the gain of the whole. `muted`: heard in A, silent in B. `added`:
+ * silent in A, heard in B. `different`: another sound at that place, not the same at another level.
  */
 export type ChangeKind = 'level' | 'muted' | 'added' | 'different'
 
@@ -102,12 +116,14 @@ export interface Change extends TimeSpan {
 }
 
 /**
- * `swapped`: left and right changed places. `flipped`: one channel is upside down against A's. `dead`: heard in A, silent in B;
- * `restored`: the other way round. `balance`: the channel's level against the other's. `mono`: both sides are now the sum of A's;
- * `copied`: both are A's one channel; `stereo`: A's two sides were the same. `width`: the level of what differs between the sides against what
- * they share. `sides`: either of those or the balance changed, but not all over the recording.
+ * `swapped`: left and right changed places. `flipped`: one channel is upside down against A's. `dead`: heard in A,
+ * silent in B; `restored`: the other way round. `balance`: the channel's level against the other's. `mono`: both sides
+ * are now the sum of A's; `copied`: both are A's one channel; `stereo`: A's two sides were the same. `width`: the level
+ * of what differs between the sides against what they share. `sides`: either of those or the balance changed, but not
+ * all over the recording.
  */
-export type ChannelChangeKind = 'swapped' | 'flipped' | 'dead' | 'restored' | 'balance' | 'mono' | 'copied' | 'stereo' | 'width' | 'sides'
+export type ChannelChangeKind =
+  'swapped' | 'flipped' | 'dead' | 'restored' | 'balance' | 'mono' | 'copied' | 'stereo' | 'width' | 'sides'
 
 export interface ChannelChange {
   readonly kind: ChannelChangeKind
@@ -123,7 +139,10 @@ const LOWEST_EDGE: Hertz = 25
 const HIGHEST_EDGE: Hertz = 16_000
 
 /** The 25 edges of the 24 bands. */
-export const comparisonEdges: readonly Hertz[] = Array.from({ length: COMPARISON_BANDS + 1 }, (_, i) => LOWEST_EDGE * (HIGHEST_EDGE / LOWEST_EDGE) ** (i / COMPARISON_BANDS))
+export const comparisonEdges: readonly Hertz[] = Array.from(
+  { length: COMPARISON_BANDS + 1 },
+  (_, i) => LOWEST_EDGE * (HIGHEST_EDGE / LOWEST_EDGE) ** (i / COMPARISON_BANDS),
+)
 
 /** Below this confidence two may have been rendered anew: nothing is said that rests on the offset to the sample. */
 const EXACT = 0.9

@@ -5,7 +5,10 @@ import { Fft, hannWindow } from '#audio/fft.ts'
 import type { Sides } from '#audio/sample-alignment.ts'
 import type { Frames, Hertz } from '#shared/units.ts'
 
-/** What one second of A's time adds up to, with B's sides as they belong to A's. Energies are sums of squares over both sides. */
+/**
+ * What one second of A's time adds up to, with B's sides as they belong to A's. Energies are sums of squares over both
+ * sides.
+ */
 export interface SecondTally {
   readonly frames: Frames
   /** The same as they are in the files: what a null of the two leaves. */
@@ -58,7 +61,7 @@ export class ComparisonTally {
   add(plainA: Sides, plainB: Sides): void {
     const frames = plainA.left.length
     const [a, b] = [mixSides(plainA, this.#match.a), mixSides(plainB, this.#match.b)]
-    for (let done = 0; done < frames; ) {
+    for (let done = 0; done < frames;) {
       const second = Math.floor(this.#at / this.#sampleRate)
       const count = Math.min(frames - done, (second + 1) * this.#sampleRate - this.#at, this.#hop - this.#sinceSpectrum)
       this.#sum(second, a, b, done, count)
@@ -87,7 +90,8 @@ export class ComparisonTally {
     const tally = this.#tallyOf(second)
     let [energyA, energyB, product, crossA, crossB, leftA, leftB] = [0, 0, 0, 0, 0, 0, 0]
     for (let i = from; i < from + count; i++) {
-      const [al, ar, bl, br] = [a.left[i] as number, a.right[i] as number, b.left[i] as number, b.right[i] as number] // inside, by the count
+      // Inside, by the count.
+      const [al, ar, bl, br] = [a.left[i] as number, a.right[i] as number, b.left[i] as number, b.right[i] as number]
       energyA += al * al + ar * ar
       energyB += bl * bl + br * br
       product += al * bl + ar * br
@@ -113,7 +117,8 @@ export class ComparisonTally {
   #sumPlain(second: number, a: Sides, b: Sides, from: Frames, count: Frames): void {
     const { plain } = this.#tallyOf(second)
     for (let i = from; i < from + count; i++) {
-      const [al, ar, bl, br] = [a.left[i] as number, a.right[i] as number, b.left[i] as number, b.right[i] as number] // inside, by the count
+      // Inside, by the count.
+      const [al, ar, bl, br] = [a.left[i] as number, a.right[i] as number, b.left[i] as number, b.right[i] as number]
       plain.energyA += al * al + ar * ar
       plain.energyB += bl * bl + br * br
       plain.product += al * bl + ar * br
@@ -138,7 +143,20 @@ export class ComparisonTally {
   #tallyOf(second: number): Tally {
     const found = this.#seconds[second]
     if (found) return found
-    const made: Tally = { frames: 0, energyA: 0, energyB: 0, product: 0, crossA: 0, crossB: 0, leftA: 0, leftB: 0, plain: { energyA: 0, energyB: 0, product: 0 }, bandsA: new Float64Array(COMPARISON_BANDS), bandsB: new Float64Array(COMPARISON_BANDS), bandsProduct: new Float64Array(COMPARISON_BANDS) }
+    const made: Tally = {
+      frames: 0,
+      energyA: 0,
+      energyB: 0,
+      product: 0,
+      crossA: 0,
+      crossB: 0,
+      leftA: 0,
+      leftB: 0,
+      plain: { energyA: 0, energyB: 0, product: 0 },
+      bandsA: new Float64Array(COMPARISON_BANDS),
+      bandsB: new Float64Array(COMPARISON_BANDS),
+      bandsProduct: new Float64Array(COMPARISON_BANDS),
+    }
     this.#seconds[second] = made
     return made
   }
@@ -190,7 +208,11 @@ class BandMeter {
       let sum = 0
       for (let k = this.#bins[band] ?? 0; k < (this.#bins[band + 1] ?? 0); k++) {
         const mirrored = size - k
-        sum += (re[k] as number) * (otherRe[k] as number) + (im[k] as number) * (otherIm[k] as number) + (re[mirrored] as number) * (otherRe[mirrored] as number) + (im[mirrored] as number) * (otherIm[mirrored] as number) // bins of a band are inside
+        sum +=
+          (re[k] as number) * (otherRe[k] as number) +
+          (im[k] as number) * (otherIm[k] as number) +
+          (re[mirrored] as number) * (otherRe[mirrored] as number) +
+          (im[mirrored] as number) * (otherIm[mirrored] as number) // bins of a band are inside
       }
       bands[band] = (bands[band] ?? 0) + (2 * sum) / size ** 2
     }

@@ -27,7 +27,8 @@ export function encodeEnergyHeader(sampleRate: Hertz, totalFrames: Frames, cellC
 /** Throws a RangeError on anything that is not an energy grid. */
 export function parseEnergyGrid(file: ArrayBuffer): EnergyGrid {
   const view = new DataView(file)
-  if (file.byteLength < ENERGY_HEADER_BYTES || view.getUint32(0, true) !== MAGIC) throw new RangeError('not an energy grid')
+  if (file.byteLength < ENERGY_HEADER_BYTES || view.getUint32(0, true) !== MAGIC)
+    throw new RangeError('not an energy grid')
   if (view.getUint16(4, true) !== 1) throw new RangeError('energy grid of an unknown version')
   const count = view.getUint32(12, true)
   if (file.byteLength !== ENERGY_HEADER_BYTES + count * 4) throw new RangeError('energy grid is cut short')

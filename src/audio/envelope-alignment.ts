@@ -28,14 +28,21 @@ export function isSilent(cells: Float32Array): boolean {
 /** Where the sound begins and ends; both 0 where there is none. */
 export function soundingEnds(cells: Float32Array): { readonly from: Seconds; readonly to: Seconds } {
   const sounds = (cell: number) => cell >= SILENT_CELL
-  return { from: Math.max(0, cells.findIndex(sounds)) / CELLS_PER_SECOND, to: (cells.findLastIndex(sounds) + 1) / CELLS_PER_SECOND }
+  return {
+    from: Math.max(0, cells.findIndex(sounds)) / CELLS_PER_SECOND,
+    to: (cells.findLastIndex(sounds) + 1) / CELLS_PER_SECOND,
+  }
 }
 
 /**
  * Where a recording B may lie against A, most likely first, from their energy grids (10 ms cells): the ups and downs of
  * loudness compared at every offset. Right to about a step; which one is right, and where exactly, the samples decide.
  */
-export function roughOffsets(a: Float32Array, b: Float32Array, { mostSteps = MOST_STEPS } = {}): readonly RoughOffset[] {
+export function roughOffsets(
+  a: Float32Array,
+  b: Float32Array,
+  { mostSteps = MOST_STEPS } = {},
+): readonly RoughOffset[] {
   const cellsPerStep = Math.max(1, Math.ceil(Math.max(a.length, b.length) / mostSteps))
   const stepSeconds = cellsPerStep / CELLS_PER_SECOND
   const [x, y] = [loudnessShape(a, cellsPerStep), loudnessShape(b, cellsPerStep)]
@@ -90,7 +97,10 @@ function squares(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value * value, 0)
 }
 
-/** Sum of x[i] · y[i + lag], with negative lags at the end. One transform carries both: x as its real part, y as its imaginary one. */
+/**
+ * Sum of x[i] · y[i + lag], with negative lags at the end. One transform carries both: x as its real part, y as its
+ * imaginary one.
+ */
 function correlate(x: Float64Array, y: Float64Array): Float64Array {
   const size = nextPowerOfTwo(x.length + y.length)
   const fft = new Fft(size)

@@ -59,4 +59,5 @@ test('overlapping Hann windows add up to one everywhere', () => {
   for (let i = 0; i < 8; i++) expect((window[i] ?? 0) + (window[i + 8] ?? 0)).toBeCloseTo(1, 12)
 })
 
-test('the next power of two is never below what is needed', () => expect([1, 2, 3, 1000, 1024, 1025].map(nextPowerOfTwo)).toEqual([2, 2, 4, 1024, 1024, 2048]))
+test('the next power of two is never below what is needed', () =>
+  expect([1, 2, 3, 1000, 1024, 1025].map(nextPowerOfTwo)).toEqual([2, 2, 4, 1024, 1024, 2048]))

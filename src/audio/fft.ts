@@ -1,6 +1,6 @@
 /**
- * Discrete Fourier transform of one size, a power of two, in place: `re` and `im` hold the signal and then its spectrum.
- * Not scaled: `inverse` after `forward` gives the signal times its size.
+ * Discrete Fourier transform of one size, a power of two, in place: `re` and `im` hold the signal and then its
+ * spectrum. Not scaled: `inverse` after `forward` gives the signal times its size.
  */
 export class Fft {
   readonly size: number

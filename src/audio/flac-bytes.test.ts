@@ -19,9 +19,11 @@ describe('a FLAC header', () => {
   })
 
   test('says what was written into it', () => {
-    fc.assert(fc.property(info, (facts) => {
-      expect(parseStreamInfo(encodeFlacHeader(facts).subarray(8))).toEqual(facts)
-    }))
+    fc.assert(
+      fc.property(info, (facts) => {
+        expect(parseStreamInfo(encodeFlacHeader(facts).subarray(8))).toEqual(facts)
+      }),
+    )
   })
 
   test('can name every usual rate, and 655350 Hz, but not 65537', () => {
@@ -36,8 +38,18 @@ describe('a FLAC frame', () => {
   const late = [0xff, 0xf8, 0xca, 0x8c, 0xc3, 0x88]
 
   test('tells its number and its length', () => {
-    expect(parseFlacFrameHeader(Uint8Array.from([...third, crc8(third)]))).toEqual({ fixed: true, blockSize: 4096, number: 2, channels: 2 })
-    expect(parseFlacFrameHeader(Uint8Array.from([...late, crc8(late)]))).toEqual({ fixed: true, blockSize: 4096, number: 200, channels: 2 })
+    expect(parseFlacFrameHeader(Uint8Array.from([...third, crc8(third)]))).toEqual({
+      fixed: true,
+      blockSize: 4096,
+      number: 2,
+      channels: 2,
+    })
+    expect(parseFlacFrameHeader(Uint8Array.from([...late, crc8(late)]))).toEqual({
+      fixed: true,
+      blockSize: 4096,
+      number: 200,
+      channels: 2,
+    })
   })
 
   test('at the end may say its own length', () => {
@@ -55,10 +67,12 @@ describe('a FLAC frame', () => {
   })
 
   test('is not found in noise without harm', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 20 }), (bytes) => {
-      const header = parseFlacFrameHeader(bytes)
-      expect(header === null || header.blockSize > 0).toBe(true)
-    }))
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 20 }), (bytes) => {
+        const header = parseFlacFrameHeader(bytes)
+        expect(header === null || header.blockSize > 0).toBe(true)
+      }),
+    )
   })
 })
 
@@ -66,17 +80,29 @@ describe('a frame index', () => {
   const stream = { sampleRate: 48_000, channels: 2, bitsPerSample: 24, md5: new Uint8Array(16) }
 
   test('knows where each block begins and ends', () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: 2 ** 24 - 1 }), { minLength: 1, maxLength: 9000 }), (sizes) => {
-      const builder = new FrameIndexBuilder(42)
-      for (const size of sizes) builder.add(size)
-      const index = parseFrameIndex(builder.finish({ ...stream, totalFrames: sizes.length * 4608 }, 4608).file.buffer)
-      expect(index).toMatchObject({ sampleRate: 48_000, channels: 2, bitsPerSample: 24, blockSize: 4608, totalFrames: sizes.length * 4608 })
-      expect(index.offsets.length).toBe(sizes.length + 1)
-      expect(index.offsets[0]).toBe(42)
-      expect(Array.from(index.offsets.subarray(1), (end, i) => end - (index.offsets[i] ?? 0))).toEqual(sizes)
-      expect(index.fileBytes).toBe(index.offsets.at(-1))
-      expect(parseStreamInfo(index.codecHeader.subarray(8))).toMatchObject({ minFrameBytes: Math.min(...sizes), maxFrameBytes: Math.max(...sizes) })
-    }), { numRuns: 30 })
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 2 ** 24 - 1 }), { minLength: 1, maxLength: 9000 }), (sizes) => {
+        const builder = new FrameIndexBuilder(42)
+        for (const size of sizes) builder.add(size)
+        const index = parseFrameIndex(builder.finish({ ...stream, totalFrames: sizes.length * 4608 }, 4608).file.buffer)
+        expect(index).toMatchObject({
+          sampleRate: 48_000,
+          channels: 2,
+          bitsPerSample: 24,
+          blockSize: 4608,
+          totalFrames: sizes.length * 4608,
+        })
+        expect(index.offsets.length).toBe(sizes.length + 1)
+        expect(index.offsets[0]).toBe(42)
+        expect(Array.from(index.offsets.subarray(1), (end, i) => end - (index.offsets[i] ?? 0))).toEqual(sizes)
+        expect(index.fileBytes).toBe(index.offsets.at(-1))
+        expect(parseStreamInfo(index.codecHeader.subarray(8))).toMatchObject({
+          minFrameBytes: Math.min(...sizes),
+          maxFrameBytes: Math.max(...sizes),
+        })
+      }),
+      { numRuns: 30 },
+    )
   })
 
   test('that is cut short or foreign is refused', () => {

@@ -13,7 +13,14 @@ export interface FlacFrameHeader {
 /** Null on anything that is not a sound frame header, its checksum included. */
 export function parseFlacFrameHeader(bytes: Uint8Array): FlacFrameHeader | null {
   const [sync, strategy, sizes, layout] = bytes
-  if (sync !== 0xff || strategy === undefined || (strategy & 0xfe) !== 0xf8 || sizes === undefined || layout === undefined) return null
+  if (
+    sync !== 0xff ||
+    strategy === undefined ||
+    (strategy & 0xfe) !== 0xf8 ||
+    sizes === undefined ||
+    layout === undefined
+  )
+    return null
   const coded = codedNumber(bytes, 4)
   if (!coded) return null
   const sizeCode = sizes >> 4
@@ -25,7 +32,12 @@ export function parseFlacFrameHeader(bytes: Uint8Array): FlacFrameHeader | null 
   const channelCode = layout >> 4
   if (blockSize === 0 || rateCode === 15 || channelCode > 10 || (layout & 1) !== 0) return null
   if (checksumAt >= bytes.length || crc8(bytes.subarray(0, checksumAt)) !== bytes[checksumAt]) return null
-  return { fixed: (strategy & 1) === 0, blockSize, number: coded.value, channels: channelCode < 8 ? channelCode + 1 : 2 }
+  return {
+    fixed: (strategy & 1) === 0,
+    blockSize,
+    number: coded.value,
+    channels: channelCode < 8 ? channelCode + 1 : 2,
+  }
 }
 
 function blockSizeOf(code: number, bytes: Uint8Array, at: number): Frames {

@@ -28,7 +28,11 @@ export function encodeFlacHeader(facts: FlacStreamInfo): Uint8Array<ArrayBuffer>
   view.setUint16(10, facts.maxBlock)
   bytes.set(threeBytes(facts.minFrameBytes), 12)
   bytes.set(threeBytes(facts.maxFrameBytes), 15)
-  const packed = (BigInt(facts.sampleRate) << 44n) | (BigInt(facts.channels - 1) << 41n) | (BigInt(facts.bitsPerSample - 1) << 36n) | BigInt(facts.totalFrames)
+  const packed =
+    (BigInt(facts.sampleRate) << 44n) |
+    (BigInt(facts.channels - 1) << 41n) |
+    (BigInt(facts.bitsPerSample - 1) << 36n) |
+    BigInt(facts.totalFrames)
   view.setBigUint64(18, packed)
   bytes.set(facts.md5, 26)
   return bytes

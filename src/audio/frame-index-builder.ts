@@ -48,7 +48,11 @@ export class FrameIndexBuilder {
   }
 
   /** The index file, and the FLAC header that goes with it. Without frames both are those of an empty recording. */
-  finish(stream: Pick<FlacStreamInfo, 'sampleRate' | 'channels' | 'bitsPerSample' | 'totalFrames' | 'md5'>, blockSize: Frames, fileBytes: number = this.#end) {
+  finish(
+    stream: Pick<FlacStreamInfo, 'sampleRate' | 'channels' | 'bitsPerSample' | 'totalFrames' | 'md5'>,
+    blockSize: Frames,
+    fileBytes: number = this.#end,
+  ) {
     const codecHeader = encodeFlacHeader({
       ...stream,
       minBlock: blockSize,
@@ -57,6 +61,18 @@ export class FrameIndexBuilder {
       maxFrameBytes: this.#largest,
     })
     const { sampleRate, channels, bitsPerSample, totalFrames } = stream
-    return { codecHeader, file: encodeFrameIndex({ sampleRate, channels, bitsPerSample, blockSize, totalFrames, fileBytes, codecHeader, offsets: this.offsets }) }
+    return {
+      codecHeader,
+      file: encodeFrameIndex({
+        sampleRate,
+        channels,
+        bitsPerSample,
+        blockSize,
+        totalFrames,
+        fileBytes,
+        codecHeader,
+        offsets: this.offsets,
+      }),
+    }
   }
 }

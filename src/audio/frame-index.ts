@@ -26,7 +26,8 @@ export interface FrameIndex {
 export type IndexedCodec = 'flac' | 'opus'
 
 /** A FLAC decoder needs no lead-in: what is left out is FLAC and none. */
-export type FrameIndexDraft = Omit<FrameIndex, 'codec' | 'preSkip' | 'preRoll'> & Partial<Pick<FrameIndex, 'codec' | 'preSkip' | 'preRoll'>>
+export type FrameIndexDraft = Omit<FrameIndex, 'codec' | 'preSkip' | 'preRoll'> &
+  Partial<Pick<FrameIndex, 'codec' | 'preSkip' | 'preRoll'>>
 
 const CODECS: Readonly<Record<IndexedCodec, number>> = { flac: 1, opus: 2 }
 const MAGIC = 0x49464d52 // "RMFI", little-endian
@@ -106,7 +107,8 @@ export class FrameIndexReader {
 
   /** Throws unless every byte of a whole index has come. */
   end(): void {
-    if (!this.#index || this.#known !== this.#index.offsets.length - 1 || this.#open.length > 0) throw new RangeError('frame index is cut short')
+    if (!this.#index || this.#known !== this.#index.offsets.length - 1 || this.#open.length > 0)
+      throw new RangeError('frame index is cut short')
   }
 
   #readHead(): void {

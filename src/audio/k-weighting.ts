@@ -39,7 +39,16 @@ const SIDE = 0x600
 const LOW_FREQUENCY_2 = 0x800000000
 
 /** What each common number of channels means where the file names no speakers. */
-const USUAL_MASKS: Readonly<Record<number, number>> = { 1: 0x4, 2: 0x3, 3: 0x7, 4: 0x33, 5: 0x37, 6: 0x3f, 7: 0x10f | SIDE, 8: 0x3f | SIDE }
+const USUAL_MASKS: Readonly<Record<number, number>> = {
+  1: 0x4,
+  2: 0x3,
+  3: 0x7,
+  4: 0x33,
+  5: 0x37,
+  6: 0x3f,
+  7: 0x10f | SIDE,
+  8: 0x3f | SIDE,
+}
 
 /**
  * How much each channel counts: +1.5 dB for surrounds between 60° and 120°, nothing for the low-frequency channel.

@@ -7,12 +7,16 @@ const MP3_RATES = [44_100, 48_000, 32_000] as const
 const MP3_RATE_SHARES = [4, null, 2, 1] as const
 const LAYER_3 = 1
 
-/** Bytes of the frame that begins here; null where none begins, or where its header does not say. @see ISO/IEC 11172-3, 2.4.1.3 */
+/**
+ * Bytes of the frame that begins here; null where none begins, or where its header does not say. @see ISO/IEC 11172-3,
+ * 2.4.1.3
+ */
 export function mp3FrameBytes(head: Uint8Array): number | null {
   const [sync = 0, kind = 0, sizes = 0] = head
   const share = MP3_RATE_SHARES[(kind >> 3) & 3] ?? null
   const rate = MP3_RATES[(sizes >> 2) & 3]
-  if (sync !== 0xff || (kind & 0xe0) !== 0xe0 || ((kind >> 1) & 3) !== LAYER_3 || share === null || rate === undefined) return null
+  if (sync !== 0xff || (kind & 0xe0) !== 0xe0 || ((kind >> 1) & 3) !== LAYER_3 || share === null || rate === undefined)
+    return null
   const kbps = (share === 1 ? MP3_KBPS : MP3_LOW_KBPS)[sizes >> 4]
   return kbps ? Math.floor(((share === 1 ? 144 : 72) * kbps * 1000) / (rate / share)) + ((sizes >> 1) & 1) : null
 }

@@ -85,7 +85,7 @@ function above(energies: Float64Array, gate: number): Float64Array {
 
 /** Hoare's selection: two percentiles of two hours in a fifth of the time of sorting. Reorders the values. */
 function nthSmallest(values: Float64Array, n: number): number {
-  for (let low = 0, high = values.length - 1; low < high; ) {
+  for (let low = 0, high = values.length - 1; low < high;) {
     const pivot = values[(low + high) >> 1] ?? 0
     let i = low
     let j = high

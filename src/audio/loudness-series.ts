@@ -27,9 +27,14 @@ export function loudnessReport(loudness: Loudness, measured: Float32Array): Loud
   return { ...loudness, momentary: series(cells, MOMENTARY_CELLS), shortTerm: series(cells, SHORT_TERM_CELLS) }
 }
 
-/** Values to a hundredth, which is finer than the standard measures. Each is summed afresh: silence after something loud is exactly that. */
+/**
+ * Values to a hundredth, which is finer than the standard measures. Each is summed afresh: silence after something loud
+ * is exactly that.
+ */
 function series(cells: Float32Array, windowCells: number): LoudnessSeries {
-  const hops = Float64Array.from({ length: Math.floor(cells.length / HOP_CELLS) }, (_, hop) => sum(cells, hop * HOP_CELLS, HOP_CELLS))
+  const hops = Float64Array.from({ length: Math.floor(cells.length / HOP_CELLS) }, (_, hop) =>
+    sum(cells, hop * HOP_CELLS, HOP_CELLS),
+  )
   const hopsPerWindow = windowCells / HOP_CELLS
   const values = Array.from({ length: Math.max(0, hops.length - hopsPerWindow + 1) }, (_, i) => {
     const energy = sum(hops, i, hopsPerWindow) / windowCells

@@ -7,12 +7,16 @@ const EXTENSIBLE = 0xfffe
 const UNKNOWN_BYTES = 0xffffffff
 const CHNA_HEAD_BYTES = 4
 const CHNA_ENTRY_BYTES = 40
-/** `AP_0001…`: a pack of channels that are loudspeakers. Matrices, objects, ambisonics and binaural packs have other numbers. */
+/**
+ * `AP_0001…`: a pack of channels that are loudspeakers. Matrices, objects, ambisonics and binaural packs have other
+ * numbers.
+ */
 const DIRECT_SPEAKERS = 'AP_0001'
 
 /**
- * Whether channels are objects (or anything else than loudspeakers) that a renderer has yet to place: a WAV with ADM chunks and no
- * speaker mask, unless every track in it names a pack of loudspeakers. Their levels at the listener's ear are known to nobody here.
+ * Whether channels are objects (or anything else than loudspeakers) that a renderer has yet to place: a WAV with ADM
+ * chunks and no speaker mask, unless every track in it names a pack of loudspeakers. Their levels at the listener's ear
+ * are known to nobody here.
  * @see ITU-R BS.2076-2, BS.2088-1 (`axml`, `chna`)
  */
 export function isObjectAudio(read: ReadBytes, fileBytes: number): boolean {
@@ -46,12 +50,18 @@ function longSize(chunk: Uint8Array): number {
 function shapeIn(chunk: Uint8Array): { readonly mask: number; readonly channels: number } {
   if (chunk.length < 16) return { mask: 0, channels: 0 }
   const view = viewOf(chunk)
-  return { mask: view.getUint16(0, true) === EXTENSIBLE && chunk.length >= 24 ? view.getUint32(20, true) : 0, channels: view.getUint16(2, true) }
+  return {
+    mask: view.getUint16(0, true) === EXTENSIBLE && chunk.length >= 24 ? view.getUint32(20, true) : 0,
+    channels: view.getUint16(2, true),
+  }
 }
 
-/** Of each track that is used: index (2 bytes), UID (12), track format (14), pack format (11), and a byte of padding. */
+/**
+ * Of each track that is used: index (2 bytes), UID (12), track format (14), pack format (11), and a byte of padding.
+ */
 function packsIn(chunk: Uint8Array): readonly string[] {
   const packs: string[] = []
-  for (let at = CHNA_HEAD_BYTES; at + CHNA_ENTRY_BYTES <= chunk.length; at += CHNA_ENTRY_BYTES) if (viewOf(chunk).getUint16(at, true) !== 0) packs.push(text(chunk, at + 28, 11))
+  for (let at = CHNA_HEAD_BYTES; at + CHNA_ENTRY_BYTES <= chunk.length; at += CHNA_ENTRY_BYTES)
+    if (viewOf(chunk).getUint16(at, true) !== 0) packs.push(text(chunk, at + 28, 11))
   return packs
 }

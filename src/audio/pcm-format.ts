@@ -23,7 +23,12 @@ export interface PcmFormat {
 }
 
 /** `dataBytes` as declared; null where unknown, so that the rest of the file counts. */
-export function layoutOf(format: PcmFormat | null, dataOffset: number, dataBytes: number | null, fileBytes: number): PcmLayout | null {
+export function layoutOf(
+  format: PcmFormat | null,
+  dataOffset: number,
+  dataBytes: number | null,
+  fileBytes: number,
+): PcmLayout | null {
   if (!format || format.channels < 1 || format.sampleRate <= 0) return null
   const frameBytes = PCM_BYTES[format.encoding] * format.channels
   const present = Math.max(0, fileBytes - dataOffset)
@@ -36,7 +41,17 @@ export function layoutOf(format: PcmFormat | null, dataOffset: number, dataBytes
 }
 
 export const PCM_BYTES: Readonly<Record<PcmEncoding, number>> = {
-  u8: 1, s16le: 2, s16be: 2, s24le: 3, s24be: 3, s32le: 4, s32be: 4, f32le: 4, f32be: 4, f64le: 8, f64be: 8,
+  u8: 1,
+  s16le: 2,
+  s16be: 2,
+  s24le: 3,
+  s24be: 3,
+  s32le: 4,
+  s32be: 4,
+  f32le: 4,
+  f32be: 4,
+  f64le: 8,
+  f64be: 8,
 }
 
 /** The encoding with these traits, or null. */

@@ -20,7 +20,8 @@ export function readWavLayout(read: ReadBytes, fileBytes: number): PcmLayout | n
     const bytes = viewOf(head).getUint32(4, true)
     if (id === 'ds64') longDataBytes = readLongDataBytes(read(at + 8, 16))
     if (id === 'fmt ') format = readFormat(read(at + 8, Math.min(bytes, 40)))
-    if (id === 'data') return layoutOf(format, at + 8, bytes === UNKNOWN_BYTES ? longDataBytes : bytes || null, fileBytes)
+    if (id === 'data')
+      return layoutOf(format, at + 8, bytes === UNKNOWN_BYTES ? longDataBytes : bytes || null, fileBytes)
     at += 8 + bytes + (bytes % 2)
   }
   return null
@@ -42,6 +43,13 @@ function readFormat(chunk: Uint8Array): PcmFormat | null {
   // Samples of 20 bit, say, lie in containers of 24: only the container's width matters here.
   const containerBits = channels > 0 ? (view.getUint16(12, true) / channels) * 8 : 0
   if (containerBits !== Math.ceil(bits / 8) * 8) return null
-  const encoding = kind === PCM ? (containerBits === 8 ? 'u8' : encodingOf('s', containerBits, true)) : kind === FLOAT ? encodingOf('f', containerBits, true) : null
+  const encoding =
+    kind === PCM
+      ? containerBits === 8
+        ? 'u8'
+        : encodingOf('s', containerBits, true)
+      : kind === FLOAT
+        ? encodingOf('f', containerBits, true)
+        : null
   return encoding && { encoding, sampleRate: view.getUint32(4, true), channels }
 }

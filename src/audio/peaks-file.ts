@@ -67,7 +67,8 @@ export function encodePeaksHeader(header: PeaksHeader): Uint8Array<ArrayBuffer> 
 /** Read the layout from the first 512 bytes. Throws a RangeError on anything that is not a peaks file. */
 export function parsePeaksHeader(bytes: ArrayBuffer): PeaksHeader {
   const view = new DataView(bytes)
-  if (bytes.byteLength < PEAKS_HEADER_BYTES || view.getUint32(0, true) !== MAGIC) throw new RangeError('not a peaks file')
+  if (bytes.byteLength < PEAKS_HEADER_BYTES || view.getUint32(0, true) !== MAGIC)
+    throw new RangeError('not a peaks file')
   if (view.getUint16(4, true) !== 1) throw new RangeError('peaks file of an unknown version')
   const levels = Array.from({ length: view.getUint32(12, true) }, (_, i): PeaksLevel => {
     const at = LEVELS_AT + i * LEVEL_BYTES
@@ -77,5 +78,10 @@ export function parsePeaksHeader(bytes: ArrayBuffer): PeaksHeader {
       byteOffset: Number(view.getBigUint64(at + 12, true)),
     }
   })
-  return { channels: view.getUint16(6, true), sampleRate: view.getUint32(8, true), totalFrames: Number(view.getBigUint64(16, true)), levels }
+  return {
+    channels: view.getUint16(6, true),
+    sampleRate: view.getUint32(8, true),
+    totalFrames: Number(view.getBigUint64(16, true)),
+    levels,
+  }
 }

@@ -8,7 +8,8 @@ function pyramid(channels: readonly Float32Array[]) {
   const frames = channels[0]?.length ?? 0
   const builder = new PeaksPyramid(channels.length)
   // In blocks of eighteen points, as the analysis does it.
-  for (let at = 0; at < frames; at += 4608) builder.add(points(channels.map((channel) => channel.subarray(at, at + 4608))), Math.min(4608, frames - at))
+  for (let at = 0; at < frames; at += 4608)
+    builder.add(points(channels.map((channel) => channel.subarray(at, at + 4608))), Math.min(4608, frames - at))
   const file = Uint8Array.from(builder.finish(48_000, frames).flatMap((piece) => [...piece]))
   return { file, header: parsePeaksHeader(file.buffer) }
 }
@@ -18,33 +19,47 @@ function points(channels: readonly Float32Array[]): Float32Array {
   for (let at = 0; at < (channels[0]?.length ?? 0); at += 256) {
     for (const channel of channels) {
       const part = channel.subarray(at, at + 256)
-      found.push(Math.min(...part), Math.max(...part), part.reduce((sum, x) => sum + x * x, 0))
+      found.push(
+        Math.min(...part),
+        Math.max(...part),
+        part.reduce((sum, x) => sum + x * x, 0),
+      )
     }
   }
   return Float32Array.from(found)
 }
 
-const samples = fc.integer({ min: 1, max: 20_000 }).chain((length) => fc.infiniteStream(fc.double({ min: -1, max: 1, noNaN: true })).map((stream) => Float32Array.from({ length: Math.min(length, 300) }, () => stream.next().value ?? 0)).map((pattern) => Float32Array.from({ length }, (_, i) => (pattern[i % pattern.length] ?? 0) * (i % 3 === 0 ? 1 : 0.5))))
+const samples = fc.integer({ min: 1, max: 20_000 }).chain((length) =>
+  fc
+    .infiniteStream(fc.double({ min: -1, max: 1, noNaN: true }))
+    .map((stream) => Float32Array.from({ length: Math.min(length, 300) }, () => stream.next().value ?? 0))
+    .map((pattern) =>
+      Float32Array.from({ length }, (_, i) => (pattern[i % pattern.length] ?? 0) * (i % 3 === 0 ? 1 : 0.5)),
+    ),
+)
 
 describe('a waveform', () => {
   test('is never drawn smaller than it sounds, nor larger by more than a step, at any zoom', () => {
-    fc.assert(fc.property(samples, (samples) => {
-      const { file, header } = pyramid([samples])
-      const view = new DataView(file.buffer)
-      for (const level of header.levels) {
-        for (let i = 0; i < level.points; i++) {
-          const part = samples.subarray(i * level.framesPerPoint, (i + 1) * level.framesPerPoint)
-          const low = part.reduce((least, x) => Math.min(least, x), Infinity) * 128
-          const high = part.reduce((most, x) => Math.max(most, x), -Infinity) * 128
-          const rms = Math.sqrt(part.reduce((sum, x) => sum + x * x, 0) / part.length) * 255
-          const at = level.byteOffset + i * 3
-          expect(low - view.getInt8(at)).toBeGreaterThanOrEqual(0)
-          expect(low - view.getInt8(at)).toBeLessThanOrEqual(1)
-          expect(view.getInt8(at + 1)).toBe(Math.min(127, Math.ceil(high)) + 0)
-          expect(Math.abs(view.getUint8(at + 2) - rms)).toBeLessThanOrEqual(0.51)
+    fc.assert(
+      fc.property(samples, (samples) => {
+        const { file, header } = pyramid([samples])
+        const view = new DataView(file.buffer)
+        for (const level of header.levels) {
+          for (let i = 0; i < level.points; i++) {
+            const part = samples.subarray(i * level.framesPerPoint, (i + 1) * level.framesPerPoint)
+            const low = part.reduce((least, x) => Math.min(least, x), Infinity) * 128
+            const high = part.reduce((most, x) => Math.max(most, x), -Infinity) * 128
+            const rms = Math.sqrt(part.reduce((sum, x) => sum + x * x, 0) / part.length) * 255
+            const at = level.byteOffset + i * 3
+            expect(low - view.getInt8(at)).toBeGreaterThanOrEqual(0)
+            expect(low - view.getInt8(at)).toBeLessThanOrEqual(1)
+            expect(view.getInt8(at + 1)).toBe(Math.min(127, Math.ceil(high)) + 0)
+            expect(Math.abs(view.getUint8(at + 2) - rms)).toBeLessThanOrEqual(0.51)
+          }
         }
-      }
-    }), { numRuns: 25 })
+      }),
+      { numRuns: 25 },
+    )
   })
 
   test('keeps its channels apart', () => {

@@ -1,7 +1,10 @@
 import { encodePeaksHeader, PEAKS_BASE, PEAKS_BYTES_PER_CHANNEL, PEAKS_FACTOR, peaksLayout } from '#audio/peaks-file.ts'
 import type { Frames, Hertz } from '#shared/units.ts'
 
-/** Builds a peaks file from points of 256 frames as they come, all levels at once, in about 3.6 bytes a point and channel. */
+/**
+ * Builds a peaks file from points of 256 frames as they come, all levels at once, in about 3.6 bytes a point and
+ * channel.
+ */
 export class PeaksPyramid {
   readonly #channels: number
   readonly #levels: Level[]
@@ -17,7 +20,8 @@ export class PeaksPyramid {
    */
   add(points: Float32Array, frames: Frames): void {
     const stride = this.#channels * 3
-    for (let at = 0, left = frames; left > 0; at += stride, left -= PEAKS_BASE) this.#emit(0, points, at, Math.min(left, PEAKS_BASE))
+    for (let at = 0, left = frames; left > 0; at += stride, left -= PEAKS_BASE)
+      this.#emit(0, points, at, Math.min(left, PEAKS_BASE))
   }
 
   /** The whole file (docs/formats/peaks.md), in pieces. */

@@ -48,7 +48,12 @@ export class PhaseWatch {
     const correlation = (sums.products - this.#before.products) / Math.sqrt(left * right)
     if (!(correlation < OUT_OF_PHASE) || left + right < 2 * QUIET * (to - this.#from)) return
     const last = this.places.at(-1)
-    if (last?.to === this.#from) this.places[this.places.length - 1] = { from: last.from, to, correlation: Math.min(last.correlation, correlation) }
+    if (last?.to === this.#from)
+      this.places[this.places.length - 1] = {
+        from: last.from,
+        to,
+        correlation: Math.min(last.correlation, correlation),
+      }
     else if (this.places.length < MOST_REMEMBERED) this.places.push({ from: this.#from, to, correlation })
   }
 }

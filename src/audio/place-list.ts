@@ -37,7 +37,14 @@ export class PlaceList {
     for (const { channel, frame, level } of events.toSorted((a, b) => a.frame - b.frame)) {
       const last = this.#last
       const joins = last !== null && frame - last.to <= this.#gap
-      this.#last = joins ? { from: last.from, to: frame, level: Math.max(last.level, level), channel: last.channel === channel ? channel : null } : { from: frame, to: frame, level, channel }
+      this.#last = joins
+        ? {
+            from: last.from,
+            to: frame,
+            level: Math.max(last.level, level),
+            channel: last.channel === channel ? channel : null,
+          }
+        : { from: frame, to: frame, level, channel }
       if (!joins) this.count++
       if (this.count <= MOST_REMEMBERED) this.#places[this.count - 1] = this.#last
     }

@@ -5,7 +5,8 @@ import { regionLoudness } from '#audio/region-loudness.ts'
 
 /** The mean square that reads so many LUFS. */
 const energy = (lufs: number) => 10 ** ((lufs + 0.691) / 10)
-const stretch = (seconds: number, lufs: number) => Array.from({ length: seconds * 100 }, () => (lufs === -Infinity ? 0 : energy(lufs)))
+const stretch = (seconds: number, lufs: number) =>
+  Array.from({ length: seconds * 100 }, () => (lufs === -Infinity ? 0 : energy(lufs)))
 /** Verse, loud chorus, nothing. */
 const song = { cells: Float32Array.from([...stretch(10, -23), ...stretch(10, -13), ...stretch(10, -Infinity)]) }
 
@@ -19,11 +20,21 @@ describe('a selected stretch', () => {
 
   test('that is silent, empty, turned around or outside has none', () => {
     const nothing = { integrated: null, range: null, momentaryMax: null, shortTermMax: null }
-    for (const [from, to] of [[21, 29], [5, 5], [9, 3], [40, 50]] as const) expect(regionLoudness(song, from, to)).toEqual(nothing)
+    for (const [from, to] of [
+      [21, 29],
+      [5, 5],
+      [9, 3],
+      [40, 50],
+    ] as const)
+      expect(regionLoudness(song, from, to)).toEqual(nothing)
   })
 
   test('of less than 3 s has no short-term loudness, of less than 0.4 s none at all', () => {
-    expect(regionLoudness(song, 1, 3.99)).toMatchObject({ shortTermMax: null, range: null, integrated: expect.closeTo(-23, 4) })
+    expect(regionLoudness(song, 1, 3.99)).toMatchObject({
+      shortTermMax: null,
+      range: null,
+      integrated: expect.closeTo(-23, 4),
+    })
     expect(regionLoudness(song, 1, 1.39)).toMatchObject({ integrated: null, momentaryMax: null })
   })
 
@@ -40,12 +51,20 @@ describe('a selected stretch', () => {
 })
 
 test('the range lies between the tenth and the ninety-fifth percentile of what is loud enough', () => {
-  fc.assert(fc.property(fc.array(fc.integer({ min: -60, max: -3 }), { minLength: 4, maxLength: 40 }), (levels) => {
-    const cells = Float32Array.from(levels.flatMap((lufs) => stretch(1, lufs)))
-    const windows = Array.from({ length: (cells.length - 300) / 10 + 1 }, (_, i) => cells.subarray(i * 10, i * 10 + 300).reduce((sum, cell) => sum + cell, 0) / 300)
-    const gate = windows.reduce((sum, window) => sum + window, 0) / windows.length / 100
-    const sorted = windows.filter((window) => window > gate).map((window) => 10 * Math.log10(window)).sort((a, b) => a - b)
-    const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)] ?? 0
-    expect(gatedLoudness(cells).range).toBeCloseTo(at(0.95) - at(0.1), 6)
-  }))
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -60, max: -3 }), { minLength: 4, maxLength: 40 }), (levels) => {
+      const cells = Float32Array.from(levels.flatMap((lufs) => stretch(1, lufs)))
+      const windows = Array.from(
+        { length: (cells.length - 300) / 10 + 1 },
+        (_, i) => cells.subarray(i * 10, i * 10 + 300).reduce((sum, cell) => sum + cell, 0) / 300,
+      )
+      const gate = windows.reduce((sum, window) => sum + window, 0) / windows.length / 100
+      const sorted = windows
+        .filter((window) => window > gate)
+        .map((window) => 10 * Math.log10(window))
+        .sort((a, b) => a - b)
+      const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)] ?? 0
+      expect(gatedLoudness(cells).range).toBeCloseTo(at(0.95) - at(0.1), 6)
+    }),
+  )
 })

@@ -7,8 +7,8 @@ const PASS_BAND = 0.92
 const KAISER_BETA = 10
 
 /**
- * One channel from a higher sample rate to a lower one, as samples come. Frame n of what comes out is the sound at n / `to`
- * seconds: nothing is shifted. A windowed sinc at the exact fractions that the two rates have in common.
+ * One channel from a higher sample rate to a lower one, as samples come. Frame n of what comes out is the sound at n /
+ * `to` seconds: nothing is shifted. A windowed sinc at the exact fractions that the two rates have in common.
  */
 export class Resampler {
   readonly #step: number
@@ -26,7 +26,9 @@ export class Resampler {
     this.#step = from / common
     this.#phases = to / common
     this.#reach = Math.ceil((CROSSINGS * from) / to)
-    this.#taps = Array.from({ length: this.#phases }, (_, phase) => this.#filter(phase / this.#phases, ((to / from) * PASS_BAND)))
+    this.#taps = Array.from({ length: this.#phases }, (_, phase) =>
+      this.#filter(phase / this.#phases, (to / from) * PASS_BAND),
+    )
     this.#kept = new Float64Array(this.#reach)
     this.#keptFrom = -this.#reach
   }

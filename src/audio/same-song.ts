@@ -23,13 +23,20 @@ const LEAST: Seconds = 15
 /** Ups and downs of less than this, in decibels, are none. */
 const LEAST_MOVEMENT = 0.5
 
-/** Compares energy grids (10 ms cells). Level, a cut or longer beginning or end, the sample rate and lossy encoding do not matter; undefined where they say nothing. */
+/**
+ * Compares energy grids (10 ms cells). Level, a cut or longer beginning or end, the sample rate and lossy encoding do
+ * not matter; undefined where they say nothing.
+ */
 export function songLikeness(a: Float32Array, b: Float32Array): SongLikeness | undefined {
   if (Math.min(a.length, b.length) < LEAST * CELLS_PER_SECOND || isSilent(a) || isSilent(b)) return undefined
   const [x, y] = [loudnessShape(a), loudnessShape(b)]
   const near = Math.ceil(Math.max(a.length, b.length) / SEARCH_STEPS)
-  const fits = roughOffsets(a, b, { mostSteps: SEARCH_STEPS }).map(({ seconds }) => bestNear(x, y, Math.round(seconds * CELLS_PER_SECOND), near))
-  const [best, second] = fits.filter((fit) => fit !== undefined).toSorted((one, other) => other.correlation - one.correlation)
+  const fits = roughOffsets(a, b, { mostSteps: SEARCH_STEPS }).map(({ seconds }) =>
+    bestNear(x, y, Math.round(seconds * CELLS_PER_SECOND), near),
+  )
+  const [best, second] = fits
+    .filter((fit) => fit !== undefined)
+    .toSorted((one, other) => other.correlation - one.correlation)
   if (!best) return undefined
   return {
     correlation: best.correlation,
@@ -96,7 +103,10 @@ function agreementAt(x: Float64Array, y: Float64Array, lag: number): number {
 }
 
 /** Which of some recordings is another bounce of this one. Where a second one is nearly as like it, it is not sure. */
-export function mostAlike(subject: Float32Array, others: readonly (Float32Array | undefined)[]): { readonly index: number; readonly isSure: boolean } | undefined {
+export function mostAlike(
+  subject: Float32Array,
+  others: readonly (Float32Array | undefined)[],
+): { readonly index: number; readonly isSure: boolean } | undefined {
   const alike = others.flatMap((other, index) => {
     const likeness = other && songLikeness(subject, other)
     const verdict = likeness && verdictOf(likeness)

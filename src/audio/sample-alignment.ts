@@ -8,7 +8,10 @@ export interface Sides {
   readonly right: Float64Array
 }
 
-/** The same place of A and of B, where B's piece begins `reach` frames before and ends as many after A's, zeros where it has none. */
+/**
+ * The same place of A and of B, where B's piece begins `reach` frames before and ends as many after A's, zeros where it
+ * has none.
+ */
 export interface PlacePair {
   readonly a: Sides
   readonly b: Sides
@@ -18,8 +21,9 @@ export interface ExactLag extends FoundLag {
   /** Frames to add to the offset that the places were taken at; -reach to reach. */
   readonly lag: Frames
   /**
-   * Normalised correlation there, -1..1: negative is upside down. Of the better half of the places, as others may have been edited,
-   * and of the sides that fit best: a channel that is dead, swapped or upside down must not hide that the rest is the same.
+   * Normalised correlation there, -1..1: negative is upside down. Of the better half of the places, as others may have
+   * been edited, and of the sides that fit best: a channel that is dead, swapped or upside down must not hide that the
+   * rest is the same.
    */
   readonly correlation: number
   readonly fit: Fit
@@ -67,15 +71,29 @@ export class LagFinder {
   find(places: readonly PlacePair[]): ExactLag | undefined {
     const curves = places.flatMap((place) => this.#correlations(place) ?? [])
     if (curves.length === 0) return undefined
-    const found = FITS.map((fit) => this.#peak(fit, curves.map((curve) => curve[fit])))
-    const [both, left, right, crossLeft, crossRight] = found as [FoundFit, FoundFit, FoundFit, FoundFit, FoundFit] // as FITS are
+    const found = FITS.map((fit) =>
+      this.#peak(
+        fit,
+        curves.map((curve) => curve[fit]),
+      ),
+    )
+    // As FITS are.
+    const [both, left, right, crossLeft, crossRight] = found as [FoundFit, FoundFit, FoundFit, FoundFit, FoundFit]
     const best = found.reduce((one, other) => (other.sum > one.sum ? other : one))
-    const sides: ExactLag['sides'] = left.sum + right.sum >= crossLeft.sum + crossRight.sum ? [left, right] : [crossLeft, crossRight]
+    const sides: ExactLag['sides'] =
+      left.sum + right.sum >= crossLeft.sum + crossRight.sum ? [left, right] : [crossLeft, crossRight]
     return { ...(both.sum >= PREFER_BOTH * best.sum ? both : best), together: both.correlation, sides }
   }
 
-  /** How far from `lag` one place by itself fits best, that way up, and how well there and at `lag`; undefined where it is silent. */
-  findOne(place: PlacePair, { fit, correlation }: Pick<ExactLag, 'fit' | 'correlation'>, lag: Frames): Omit<TimedPlace, 'at'> | undefined {
+  /**
+   * How far from `lag` one place by itself fits best, that way up, and how well there and at `lag`; undefined where it
+   * is silent.
+   */
+  findOne(
+    place: PlacePair,
+    { fit, correlation }: Pick<ExactLag, 'fit' | 'correlation'>,
+    lag: Frames,
+  ): Omit<TimedPlace, 'at'> | undefined {
     const curve = this.#correlations(place)?.[fit]
     if (!curve) return undefined
     const sign = Math.sign(correlation)
@@ -88,13 +106,19 @@ export class LagFinder {
     const bend = before - 2 * top + after
     // The top of the parabola through the highest of the curve and its neighbours.
     const part = bend < 0 && best > 0 && best < curve.length - 1 ? (before - after) / (2 * bend) : 0
-    return { lag: best - this.#reach + part - lag, own: Math.min(1, top - ((before - after) * part) / 4), chosen: value(lag + this.#reach) }
+    return {
+      lag: best - this.#reach + part - lag,
+      own: Math.min(1, top - ((before - after) * part) / 4),
+      chosen: value(lag + this.#reach),
+    }
   }
 
   #peak(fit: Fit, curves: readonly Float64Array[]): FoundFit {
     const reach = this.#reach
     const sums = new Float64Array(2 * reach + 1)
-    for (const curve of curves) for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] as number) + (curve[i] as number) // as long, by the reach
+    for (const curve of curves)
+      // As long, by the reach.
+      for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] as number) + (curve[i] as number)
     let best = reach
     // Where music repeats itself exactly, the smaller lag is meant.
     const nearer = (i: number, than: number) => Math.abs(i - reach) < Math.abs(than - reach)
@@ -108,7 +132,11 @@ export class LagFinder {
     sums.forEach((value, i) => {
       if (Math.abs(i - best) > apart && (next === best || Math.abs(value) > Math.abs(sums[next] ?? 0))) next = i
     })
-    const fitAt = (i: number) => betterHalf(curves.map((curve) => curve[i] ?? 0), Math.sign(sums[i] ?? 0))
+    const fitAt = (i: number) =>
+      betterHalf(
+        curves.map((curve) => curve[i] ?? 0),
+        Math.sign(sums[i] ?? 0),
+      )
     return { fit, lag: best - reach, correlation: fitAt(best), second: Math.abs(fitAt(next)), sum: Math.abs(sum) }
   }
 
@@ -140,7 +168,8 @@ export class LagFinder {
       return values
     }
     const [together, left, right] = otherEnergies(others)
-    const one = (side: 'left' | 'right', products: Float64Array, energies: Float64Array) => (heard(side) ? curve(own[side], [products], energies) : new Float64Array(lags))
+    const one = (side: 'left' | 'right', products: Float64Array, energies: Float64Array) =>
+      heard(side) ? curve(own[side], [products], energies) : new Float64Array(lags)
     return {
       both: curve(own.left + own.right, [bRe, bIm], together),
       leftLeft: one('left', bRe, left),
@@ -156,10 +185,12 @@ export class LagFinder {
     const { size } = this.#fft
     this.#fft.forward(aRe, aIm)
     this.#fft.forward(bRe, bIm)
-    // One transform carried both sides, as its real and its imaginary part: here they are apart again. Numbers and no objects, a million times.
+    // One transform carried both sides, as its real and its imaginary part: here they are apart again. Numbers and no
+    // objects, a million times.
     for (let k = 0; k <= size / 2; k++) {
       const mirrored = (size - k) % size
-      const [ar, ai, as, at] = [aRe[k] as number, aIm[k] as number, aRe[mirrored] as number, aIm[mirrored] as number] // inside, by the size
+      // Inside, by the size.
+      const [ar, ai, as, at] = [aRe[k] as number, aIm[k] as number, aRe[mirrored] as number, aIm[mirrored] as number]
       const [br, bi, bs, bt] = [bRe[k] as number, bIm[k] as number, bRe[mirrored] as number, bIm[mirrored] as number]
       const [aLeftRe, aLeftIm, aRightRe, aRightIm] = [(ar + as) / 2, (ai - at) / 2, (ai + at) / 2, (as - ar) / 2]
       const [bLeftRe, bLeftIm, bRightRe, bRightIm] = [(br + bs) / 2, (bi - bt) / 2, (bi + bt) / 2, (bs - br) / 2]
@@ -184,27 +215,57 @@ export class LagFinder {
 }
 
 /** Of both sides of B and of each, by lag. A dead side counts as silent: then nothing is said to be like it. */
-function otherEnergies({ left, right }: { readonly left: Float64Array; readonly right: Float64Array }): readonly [both: Float64Array, left: Float64Array, right: Float64Array] {
+function otherEnergies({
+  left,
+  right,
+}: {
+  readonly left: Float64Array
+  readonly right: Float64Array
+}): readonly [both: Float64Array, left: Float64Array, right: Float64Array] {
   const both = left.map((value, lag) => value + (right[lag] as number)) // as long
-  const quietened = (side: Float64Array) => side.map((value, lag) => (value > DEAD_SIDE * (both[lag] as number) ? value : 0))
+  const quietened = (side: Float64Array) =>
+    side.map((value, lag) => (value > DEAD_SIDE * (both[lag] as number) ? value : 0))
   return [both, quietened(left), quietened(right)]
 }
 
 /** How alike two pieces of one length are, 0..1, by the sides that fit best. Undefined where A's is silent. */
 export function likenessOf(a: Sides, b: Sides): number | undefined {
   if (level(a) < SILENT_SQUARE) return undefined
-  const [al, ar, bl, br] = [a.left, a.right, b.left, b.right].map(emphasised) as [Float64Array, Float64Array, Float64Array, Float64Array]
-  const [own, other] = [{ left: energy(al), right: energy(ar) }, { left: energy(bl), right: energy(br) }]
-  const scaled = (products: number, first: number, second: number) => (first * second > 0 ? Math.abs(products) / Math.sqrt(first * second) : 0)
+  const [al, ar, bl, br] = [a.left, a.right, b.left, b.right].map(emphasised) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ]
+  const [own, other] = [
+    { left: energy(al), right: energy(ar) },
+    { left: energy(bl), right: energy(br) },
+  ]
+  const scaled = (products: number, first: number, second: number) =>
+    first * second > 0 ? Math.abs(products) / Math.sqrt(first * second) : 0
   const one = (x: Float64Array, first: number, y: Float64Array, second: number) =>
-    first > DEAD_SIDE * (own.left + own.right) && second > DEAD_SIDE * (other.left + other.right) ? scaled(sumOfProducts(x, y), first, second) : 0
+    first > DEAD_SIDE * (own.left + own.right) && second > DEAD_SIDE * (other.left + other.right)
+      ? scaled(sumOfProducts(x, y), first, second)
+      : 0
   const both = scaled(sumOfProducts(al, bl) + sumOfProducts(ar, br), own.left + own.right, other.left + other.right)
-  return Math.min(1, Math.max(both, one(al, own.left, bl, other.left), one(ar, own.right, br, other.right), one(al, own.left, br, other.right), one(ar, own.right, bl, other.left)))
+  return Math.min(
+    1,
+    Math.max(
+      both,
+      one(al, own.left, bl, other.left),
+      one(ar, own.right, br, other.right),
+      one(al, own.left, br, other.right),
+      one(ar, own.right, bl, other.left),
+    ),
+  )
 }
 
 /** Mean of the half that fits best that way up. */
 function betterHalf(correlations: readonly number[], sign: number): number {
-  const best = correlations.map((value) => value * sign).sort((one, other) => other - one).slice(0, Math.ceil(correlations.length / 2))
+  const best = correlations
+    .map((value) => value * sign)
+    .sort((one, other) => other - one)
+    .slice(0, Math.ceil(correlations.length / 2))
   return (sign * best.reduce((sum, value) => sum + value, 0)) / best.length
 }
 
@@ -216,7 +277,8 @@ function emphasised(samples: Float64Array): Float64Array {
 
 function emphasise(samples: Float64Array, into: Float64Array): void {
   into.fill(0)
-  for (let i = 1; i < samples.length; i++) into[i] = (samples[i] as number) - EMPHASIS * (samples[i - 1] as number) // inside, by the length
+  // Inside, by the length.
+  for (let i = 1; i < samples.length; i++) into[i] = (samples[i] as number) - EMPHASIS * (samples[i - 1] as number)
 }
 
 function energy(samples: Float64Array): number {

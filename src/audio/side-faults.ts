@@ -2,8 +2,9 @@ import type { SideLevels, SideRows } from '#audio/side-levels.ts'
 import type { Seconds } from '#shared/units.ts'
 
 /**
- * What happens to one side of a stereo recording on the way, as by a cable, a muted track or a clip that was cut on one side.
- * `drops`: it falls silent; `weakens`: it goes on at least 12 dB quieter; `flips`: one side is upside down, which one it does not say.
+ * What happens to one side of a stereo recording on the way, as by a cable, a muted track or a clip that was cut on one
+ * side. `drops`: it falls silent; `weakens`: it goes on at least 12 dB quieter; `flips`: one side is upside down, which
+ * one it does not say.
  */
 export interface SideFault {
   readonly kind: 'drops' | 'weakens' | 'flips'
@@ -25,7 +26,10 @@ const CUT_OFF = 10 ** -2.4
 /** Shorter than this it is hardly heard, or the chopped tail of the recording. */
 const SHORTEST: Seconds = 0.5
 const SHORTEST_END: Seconds = 2
-/** Sides that share less than this are two recordings beside each other: of those a silent one is told where it is silent but once. */
+/**
+ * Sides that share less than this are two recordings beside each other: of those a silent one is told where it is
+ * silent but once.
+ */
 const SHARED = 0.3
 const WIDE_SHORTEST: Seconds = 2
 const WIDE_BEFORE: Seconds = 10
@@ -44,18 +48,24 @@ const WANDERS = 5
 /** One sound in the middle may as well have been panned. */
 const ONE_SOUND = 0.985
 const SAME_CORRELATION = 0.15
-/** On either side of a change that is a fault it is there at once: rows that are looked at closely, without the one in which it happens. */
+/**
+ * On either side of a change that is a fault it is there at once: rows that are looked at closely, without the one in
+ * which it happens.
+ */
 const CLOSE: Seconds = 0.4
 const MOST_FAULTS = 30
 
 /** In order of time. */
 export function sideFaults(rows: SideRows): readonly SideFault[] {
   const drops = [0, 1].flatMap((channel) => dropsOf(rows, channel))
-  return [...drops, ...weaknesses(rows), ...flips(rows)].sort((one, other) => one.from - other.from).slice(0, MOST_FAULTS)
+  return [...drops, ...weaknesses(rows), ...flips(rows)]
+    .sort((one, other) => one.from - other.from)
+    .slice(0, MOST_FAULTS)
 }
 
 const sideOf = ({ left, right }: SideLevels, channel: number) => (channel === 0 ? left : right)
-const correlationOf = ({ left, right, product }: SideLevels) => (left > 0 && right > 0 ? product / Math.sqrt(left * right) : 0)
+const correlationOf = ({ left, right, product }: SideLevels) =>
+  left > 0 && right > 0 ? product / Math.sqrt(left * right) : 0
 const within = (factor: number, one: number, other: number) => one <= other * factor && one >= other / factor
 const stayed = (before: number, after: number) => within(STAYED, before, after)
 
@@ -85,7 +95,10 @@ function dropsOf(rows: SideRows, channel: number): readonly SideFault[] {
     const beside = rows.rows(BESIDE)
     const before = rows.mean(from - beside, from)
     const isShared = before.product > SHARED * Math.sqrt(before.left * before.right)
-    const isOnce = allAlone - aloneHere <= ELSEWHERE * rows.count && aloneHere >= rows.rows(WIDE_SHORTEST) && from >= rows.rows(WIDE_BEFORE)
+    const isOnce =
+      allAlone - aloneHere <= ELSEWHERE * rows.count &&
+      aloneHere >= rows.rows(WIDE_SHORTEST) &&
+      from >= rows.rows(WIDE_BEFORE)
     if (!isShared && !isOnce) return []
     if (!isCutOff(rows, channel, { edge: from, step: -1, most: to - from })) return []
     if (!isEnd && !isCutOff(rows, channel, { edge: to, step: 1, most: to - from })) return []
@@ -101,8 +114,8 @@ interface Edge {
 }
 
 /**
- * Whether at an edge of its silence the side was cut off, while the other one played on as before. Where an arrangement leaves
- * one instrument on one side, what both sides share stops on the other side too, which is as much quieter then.
+ * Whether at an edge of its silence the side was cut off, while the other one played on as before. Where an arrangement
+ * leaves one instrument on one side, what both sides share stops on the other side too, which is as much quieter then.
  */
 function isCutOff(rows: SideRows, channel: number, { edge, step, most }: Edge): boolean {
   const outside = (length: number) => (step < 0 ? rows.mean(edge - length, edge) : rows.mean(edge, edge + length))
@@ -127,16 +140,34 @@ function weaknesses(rows: SideRows): readonly SideFault[] {
     const ratio = (levels: SideLevels) => sideOf(levels, channel) / sideOf(levels, 1 - channel)
     const isFault = (before: SideLevels, after: SideLevels): boolean => {
       const [was, is] = [correlationOf(before), correlationOf(after)]
-      const isSame = Math.abs(was - is) <= SAME_CORRELATION && Math.min(was, is) >= CORRELATED && Math.max(was, is) <= ONE_SOUND
-      const plays = sideOf(before, channel) > SOUNDS && sideOf(before, 1 - channel) > SOUNDS && sideOf(after, channel) > QUIET
-      return plays && isSame && stayed(sideOf(before, 1 - channel), sideOf(after, 1 - channel)) && ratio(after) <= WEAKER * ratio(before)
+      const isSame =
+        Math.abs(was - is) <= SAME_CORRELATION && Math.min(was, is) >= CORRELATED && Math.max(was, is) <= ONE_SOUND
+      const plays =
+        sideOf(before, channel) > SOUNDS && sideOf(before, 1 - channel) > SOUNDS && sideOf(after, channel) > QUIET
+      return (
+        plays &&
+        isSame &&
+        stayed(sideOf(before, 1 - channel), sideOf(after, 1 - channel)) &&
+        ratio(after) <= WEAKER * ratio(before)
+      )
     }
     const isOver = (weak: SideLevels, after: SideLevels) => ratio(after) >= STRONGER * ratio(weak)
     // Of a sound that wanders from side to side, the moments beside the change are unlike the seconds.
     const isSteady = (near: SideLevels, far: SideLevels) => within(WANDERS, ratio(near), ratio(far))
-    const isSharp = (near: Around, far: Around) => isOver(near.after, near.before) && isSteady(near.before, far.before) && isSteady(near.after, far.after)
-    const steps = stepsOf(rows, { isFault, isSharp, isOver, sharpness: ({ before, after }) => ratio(before) / ratio(after) })
-    return steps.map(({ from, to }) => ({ kind: 'weakens' as const, channel, from: rows.at(from), to: to === null ? null : rows.at(to) }))
+    const isSharp = (near: Around, far: Around) =>
+      isOver(near.after, near.before) && isSteady(near.before, far.before) && isSteady(near.after, far.after)
+    const steps = stepsOf(rows, {
+      isFault,
+      isSharp,
+      isOver,
+      sharpness: ({ before, after }) => ratio(before) / ratio(after),
+    })
+    return steps.map(({ from, to }) => ({
+      kind: 'weakens' as const,
+      channel,
+      from: rows.at(from),
+      to: to === null ? null : rows.at(to),
+    }))
   })
 }
 
@@ -150,7 +181,12 @@ function flips(rows: SideRows): readonly SideFault[] {
   const isSharp = ({ before, after }: Around) => correlationOf(before) > 0 && correlationOf(after) < 0
   const sharpness = ({ before, after }: Around) => 2 + correlationOf(before) - correlationOf(after)
   const steps = stepsOf(rows, { isFault, isSharp, sharpness, isOver: (_, after) => correlationOf(after) > 0 })
-  return steps.map(({ from, to }) => ({ kind: 'flips' as const, channel: null, from: rows.at(from), to: to === null ? null : rows.at(to) }))
+  return steps.map(({ from, to }) => ({
+    kind: 'flips' as const,
+    channel: null,
+    from: rows.at(from),
+    to: to === null ? null : rows.at(to),
+  }))
 }
 
 /** What was before a row, and what is after it; the row itself, in which it happens, is left out. */
@@ -177,8 +213,10 @@ interface StepJudges {
 
 function stepsOf(rows: SideRows, { isFault, isSharp, sharpness, isOver }: StepJudges): readonly Step[] {
   const [beside, close] = [rows.rows(BESIDE), rows.rows(CLOSE)]
-  const around = (row: number, length: number): Around =>
-    ({ before: rows.mean(row - length, row), after: rows.mean(row + 1, row + 1 + length) })
+  const around = (row: number, length: number): Around => ({
+    before: rows.mean(row - length, row),
+    after: rows.mean(row + 1, row + 1 + length),
+  })
   const isAt = (row: number) => {
     const { before, after } = around(row, beside)
     return isFault(before, after)

@@ -53,22 +53,42 @@ export function hat(sampleRate: Hertz, random: () => number, decayPerSecond: num
 
 export function bass(sampleRate: Hertz, note: number, seconds: Seconds): Sound {
   const table = harmonics((n) => (1 / n) * Math.exp(-n * 0.22), 10)
-  return mono(seconds, sampleRate, voice(table, pitch(note), sampleRate, (t) => Math.min(1, t * 120) * Math.exp(-t * 1.4) * release(t, seconds, 0.04) * 0.5))
+  return mono(
+    seconds,
+    sampleRate,
+    voice(
+      table,
+      pitch(note),
+      sampleRate,
+      (t) => Math.min(1, t * 120) * Math.exp(-t * 1.4) * release(t, seconds, 0.04) * 0.5,
+    ),
+  )
 }
 
 /** A warm chord, a little out of tune between left and right. */
 export function pad(sampleRate: Hertz, notes: readonly number[], seconds: Seconds): Sound {
   const table = harmonics((n) => 1 / (n * n), 6)
   const level = (t: Seconds) => Math.min(1, t * 2.5) * release(t, seconds, 0.35) * (0.34 / notes.length)
-  const side = (cents: number) => sum(notes.map((note) => mono(seconds, sampleRate, voice(table, pitch(note + cents / 100), sampleRate, level)).left))
+  const side = (cents: number) =>
+    sum(notes.map((note) => mono(seconds, sampleRate, voice(table, pitch(note + cents / 100), sampleRate, level)).left))
   return { left: side(-6), right: side(6) }
 }
 
 /** A note sung on "ah", with vibrato that sets in late. */
 export function sung(sampleRate: Hertz, note: number, seconds: Seconds): Sound {
   const frequency = pitch(note)
-  const formants = [[730, 110, 1], [1150, 130, 0.55], [2600, 220, 0.22], [3500, 300, 0.1]] as const
-  const table = harmonics((n) => (formants.reduce((gain, [at, width, level]) => gain + level / (1 + ((n * frequency - at) / width) ** 2), 0.02)) / Math.sqrt(n), 28)
+  const formants = [
+    [730, 110, 1],
+    [1150, 130, 0.55],
+    [2600, 220, 0.22],
+    [3500, 300, 0.1],
+  ] as const
+  const table = harmonics(
+    (n) =>
+      formants.reduce((gain, [at, width, level]) => gain + level / (1 + ((n * frequency - at) / width) ** 2), 0.02) /
+      Math.sqrt(n),
+    28,
+  )
   const level = (t: Seconds) => Math.min(1, t * 22) * release(t, seconds, 0.09) * 0.42
   const vibrato = (t: Seconds) => 1 + 0.006 * Math.min(1, Math.max(0, t - 0.18) * 4) * Math.sin(2 * Math.PI * 5.4 * t)
   return mono(seconds, sampleRate, voice(table, frequency, sampleRate, level, vibrato))
@@ -79,12 +99,19 @@ const TABLE = 2048
 /** One period with these harmonics, its loudest point at 1. */
 function harmonics(level: (harmonic: number) => number, count: number): Float32Array {
   const table = new Float32Array(TABLE + 1)
-  for (let n = 1; n <= count; n++) for (let i = 0; i <= TABLE; i++) table[i] = (table[i] ?? 0) + level(n) * Math.sin((2 * Math.PI * n * i) / TABLE + n)
+  for (let n = 1; n <= count; n++)
+    for (let i = 0; i <= TABLE; i++) table[i] = (table[i] ?? 0) + level(n) * Math.sin((2 * Math.PI * n * i) / TABLE + n)
   const loudest = table.reduce((most, x) => Math.max(most, Math.abs(x)), 1e-9)
   return table.map((x) => x / loudest)
 }
 
-function voice(table: Float32Array, frequency: Hertz, sampleRate: Hertz, level: (t: Seconds) => number, bend: (t: Seconds) => number = () => 1) {
+function voice(
+  table: Float32Array,
+  frequency: Hertz,
+  sampleRate: Hertz,
+  level: (t: Seconds) => number,
+  bend: (t: Seconds) => number = () => 1,
+) {
   let phase = 0
   return (t: Seconds): number => {
     phase = (phase + (frequency * bend(t) * TABLE) / sampleRate) % TABLE

@@ -64,23 +64,49 @@ interface Event {
 type Group = 'drums' | 'bass' | 'chords' | 'lead'
 
 /** Am F C G, as pads and as roots. */
-const CHORDS = [[57, 60, 64, 67], [53, 57, 60, 64], [55, 60, 64, 67], [55, 59, 62, 66]] as const
+const CHORDS = [
+  [57, 60, 64, 67],
+  [53, 57, 60, 64],
+  [55, 60, 64, 67],
+  [55, 59, 62, 66],
+] as const
 const ROOTS = [33, 29, 36, 31] as const
 
 /** Two bars of tune and their answer: beat, note, length in beats. */
 const TUNE = [
-  [0, 69, 1], [1, 72, 0.5], [1.5, 71, 0.5], [2, 69, 1.5], [4, 65, 1], [5, 69, 1], [6, 67, 1.5],
-  [8, 67, 1], [9, 72, 0.5], [9.5, 74, 0.5], [10, 76, 1.5], [12, 74, 1], [13, 71, 1], [14, 67, 1.75],
+  [0, 69, 1],
+  [1, 72, 0.5],
+  [1.5, 71, 0.5],
+  [2, 69, 1.5],
+  [4, 65, 1],
+  [5, 69, 1],
+  [6, 67, 1.5],
+  [8, 67, 1],
+  [9, 72, 0.5],
+  [9.5, 74, 0.5],
+  [10, 76, 1.5],
+  [12, 74, 1],
+  [13, 71, 1],
+  [14, 67, 1.75],
 ] as const
 
 function score(sampleRate: Hertz, seed: number, mix: SongMix): readonly Event[] {
   const random = seededRandom(seed)
   const beat = (60 / BEATS_PER_MINUTE) * sampleRate
   const beatSeconds = 60 / BEATS_PER_MINUTE
-  const drums = { kick: kick(sampleRate), snare: snare(sampleRate, random), closed: hat(sampleRate, random, 70, 0.25), open: hat(sampleRate, random, 14, -0.3) }
+  const drums = {
+    kick: kick(sampleRate),
+    snare: snare(sampleRate, random),
+    closed: hat(sampleRate, random, 70, 0.25),
+    open: hat(sampleRate, random, 14, -0.3),
+  }
   const pads = CHORDS.map((notes) => pad(sampleRate, notes, beatSeconds * BEATS_PER_BAR * 1.05))
-  const basses = ROOTS.map((note) => [bass(sampleRate, note, beatSeconds * 0.9), bass(sampleRate, note + 12, beatSeconds * 0.45)] as const)
-  const sungNotes = new Map(TUNE.map(([, note, beats]) => [`${note}/${beats}`, sung(sampleRate, note, beats * beatSeconds)]))
+  const basses = ROOTS.map(
+    (note) => [bass(sampleRate, note, beatSeconds * 0.9), bass(sampleRate, note + 12, beatSeconds * 0.45)] as const,
+  )
+  const sungNotes = new Map(
+    TUNE.map(([, note, beats]) => [`${note}/${beats}`, sung(sampleRate, note, beats * beatSeconds)]),
+  )
   const events: Event[] = []
   const play = (group: Group, sound: Sound | undefined, beats: number, gain: number, echo = 0) => {
     if (sound) events.push({ at: Math.round(beats * beat), sound, gain: gain * mix[group], echo })
@@ -89,9 +115,20 @@ function score(sampleRate: Hertz, seed: number, mix: SongMix): readonly Event[] 
     const start = bar * BEATS_PER_BAR
     const part = partAt(bar)
     play('chords', pads[bar % 4], start, part === 'bridge' ? 1.2 : 0.9)
-    if (part !== 'intro') for (const [step, high] of [[0, false], [1, false], [1.5, true], [2, false], [3, false], [3.5, true]] as const) play('bass', basses[bar % 4]?.[high ? 1 : 0], start + step, 0.8)
-    if (part !== 'intro' && (part !== 'bridge' || mix.bridgeDrums)) playDrums(drums, (sound, beats, gain) => play('drums', sound, start + beats, gain), bar, random)
-    if (part === 'chorus' && bar % 4 === 0) for (const [at, note, beats] of TUNE) play('lead', sungNotes.get(`${note}/${beats}`), start + at, 0.9, 0.3)
+    if (part !== 'intro')
+      for (const [step, high] of [
+        [0, false],
+        [1, false],
+        [1.5, true],
+        [2, false],
+        [3, false],
+        [3.5, true],
+      ] as const)
+        play('bass', basses[bar % 4]?.[high ? 1 : 0], start + step, 0.8)
+    if (part !== 'intro' && (part !== 'bridge' || mix.bridgeDrums))
+      playDrums(drums, (sound, beats, gain) => play('drums', sound, start + beats, gain), bar, random)
+    if (part === 'chorus' && bar % 4 === 0)
+      for (const [at, note, beats] of TUNE) play('lead', sungNotes.get(`${note}/${beats}`), start + at, 0.9, 0.3)
   }
   return events.sort((a, b) => a.at - b.at)
 }
@@ -109,10 +146,16 @@ interface Drums {
   readonly open: Sound
 }
 
-function playDrums(drums: Drums, hit: (sound: Sound, beats: number, gain: number) => void, bar: number, random: () => number): void {
+function playDrums(
+  drums: Drums,
+  hit: (sound: Sound, beats: number, gain: number) => void,
+  bar: number,
+  random: () => number,
+): void {
   for (const beats of [0, 2, 2.5]) hit(drums.kick, beats, 0.9)
   for (const beats of bar % 8 === 7 ? [1, 3, 3.25, 3.5, 3.75] : [1, 3]) hit(drums.snare, beats, 0.75)
-  for (let eighth = 0; eighth < 8; eighth++) hit(eighth === 7 ? drums.open : drums.closed, eighth / 2, 0.45 + 0.25 * random())
+  for (let eighth = 0; eighth < 8; eighth++)
+    hit(eighth === 7 ? drums.open : drums.closed, eighth / 2, 0.45 + 0.25 * random())
 }
 
 interface Playing {
@@ -203,6 +246,6 @@ function master(samples: Float32Array, { master, clipAt }: SongMix): void {
   for (let i = 0; i < samples.length; i++) {
     const x = (samples[i] ?? 0) * master
     // Gently: nearly straight up to half, never beyond 0.9.
-    samples[i] = clipAt > 0 ? Math.max(-clipAt, Math.min(clipAt, x)) : 0.9 * x / Math.sqrt(0.81 + x * x)
+    samples[i] = clipAt > 0 ? Math.max(-clipAt, Math.min(clipAt, x)) : (0.9 * x) / Math.sqrt(0.81 + x * x)
   }
 }

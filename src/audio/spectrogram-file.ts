@@ -1,8 +1,9 @@
 import type { Decibels, Frames, Hertz } from '#shared/units.ts'
 
 /**
- * What is in a sound at every moment, at several resolutions (docs/formats/spectrogram.md). A column is, per channel, 256
- * bytes from the lowest frequency to the highest, on a logarithmic scale. Columns lie in time order, channels inside a column.
+ * What is in a sound at every moment, at several resolutions (docs/formats/spectrogram.md). A column is, per channel,
+ * 256 bytes from the lowest frequency to the highest, on a logarithmic scale. Columns lie in time order, channels
+ * inside a column.
  */
 export interface SpectrogramHeader {
   readonly sampleRate: Hertz
@@ -36,7 +37,11 @@ const LEVELS_AT = 64
 const LEVEL_BYTES = 20
 
 /** The levels a recording of this length has: until one fits in 512 columns. */
-export function spectrogramLayout(totalFrames: Frames, channels: number, baseFrames: Frames): readonly SpectrogramLevel[] {
+export function spectrogramLayout(
+  totalFrames: Frames,
+  channels: number,
+  baseFrames: Frames,
+): readonly SpectrogramLevel[] {
   const levels: SpectrogramLevel[] = []
   let byteOffset = SPECTROGRAM_HEADER_BYTES
   for (let framesPerColumn = baseFrames; ; framesPerColumn *= SPECTROGRAM_FACTOR) {
@@ -68,7 +73,9 @@ export function encodeSpectrogramHeader(header: SpectrogramHeader): Uint8Array<A
   view.setBigUint64(16, BigInt(header.totalFrames), true)
   view.setUint16(24, SPECTROGRAM_ROWS, true)
   view.setUint32(28, header.windowFrames, true)
-  ;[header.lowest, header.highest, header.floor, header.ceiling].forEach((value, i) => view.setFloat32(32 + i * 4, value, true))
+  ;[header.lowest, header.highest, header.floor, header.ceiling].forEach((value, i) =>
+    view.setFloat32(32 + i * 4, value, true),
+  )
   header.levels.forEach((level, i) => {
     const at = LEVELS_AT + i * LEVEL_BYTES
     view.setBigUint64(at, BigInt(level.framesPerColumn), true)
@@ -81,8 +88,10 @@ export function encodeSpectrogramHeader(header: SpectrogramHeader): Uint8Array<A
 /** Read the layout from the first 512 bytes. Throws a RangeError on anything that is not a spectrogram. */
 export function parseSpectrogramHeader(bytes: ArrayBuffer): SpectrogramHeader {
   const view = new DataView(bytes)
-  if (bytes.byteLength < SPECTROGRAM_HEADER_BYTES || view.getUint32(0, true) !== MAGIC) throw new RangeError('not a spectrogram')
-  if (view.getUint16(4, true) !== 1 || view.getUint16(24, true) !== SPECTROGRAM_ROWS) throw new RangeError('spectrogram of an unknown version')
+  if (bytes.byteLength < SPECTROGRAM_HEADER_BYTES || view.getUint32(0, true) !== MAGIC)
+    throw new RangeError('not a spectrogram')
+  if (view.getUint16(4, true) !== 1 || view.getUint16(24, true) !== SPECTROGRAM_ROWS)
+    throw new RangeError('spectrogram of an unknown version')
   const count = view.getUint32(12, true)
   if (LEVELS_AT + count * LEVEL_BYTES > SPECTROGRAM_HEADER_BYTES) throw new RangeError('spectrogram of too many levels')
   return {
@@ -96,7 +105,11 @@ export function parseSpectrogramHeader(bytes: ArrayBuffer): SpectrogramHeader {
     ceiling: view.getFloat32(44, true),
     levels: Array.from({ length: count }, (_, i): SpectrogramLevel => {
       const at = LEVELS_AT + i * LEVEL_BYTES
-      return { framesPerColumn: Number(view.getBigUint64(at, true)), columns: view.getUint32(at + 8, true), byteOffset: Number(view.getBigUint64(at + 12, true)) }
+      return {
+        framesPerColumn: Number(view.getBigUint64(at, true)),
+        columns: view.getUint32(at + 8, true),
+        byteOffset: Number(view.getBigUint64(at + 12, true)),
+      }
     }),
   }
 }

@@ -1,5 +1,11 @@
 import { Fft, hannWindow } from '#audio/fft.ts'
-import { encodeSpectrogramHeader, SPECTROGRAM_FACTOR, SPECTROGRAM_HEADER_BYTES, SPECTROGRAM_ROWS, spectrogramLayout } from '#audio/spectrogram-file.ts'
+import {
+  encodeSpectrogramHeader,
+  SPECTROGRAM_FACTOR,
+  SPECTROGRAM_HEADER_BYTES,
+  SPECTROGRAM_ROWS,
+  spectrogramLayout,
+} from '#audio/spectrogram-file.ts'
 import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 
 const LOWEST: Hertz = 20
@@ -62,15 +68,31 @@ export class SpectrogramMaker {
     for (const [i, { byteOffset, columns }] of layout.entries()) {
       const begun = this.#levels[i]?.end(columns)
       if (begun && i + 1 < layout.length) this.#feed(i + 1, begun)
-      if (i > 0) pieces.push({ position: byteOffset, bytes: this.#levels[i]?.take(columns * this.#channels * SPECTROGRAM_ROWS) ?? new Uint8Array(columns * this.#channels * SPECTROGRAM_ROWS) })
+      if (i > 0)
+        pieces.push({
+          position: byteOffset,
+          bytes:
+            this.#levels[i]?.take(columns * this.#channels * SPECTROGRAM_ROWS) ??
+            new Uint8Array(columns * this.#channels * SPECTROGRAM_ROWS),
+        })
     }
-    const head = { sampleRate: this.#sampleRate, channels: this.#channels, totalFrames: this.#totalFrames, windowFrames: this.#windowFrames, lowest: LOWEST, highest: this.#spectrum.highest, floor: FLOOR, ceiling: CEILING, levels: layout }
+    const head = {
+      sampleRate: this.#sampleRate,
+      channels: this.#channels,
+      totalFrames: this.#totalFrames,
+      windowFrames: this.#windowFrames,
+      lowest: LOWEST,
+      highest: this.#spectrum.highest,
+      floor: FLOOR,
+      ceiling: CEILING,
+      levels: layout,
+    }
     return [...pieces, { position: 0, bytes: encodeSpectrogramHeader(head) }]
   }
 
   #push(samples: readonly Float64Array[]): void {
     const frames = samples[0]?.length ?? 0
-    for (let done = 0; done < frames; ) {
+    for (let done = 0; done < frames;) {
       const count = Math.min(frames - done, this.#hop - this.#sinceSpectrum, this.#windowFrames)
       this.#samples.forEach((kept, side) => {
         const source = samples[side] ?? samples[0]
@@ -91,13 +113,18 @@ export class SpectrogramMaker {
   /** A whole column of one level is a part of the next one's. */
   #feed(from: number, powers: Float64Array): void {
     for (let level = from, column: Float64Array | undefined = powers; column; level++) {
-      this.#levels[level] ??= new LevelColumns(column.length, level === 0 ? this.#baseFrames / this.#hop : SPECTROGRAM_FACTOR)
+      this.#levels[level] ??= new LevelColumns(
+        column.length,
+        level === 0 ? this.#baseFrames / this.#hop : SPECTROGRAM_FACTOR,
+      )
       column = this.#levels[level]?.add(column)
     }
   }
 
   #finest(columns = Infinity): readonly FilePiece[] {
-    const bytes = this.#levels[0]?.take(columns * this.#channels * SPECTROGRAM_ROWS - (this.#written - SPECTROGRAM_HEADER_BYTES))
+    const bytes = this.#levels[0]?.take(
+      columns * this.#channels * SPECTROGRAM_ROWS - (this.#written - SPECTROGRAM_HEADER_BYTES),
+    )
     if (!bytes || bytes.length === 0) return []
     const piece = { position: this.#written, bytes }
     this.#written += bytes.length
@@ -122,7 +149,8 @@ class LevelColumns {
   add(powers: Float64Array): Float64Array | undefined {
     if (this.#summed === 0) this.#sum.fill(0)
     const sum = this.#sum
-    for (let row = 0; row < sum.length; row++) sum[row] = (sum[row] as number) + (powers[row] as number) / this.#parts // both are as long
+    // Both are as long.
+    for (let row = 0; row < sum.length; row++) sum[row] = (sum[row] as number) + (powers[row] as number) / this.#parts
     if (++this.#summed < this.#parts) return undefined
     this.#close()
     return sum
@@ -139,7 +167,8 @@ class LevelColumns {
   end(columns: number): Float64Array | undefined {
     if (this.columns >= columns || this.#summed === 0) return undefined
     const scale = this.#parts / this.#summed
-    for (let row = 0; row < this.#sum.length; row++) this.#sum[row] = (this.#sum[row] as number) * scale // within its length
+    // Within its length.
+    for (let row = 0; row < this.#sum.length; row++) this.#sum[row] = (this.#sum[row] as number) * scale
     this.#close()
     return this.#sum
   }
@@ -187,7 +216,9 @@ class RowSpectrum {
     this.#re = new Float64Array(size)
     this.#im = new Float64Array(size)
     this.#bins = new Float64Array(size / 2 + 1)
-    this.#edges = Uint32Array.from({ length: SPECTROGRAM_ROWS + 1 }, (_, row) => Math.round((LOWEST * (this.highest / LOWEST) ** (row / SPECTROGRAM_ROWS) * size) / sampleRate))
+    this.#edges = Uint32Array.from({ length: SPECTROGRAM_ROWS + 1 }, (_, row) =>
+      Math.round((LOWEST * (this.highest / LOWEST) ** (row / SPECTROGRAM_ROWS) * size) / sampleRate),
+    )
     this.#powers = [1, 2].map((channels) => new Float64Array(channels * SPECTROGRAM_ROWS))
   }
 
@@ -214,7 +245,12 @@ class RowSpectrum {
     for (let k = 0; k < bins.length; k++) {
       const mirrored = (size - k) % size
       const [a, b, c, d] = [re[k] as number, im[k] as number, re[mirrored] as number, im[mirrored] as number]
-      const power = channels === 1 ? a * a + b * b : channel === 0 ? ((a + c) ** 2 + (b - d) ** 2) / 4 : ((b + d) ** 2 + (c - a) ** 2) / 4
+      const power =
+        channels === 1
+          ? a * a + b * b
+          : channel === 0
+            ? ((a + c) ** 2 + (b - d) ** 2) / 4
+            : ((b + d) ** 2 + (c - a) ** 2) / 4
       bins[k] = power * scale
     }
   }
@@ -227,7 +263,8 @@ class RowSpectrum {
       const from = Math.min(last, edges[row] as number)
       const to = Math.max(from + 1, edges[row + 1] as number)
       let most = 0
-      for (let k = from; k < to && k <= last; k++) most = Math.max(most, (bins[k - 1] ?? 0) + (bins[k] as number) + (bins[k + 1] ?? 0))
+      for (let k = from; k < to && k <= last; k++)
+        most = Math.max(most, (bins[k - 1] ?? 0) + (bins[k] as number) + (bins[k + 1] ?? 0))
       powers[at + row] = most / BINS_OF_A_SINE
     }
   }

@@ -4,7 +4,10 @@ import { SpectrogramMaker } from '#audio/spectrogram-maker.ts'
 
 function tone(frequency: number, decibels: number, sampleRate: number, seconds: number): Float64Array {
   const amplitude = 10 ** (decibels / 20)
-  return Float64Array.from({ length: Math.round(seconds * sampleRate) }, (_, n) => amplitude * Math.sin((2 * Math.PI * frequency * n) / sampleRate))
+  return Float64Array.from(
+    { length: Math.round(seconds * sampleRate) },
+    (_, n) => amplitude * Math.sin((2 * Math.PI * frequency * n) / sampleRate),
+  )
 }
 
 /** The whole file, made from blocks of odd sizes. */
@@ -12,7 +15,8 @@ function made(channels: readonly Float64Array[], sampleRate: number, saidSeconds
   const maker = new SpectrogramMaker(sampleRate, channels.length === 1 ? 1 : 2, saidSeconds)
   const length = channels[0]?.length ?? 0
   const pieces = []
-  for (let at = 0; at < length; at += 5000) pieces.push(...maker.add(channels.map((channel) => channel.subarray(at, at + 5000))))
+  for (let at = 0; at < length; at += 5000)
+    pieces.push(...maker.add(channels.map((channel) => channel.subarray(at, at + 5000))))
   pieces.push(...maker.finish())
   const file = new Uint8Array(Math.max(...pieces.map(({ position, bytes }) => position + bytes.length)))
   for (const { position, bytes } of pieces) file.set(bytes, position)
@@ -28,7 +32,14 @@ const loudest = (levels: readonly number[]) => levels.indexOf(Math.max(...levels
 
 describe('the spectrogram', () => {
   test.each([
-    [1000, 44_100], [1000, 48_000], [1000, 96_000], [1000, 192_000], [997, 48_000], [1003.9, 48_000], [8000, 48_000], [200, 48_000],
+    [1000, 44_100],
+    [1000, 48_000],
+    [1000, 96_000],
+    [1000, 192_000],
+    [997, 48_000],
+    [1003.9, 48_000],
+    [8000, 48_000],
+    [200, 48_000],
   ])('shows a tone of %d Hz at −20 dBFS in its row and at its level, at %i Hz', (frequency, sampleRate) => {
     const { header, column } = made([tone(frequency, -20, sampleRate, 2)], sampleRate)
     header.levels.forEach(({ columns }, level) => {
@@ -62,14 +73,19 @@ describe('the spectrogram', () => {
     const sound = new Float64Array(48_000)
     sound.set(tone(3000, -10, 48_000, 0.5), 24_000)
     const { header, column } = made([sound], 48_000)
-    const first = Array.from({ length: header.levels[0]?.columns ?? 0 }, (_, i) => Math.max(...column(0, i))).findIndex((level) => level > -20)
+    const first = Array.from({ length: header.levels[0]?.columns ?? 0 }, (_, i) => Math.max(...column(0, i))).findIndex(
+      (level) => level > -20,
+    )
     expect(Math.abs(first * 1024 - 24_000)).toBeLessThan(2048)
   })
 
   test('has a column for every stretch of the recording at every level, and coarser ones where it is long', () => {
     const { header, file } = made([tone(440, -20, 48_000, 30)], 48_000)
     const frames = 30 * 48_000
-    expect(header.levels.map(({ framesPerColumn, columns }) => [framesPerColumn, columns])).toEqual([[1024, Math.ceil(frames / 1024)], [4096, Math.ceil(frames / 4096)]])
+    expect(header.levels.map(({ framesPerColumn, columns }) => [framesPerColumn, columns])).toEqual([
+      [1024, Math.ceil(frames / 1024)],
+      [4096, Math.ceil(frames / 4096)],
+    ])
     const last = header.levels.at(-1)
     expect(file.length).toBe((last?.byteOffset ?? 0) + (last?.columns ?? 0) * SPECTROGRAM_ROWS)
     expect(made([tone(440, -20, 48_000, 1)], 48_000, 3600).header.levels[0]?.framesPerColumn).toBe(4096)
@@ -79,10 +95,14 @@ describe('the spectrogram', () => {
     const { header, file, column } = made([tone(440, -20, 48_000, 2_097_153 / 48_000)], 48_000)
     expect(header.levels.map(({ columns }) => columns)).toEqual([2049, 513, 129])
     expect(file.length).toBe((header.levels[2]?.byteOffset ?? 0) + 129 * SPECTROGRAM_ROWS)
-    header.levels.forEach(({ columns }, level) => expect(Math.max(...column(level, columns - 1)), `level ${level}`).toBeGreaterThan(-50))
+    header.levels.forEach(({ columns }, level) =>
+      expect(Math.max(...column(level, columns - 1)), `level ${level}`).toBeGreaterThan(-50),
+    )
   })
 
-  test('of one frame is one column', () => expect(made([new Float64Array(1)], 48_000).header.levels.map(({ columns }) => columns)).toEqual([1]))
+  test('of one frame is one column', () =>
+    expect(made([new Float64Array(1)], 48_000).header.levels.map(({ columns }) => columns)).toEqual([1]))
 
-  test('is not read from other files', () => expect(() => parseSpectrogramHeader(new ArrayBuffer(512))).toThrow(RangeError))
+  test('is not read from other files', () =>
+    expect(() => parseSpectrogramHeader(new ArrayBuffer(512))).toThrow(RangeError))
 })

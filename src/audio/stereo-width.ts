@@ -16,12 +16,18 @@ export function widthChange(seconds: readonly (SecondTally | undefined)[]): read
   const steps = seconds.flatMap((tally) => {
     if (!tally) return []
     const [a, b] = [shareOfSides(tally.energyA, tally.crossA), shareOfSides(tally.energyB, tally.crossB)]
-    return a >= LEAST_SIDES && b >= LEAST_SIDES && Number.isFinite(a) && Number.isFinite(b) ? [10 * Math.log10(b / a)] : []
+    return a >= LEAST_SIDES && b >= LEAST_SIDES && Number.isFinite(a) && Number.isFinite(b)
+      ? [10 * Math.log10(b / a)]
+      : []
   })
   if (steps.length < Math.min(LEAST_SECONDS, seconds.length) || steps.length < seconds.length / 2) return []
   const decibels = median(steps)
-  const alike = steps.filter((step) => Math.sign(step) === Math.sign(decibels) && Math.abs(step) >= LEAST_WIDTH / 2).length
-  return Math.abs(decibels) >= LEAST_WIDTH && alike >= MOST_SECONDS * steps.length ? [{ kind: 'width', channel: null, decibels }] : []
+  const alike = steps.filter(
+    (step) => Math.sign(step) === Math.sign(decibels) && Math.abs(step) >= LEAST_WIDTH / 2,
+  ).length
+  return Math.abs(decibels) >= LEAST_WIDTH && alike >= MOST_SECONDS * steps.length
+    ? [{ kind: 'width', channel: null, decibels }]
+    : []
 }
 
 /** Energy of left less right against that of left and right together. */
@@ -47,7 +53,9 @@ export function changedSides(seconds: readonly (SecondTally | undefined)[]): rea
 function isOther({ energyA, energyB, crossA, crossB, leftA, leftB }: SecondTally): boolean {
   const [widthA, widthB] = [shareOfSides(energyA, crossA), shareOfSides(energyB, crossB)]
   const step = (a: number, b: number) => Math.abs(10 * Math.log10(b / a)) >= LEAST_STEP
-  const isWidth = Math.max(widthA, widthB) >= HEARD_SIDES && step(Math.max(widthA, LEAST_SIDES), Math.max(widthB, LEAST_SIDES))
-  const balance = (left: number, energy: number) => Math.max(left, energy * LEAST_SIDES) / Math.max(energy - left, energy * LEAST_SIDES)
+  const isWidth =
+    Math.max(widthA, widthB) >= HEARD_SIDES && step(Math.max(widthA, LEAST_SIDES), Math.max(widthB, LEAST_SIDES))
+  const balance = (left: number, energy: number) =>
+    Math.max(left, energy * LEAST_SIDES) / Math.max(energy - left, energy * LEAST_SIDES)
   return isWidth || (energyA > 0 && energyB > 0 && step(balance(leftA, energyA), balance(leftB, energyB)))
 }

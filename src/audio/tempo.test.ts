@@ -21,7 +21,8 @@ function played(seconds: number, hits: readonly (readonly [Sound, number, number
   const samples = new Float32Array(seconds * RATE)
   for (const [{ left }, at, gain] of hits) {
     const start = Math.round(at * RATE)
-    for (let i = 0; i < left.length && start + i < samples.length; i++) samples[start + i] = (samples[start + i] ?? 0) + (left[i] ?? 0) * gain
+    for (let i = 0; i < left.length && start + i < samples.length; i++)
+      samples[start + i] = (samples[start + i] ?? 0) + (left[i] ?? 0) * gain
   }
   return samples
 }
@@ -43,11 +44,14 @@ function band(beatsPerMinute: number, seconds: number): Float32Array {
 }
 
 describe('the tempo', () => {
-  test.each([120, 131.96, 90, 127.14, 75, 100.5, 160])('of a band that plays %d beats a minute is found to a few hundredths', (pace) => {
-    const tempo = tempoOf(cellsOf(band(pace, 90)))
-    expect(Math.abs((tempo?.beatsPerMinute ?? 0) - pace)).toBeLessThan(0.05)
-    expect(tempo?.confidence).toBeGreaterThan(TRUSTED_TEMPO)
-  })
+  test.each([120, 131.96, 90, 127.14, 75, 100.5, 160])(
+    'of a band that plays %d beats a minute is found to a few hundredths',
+    (pace) => {
+      const tempo = tempoOf(cellsOf(band(pace, 90)))
+      expect(Math.abs((tempo?.beatsPerMinute ?? 0) - pace)).toBeLessThan(0.05)
+      expect(tempo?.confidence).toBeGreaterThan(TRUSTED_TEMPO)
+    },
+  )
 
   test('of the song is its own', () => {
     const samples = new Float32Array(120 * RATE)
@@ -62,12 +66,17 @@ describe('the tempo', () => {
   })
 
   test('is not claimed of sounds that come at random', () => {
-    const hits = Array.from({ length: 200 }, () => [random() < 0.5 ? drum : crack, random() * 89, 0.5 + random() / 2] as const)
+    const hits = Array.from(
+      { length: 200 },
+      () => [random() < 0.5 ? drum : crack, random() * 89, 0.5 + random() / 2] as const,
+    )
     expect(tempoOf(cellsOf(played(90, hits)))?.confidence).toBeLessThan(TRUSTED_TEMPO / 2)
   })
 
   test('is not claimed of noise', () => {
-    expect(tempoOf(cellsOf(Float32Array.from({ length: 60 * RATE }, () => random() - 0.5)))?.confidence ?? 0).toBeLessThan(TRUSTED_TEMPO / 2)
+    expect(
+      tempoOf(cellsOf(Float32Array.from({ length: 60 * RATE }, () => random() - 0.5)))?.confidence ?? 0,
+    ).toBeLessThan(TRUSTED_TEMPO / 2)
   })
 
   test('is not claimed of chords that only drift', () => {

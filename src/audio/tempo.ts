@@ -31,8 +31,8 @@ const REPEATS = [1, 2, 4, 8] as const
 const CERTAIN = 0.45
 
 /**
- * The pace of a recording's beats, from its energy grid (10 ms cells): how well its beginnings of sounds repeat after each
- * possible beat, and then after many, which tells the pace to a hundredth. Null for silence and for less than 8 s.
+ * The pace of a recording's beats, from its energy grid (10 ms cells): how well its beginnings of sounds repeat after
+ * each possible beat, and then after many, which tells the pace to a hundredth. Null for silence and for less than 8 s.
  */
 export function tempoOf(cells: Float32Array): Tempo | null {
   if (cells.length < LEAST_CELLS) return null
@@ -47,10 +47,16 @@ export function tempoOf(cells: Float32Array): Tempo | null {
   }
   if (best === 0) return null
   const period = refined(repetition, best)
-  return { beatsPerMinute: (60 * CELLS_PER_SECOND) / period, confidence: Math.max(0, Math.min(1, steadiness(repetition, period) / CERTAIN)) }
+  return {
+    beatsPerMinute: (60 * CELLS_PER_SECOND) / period,
+    confidence: Math.max(0, Math.min(1, steadiness(repetition, period) / CERTAIN)),
+  }
 }
 
-/** How much louder the sound is after each cell's beginning than before, on a logarithmic scale, against its surroundings. */
+/**
+ * How much louder the sound is after each cell's beginning than before, on a logarithmic scale, against its
+ * surroundings.
+ */
 function beginnings(cells: Float32Array): Float64Array {
   const sums = new Float64Array(cells.length + 1)
   let loudest = 0
@@ -63,7 +69,8 @@ function beginnings(cells: Float32Array): Float64Array {
   if (loudest <= 0) return rises
   let mean = 0
   for (let i = SIDE_CELLS; i + SIDE_CELLS <= cells.length; i++) {
-    const [before, at, after] = [sums[i - SIDE_CELLS] as number, sums[i] as number, sums[i + SIDE_CELLS] as number] // all inside
+    // All inside.
+    const [before, at, after] = [sums[i - SIDE_CELLS] as number, sums[i] as number, sums[i + SIDE_CELLS] as number]
     rises[i] = Math.max(0, Math.log((after - at + floor) / (at - before + floor)) - SWELL)
     mean += (rises[i] as number) / cells.length
   }
@@ -99,7 +106,9 @@ function preference(period: number): number {
   return Math.exp(-0.5 * (octaves / PREFERENCE_WIDTH) ** 2)
 }
 
-/** The same beat after ever more repeats: each doubling halves what is uncertain about it, as long as it still repeats. */
+/**
+ * The same beat after ever more repeats: each doubling halves what is uncertain about it, as long as it still repeats.
+ */
 function refined(repetition: Float64Array, period: number): number {
   let found = period
   for (let beats = 1; beats * found * 1.01 + 3 < repetition.length && beats <= 512; beats *= 2) {
@@ -113,9 +122,11 @@ function refined(repetition: Float64Array, period: number): number {
 /** The highest point within reach of a lag, between its neighbours by the parabola through the three. */
 function peakNear(repetition: Float64Array, lag: number, reach: number): number | undefined {
   let best = Math.round(lag)
-  for (let i = Math.ceil(lag - reach); i <= lag + reach; i++) if ((repetition[i] ?? -1) > (repetition[best] ?? -1)) best = i
+  for (let i = Math.ceil(lag - reach); i <= lag + reach; i++)
+    if ((repetition[i] ?? -1) > (repetition[best] ?? -1)) best = i
   const [before, at, after] = [repetition[best - 1], repetition[best], repetition[best + 1]]
-  if (before === undefined || at === undefined || after === undefined || Math.abs(best - lag) > reach - 1) return undefined
+  if (before === undefined || at === undefined || after === undefined || Math.abs(best - lag) > reach - 1)
+    return undefined
   const bend = before - 2 * at + after
   return bend >= 0 ? best : best + (before - after) / (2 * bend)
 }

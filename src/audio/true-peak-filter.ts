@@ -21,9 +21,18 @@ const KAISER_BETA = 5.2
  * @see ITU-R BS.1770-4, annex 2 (which asks for four times or more)
  */
 export function truePeakFilter(): TruePeakFilter {
-  const phases = Array.from({ length: TRUE_PEAK_PHASES / 2 }, (_, phase) => tapsAt((phase + 1) / (TRUE_PEAK_PHASES + 1)))
-  const halves = (sign: 1 | -1) => phases.map((taps) => taps.slice(0, TRUE_PEAK_TAPS / 2).map((tap, pair) => (tap + sign * (taps.at(-1 - pair) ?? 0)) / 2))
-  return { even: halves(1), odd: halves(-1), bound: Math.max(...phases.map((taps) => taps.reduce((sum, tap) => sum + Math.abs(tap), 0))) }
+  const phases = Array.from({ length: TRUE_PEAK_PHASES / 2 }, (_, phase) =>
+    tapsAt((phase + 1) / (TRUE_PEAK_PHASES + 1)),
+  )
+  const halves = (sign: 1 | -1) =>
+    phases.map((taps) =>
+      taps.slice(0, TRUE_PEAK_TAPS / 2).map((tap, pair) => (tap + sign * (taps.at(-1 - pair) ?? 0)) / 2),
+    )
+  return {
+    even: halves(1),
+    odd: halves(-1),
+    bound: Math.max(...phases.map((taps) => taps.reduce((sum, tap) => sum + Math.abs(tap), 0))),
+  }
 }
 
 /** Weights of sixteen samples, oldest first, for the point `fraction` after the eighth. */

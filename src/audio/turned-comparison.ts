@@ -32,8 +32,23 @@ function turnedChange(change: Change): Change {
   return { ...change, kind: OPPOSITE[change.kind], decibels: change.decibels === null ? null : 0 - change.decibels }
 }
 
-const OPPOSITE_CHANNELS = { swapped: 'swapped', flipped: 'flipped', dead: 'restored', restored: 'dead', balance: 'balance', mono: 'stereo', copied: 'stereo', stereo: 'mono', width: 'width', sides: 'sides' } as const
+const OPPOSITE_CHANNELS = {
+  swapped: 'swapped',
+  flipped: 'flipped',
+  dead: 'restored',
+  restored: 'dead',
+  balance: 'balance',
+  mono: 'stereo',
+  copied: 'stereo',
+  stereo: 'mono',
+  width: 'width',
+  sides: 'sides',
+} as const
 
 function turnedChannels({ kind, channel, decibels }: ChannelChange): ChannelChange {
-  return { kind: OPPOSITE_CHANNELS[kind], channel: kind === 'copied' ? null : channel, decibels: decibels === null ? null : 0 - decibels }
+  return {
+    kind: OPPOSITE_CHANNELS[kind],
+    channel: kind === 'copied' ? null : channel,
+    decibels: decibels === null ? null : 0 - decibels,
+  }
 }

@@ -15,7 +15,10 @@ const MAX_RIFF_BYTES = 0xffffffff
 const PCM = 1
 const FLOAT = 3
 
-/** The head of a WAV file, or of an RF64 where the samples are over 4 GiB (EBU Tech 3306). The samples follow, then one zero byte if their length is odd. */
+/**
+ * The head of a WAV file, or of an RF64 where the samples are over 4 GiB (EBU Tech 3306). The samples follow, then one
+ * zero byte if their length is odd.
+ */
 export function wavHeader({ sampleRate, channels, encoding, totalFrames }: WavSettings): Uint8Array<ArrayBuffer> {
   const frameBytes = SAMPLE_BYTES[encoding] * channels
   const dataBytes = totalFrames * frameBytes

@@ -15,7 +15,13 @@ const VERSION = 2
 const FLAG_8_BIT = 1
 
 /** The head of a `.dat` file of version 2. */
-export function encodeWaveformHeader({ bits, sampleRate, samplesPerPixel, length, channels }: WaveformFacts): Uint8Array<ArrayBuffer> {
+export function encodeWaveformHeader({
+  bits,
+  sampleRate,
+  samplesPerPixel,
+  length,
+  channels,
+}: WaveformFacts): Uint8Array<ArrayBuffer> {
   const head = new Uint8Array(WAVEFORM_HEADER_BYTES)
   const view = new DataView(head.buffer)
   view.setInt32(0, VERSION, true)
@@ -29,8 +35,15 @@ export function encodeWaveformHeader({ bits, sampleRate, samplesPerPixel, length
 
 export function parseWaveformHeader(head: Uint8Array): WaveformFacts {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
-  if (head.byteLength < WAVEFORM_HEADER_BYTES || view.getInt32(0, true) !== VERSION) throw new RangeError('not a waveform file of version 2')
-  return { bits: view.getUint32(4, true) & FLAG_8_BIT ? 8 : 16, sampleRate: view.getInt32(8, true), samplesPerPixel: view.getInt32(12, true), length: view.getUint32(16, true), channels: view.getInt32(20, true) }
+  if (head.byteLength < WAVEFORM_HEADER_BYTES || view.getInt32(0, true) !== VERSION)
+    throw new RangeError('not a waveform file of version 2')
+  return {
+    bits: view.getUint32(4, true) & FLAG_8_BIT ? 8 : 16,
+    sampleRate: view.getInt32(8, true),
+    samplesPerPixel: view.getInt32(12, true),
+    length: view.getUint32(16, true),
+    channels: view.getInt32(20, true),
+  }
 }
 
 /** Values of 16 bit in 8: cut towards zero, as audiowaveform does. */
@@ -44,8 +57,21 @@ export function pointsIn8Bit(points: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 /** What stands before and behind the values in JSON. */
-export function waveformJsonFrame({ channels, sampleRate, samplesPerPixel, bits, length }: WaveformFacts): readonly [before: string, behind: string] {
-  const facts = { version: VERSION, channels, sample_rate: sampleRate, samples_per_pixel: samplesPerPixel, bits, length }
+export function waveformJsonFrame({
+  channels,
+  sampleRate,
+  samplesPerPixel,
+  bits,
+  length,
+}: WaveformFacts): readonly [before: string, behind: string] {
+  const facts = {
+    version: VERSION,
+    channels,
+    sample_rate: sampleRate,
+    samples_per_pixel: samplesPerPixel,
+    bits,
+    length,
+  }
   return [`${JSON.stringify(facts).slice(0, -1)},"data":[`, ']}\n']
 }
 

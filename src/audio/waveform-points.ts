@@ -25,7 +25,10 @@ export class WaveformPoints {
   #count: Frames = 0
   #length = 0
 
-  /** `give` gets points as `.dat` files keep them: minimum and maximum of each channel, little-endian. Valid during the call only. */
+  /**
+   * `give` gets points as `.dat` files keep them: minimum and maximum of each channel, little-endian. Valid during the
+   * call only.
+   */
   constructor(plan: WaveformPlan, give: (points: Uint8Array<ArrayBuffer>) => void) {
     this.#plan = plan
     this.#give = give
@@ -38,7 +41,7 @@ export class WaveformPoints {
   /** `samples[channel][frame]`. */
   add(samples: readonly Int16Array[], frames: Frames): void {
     const lanes = this.#plan.split || samples.length === 1 ? samples : [mean(samples, frames)]
-    for (let from = 0; from < frames; ) {
+    for (let from = 0; from < frames;) {
       const to = Math.min(frames, from + this.#plan.samplesPerPixel - this.#count)
       lanes.forEach((lane, output) => this.#widen(output, lane, from, to))
       this.#count += to - from

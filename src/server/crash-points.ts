@@ -1,13 +1,40 @@
 /**
- * Places between two steps of something that must be whole or not at all. A test that wants to know what is left there starts the
- * server with `CRASH_AT=file.moved:3`: the third time it comes by, the process is gone as by a power switch (trust/r01-kill.ts).
+ * Places between two steps of something that must be whole or not at all. A test that wants to know what is left there
+ * starts the server with `CRASH_AT=file.moved:3`: the third time it comes by, the process is gone as by a power switch
+ * (trust/r01-kill.ts).
  */
 export const crashPoints = [
-  'start.opened', 'start.migrated', 'start.listening', 'sweep.queued', 'house.queued',
-  'auth.answered', 'answer.begun', 'change.done', 'change.committed', 'change.told', 'event.written',
-  'upload.begun', 'upload.taken', 'part.begun', 'part.written', 'part.flushed', 'upload.noted',
-  'seal.begun', 'file.flushed', 'file.moved', 'file.kept', 'seal.hashed', 'seal.recorded', 'seal.done',
-  'job.claimed', 'analysis.decoded', 'draft.written', 'analysis.stored', 'analysis.settled', 'job.worked', 'inbox.followed',
+  'start.opened',
+  'start.migrated',
+  'start.listening',
+  'sweep.queued',
+  'house.queued',
+  'auth.answered',
+  'answer.begun',
+  'change.done',
+  'change.committed',
+  'change.told',
+  'event.written',
+  'upload.begun',
+  'upload.taken',
+  'part.begun',
+  'part.written',
+  'part.flushed',
+  'upload.noted',
+  'seal.begun',
+  'file.flushed',
+  'file.moved',
+  'file.kept',
+  'seal.hashed',
+  'seal.recorded',
+  'seal.done',
+  'job.claimed',
+  'analysis.decoded',
+  'draft.written',
+  'analysis.stored',
+  'analysis.settled',
+  'job.worked',
+  'inbox.followed',
 ] as const
 export type CrashPoint = (typeof crashPoints)[number]
 

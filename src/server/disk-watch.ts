@@ -24,14 +24,20 @@ export class DiskWatch implements SqliteWatch {
   readonly #timers: ReturnType<typeof setInterval>[] = []
   readonly #waiting = new Set<() => Promise<void>>()
 
-  constructor({ DATA_DIR, DATABASE_URL, BALLAST_MB }: Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'BALLAST_MB'>, log: Log) {
+  constructor(
+    { DATA_DIR, DATABASE_URL, BALLAST_MB }: Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'BALLAST_MB'>,
+    log: Log,
+  ) {
     this.#log = log
     if (!DATABASE_URL) this.#dataDir = DATA_DIR
     if (!DATABASE_URL && BALLAST_MB > 0) this.#ballast = new Ballast(DATA_DIR, BALLAST_MB)
   }
 
   readonly beforeWrite = (): void => {
-    if (this.#ballast?.giveUpIfShort()) this.#log.warn('the disk is nearly full: the room kept aside was given up; uploads are refused until there is space')
+    if (this.#ballast?.giveUpIfShort())
+      this.#log.warn(
+        'the disk is nearly full: the room kept aside was given up; uploads are refused until there is space',
+      )
   }
 
   /** Whether there is no room for any change now; says so in the log when it begins and ends. */
@@ -61,13 +67,16 @@ export class DiskWatch implements SqliteWatch {
   }
 
   /**
-   * After a failed flush the kernel may forget what was to be written and call the next flush a success. So nothing more is
-   * acknowledged, and the process ends: the next start reads what the disk really has.
+   * After a failed flush the kernel may forget what was to be written and call the next flush a success. So nothing
+   * more is acknowledged, and the process ends: the next start reads what the disk really has.
    */
   readonly onBroken = (error: unknown): void => {
     if (readiness.broken) return
     readiness.broken = true
-    this.#log.fatal({ err: error }, 'the disk did not keep what was written: ending, so that the next start finds what is there')
+    this.#log.fatal(
+      { err: error },
+      'the disk did not keep what was written: ending, so that the next start finds what is there',
+    )
     setTimeout(() => process.exit(1), LAST_WORDS_MS)
   }
 
@@ -77,7 +86,8 @@ export class DiskWatch implements SqliteWatch {
       const bytes = this.#ballast?.missingBytes ?? 0
       if (bytes > 0 && (await hasFreeSpace({ storage, config }, bytes))) await this.#ballast?.keepAside()
     }
-    const keepOrSay = () => void keep().catch((error: unknown) => this.#log.warn({ err: error }, 'no room could be kept aside'))
+    const keepOrSay = () =>
+      void keep().catch((error: unknown) => this.#log.warn({ err: error }, 'no room could be kept aside'))
     const look = () => {
       this.look()
       this.#workOff().catch((error: unknown) => this.#log.error({ err: error }, 'what the start left undone'))

@@ -43,17 +43,26 @@ test('a server whose database and files answer is ready', async () => {
 
 test('a server whose disk is gone is not, and tells strangers no folder', async () => {
   storage.isGone = true
-  expect(await ready()).toEqual({ status: 503, body: { ok: false, checks: { database: 'ok', files: 'does not answer' } } })
+  expect(await ready()).toEqual({
+    status: 503,
+    body: { ok: false, checks: { database: 'ok', files: 'does not answer' } },
+  })
 })
 
 test('one of several that has not heard of the others for long is not, as it shows people what was', async () => {
   bus.deafMs = () => 11_000
-  expect(await ready()).toEqual({ status: 503, body: { ok: false, checks: { database: 'ok', files: 'ok', live: 'hears nothing' } } })
+  expect(await ready()).toEqual({
+    status: 503,
+    body: { ok: false, checks: { database: 'ok', files: 'ok', live: 'hears nothing' } },
+  })
 })
 
 test('one that lost sight of the others a moment ago is ready', async () => {
   bus.deafMs = () => 2_000
-  expect(await ready()).toEqual({ status: 200, body: { ok: true, checks: { database: 'ok', files: 'ok', live: 'ok' } } })
+  expect(await ready()).toEqual({
+    status: 200,
+    body: { ok: true, checks: { database: 'ok', files: 'ok', live: 'ok' } },
+  })
 })
 
 test('many who ask at once make the disk work once', async () => {

@@ -23,16 +23,26 @@ const DEAF_MS: Milliseconds = 10_000
 type Checked = Pick<Services, 'database' | 'storage' | 'log'> & { readonly bus: Pick<Services['bus'], 'deafMs'> }
 type Checks = Readonly<Record<string, string>>
 
-/** /healthz says the process is alive, /readyz that the database and the files answer, and that the other processes are heard. */
+/**
+ * /healthz says the process is alive, /readyz that the database and the files answer, and that the other processes are
+ * heard.
+ */
 export function serveHealth(app: FastifyInstance, services: Checked): void {
   let last: { readonly at: Milliseconds; readonly checks: Promise<Checks> } | undefined
   app.get('/healthz', async () => ({ ok: true }))
   app.get('/readyz', async (_, reply) => {
     const at = performance.now()
     if (!last || at - last.at > CHECKED_FOR_MS) last = { at, checks: check(services) }
-    const checks = { ...(await last.checks), ...(readiness.stopping && { server: 'stopping' }), ...(readiness.broken && { server: 'broken' }) }
+    const checks = {
+      ...(await last.checks),
+      ...(readiness.stopping && { server: 'stopping' }),
+      ...(readiness.broken && { server: 'broken' }),
+    }
     const ok = Object.values(checks).every((state) => state === 'ok')
-    return reply.code(ok ? 200 : 503).header('cache-control', 'no-store').send({ ok, checks, ...(readiness.full && { disk: 'full: changes are refused until there is space' }) })
+    return reply
+      .code(ok ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ ok, checks, ...(readiness.full && { disk: 'full: changes are refused until there is space' }) })
   })
 }
 
@@ -46,5 +56,9 @@ async function check({ database, storage, log, bus: { deafMs } }: Checked): Prom
         return 'does not answer'
       },
     )
-  return { database: await stateOf('database', sql`select 1`.execute(database.db)), files: await stateOf('files', storage.check()), ...(deafMs && { live: deafMs() > DEAF_MS ? 'hears nothing' : 'ok' }) }
+  return {
+    database: await stateOf('database', sql`select 1`.execute(database.db)),
+    files: await stateOf('files', storage.check()),
+    ...(deafMs && { live: deafMs() > DEAF_MS ? 'hears nothing' : 'ok' }),
+  }
 }

@@ -4,20 +4,34 @@ export type Log = Logger
 
 /** Structured lines on standard output. Bodies, tokens, addresses and file names are never passed to it. */
 export function openLog(level: string, to: DestinationStream = pino.destination(1)): Log {
-  return pino({
-    level,
-    base: undefined,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: toldError },
-    redact: { paths: ['*.password', '*.token', '*.secret', '*.authorization', '*.cookie', 'headers', 'req.headers'], remove: true },
-  }, to)
+  return pino(
+    {
+      level,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: toldError },
+      redact: {
+        paths: ['*.password', '*.token', '*.secret', '*.authorization', '*.cookie', 'headers', 'req.headers'],
+        remove: true,
+      },
+    },
+    to,
+  )
 }
 
-/** What a mail server, a database or a library hangs on its errors (recipients, rows, requests) stays out of the log. */
+/**
+ * What a mail server, a database or a library hangs on its errors (recipients, rows, requests) stays out of the log.
+ */
 function toldError(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? withoutAddresses(error) : typeof error
   const code: unknown = Reflect.get(error, 'code')
-  return { type: error.name, message: withoutAddresses(error.message), code, stack: error.stack === undefined ? undefined : withoutAddresses(error.stack), cause: error.cause instanceof Error ? toldError(error.cause) : undefined }
+  return {
+    type: error.name,
+    message: withoutAddresses(error.message),
+    code,
+    stack: error.stack === undefined ? undefined : withoutAddresses(error.stack),
+    cause: error.cause instanceof Error ? toldError(error.cause) : undefined,
+  }
 }
 
 /** Folders such as `node_modules/@scope` are no addresses. */

@@ -12,7 +12,9 @@ import type { Services } from './services.ts'
  * The private symbol keeps everybody else from writing one by hand.
  */
 declare const proven: unique symbol
-/** On what only `projectScope` and `guestScope` write: a scope that is spread with another id or role does not compile. */
+/**
+ * On what only `projectScope` and `guestScope` write: a scope that is spread with another id or role does not compile.
+ */
 declare const granted: unique symbol
 
 type Granted<T> = T & { readonly [granted]: true }
@@ -99,7 +101,11 @@ export interface GuestDoor {
   /** Carries a guest's cookie that we signed; says nothing of what it opens. */
   readonly isGuest: (request: FastifyRequest) => boolean
   /** The visit that an address stands for, while its link works. `user` is who is signed in besides. */
-  readonly findVisit: (request: FastifyRequest, address: string, user: Actor | undefined) => Promise<GuestVisit | undefined>
+  readonly findVisit: (
+    request: FastifyRequest,
+    address: string,
+    user: Actor | undefined,
+  ) => Promise<GuestVisit | undefined>
   /** Counts a download that has begun. */
   readonly noteDownload: (visit: GuestVisit, trackId: string) => Promise<void>
 }
@@ -122,7 +128,11 @@ export interface ServerScope extends VisitorScope {
 }
 
 /** Looks up what somebody may do in a project; undefined when it does not exist for them. */
-export type FindRights = (scope: UserScope, projectId: string, options: { readonly inTrash: boolean }) => Promise<Rights | undefined>
+export type FindRights = (
+  scope: UserScope,
+  projectId: string,
+  options: { readonly inTrash: boolean },
+) => Promise<Rights | undefined>
 
 interface Ground {
   readonly services: Services
@@ -141,8 +151,15 @@ export function userScope(ground: Ground, actor: Actor): UserScope {
 }
 
 /** Outside one's rights everything is 404, inside but not allowed 403. */
-export async function projectScope(scope: UserScope, projectId: string, action: string, findRights: FindRights): Promise<ProjectScope> {
-  const rights = await findRights(scope, projectId, { inTrash: action === 'project.restore' || action === 'project.erase' })
+export async function projectScope(
+  scope: UserScope,
+  projectId: string,
+  action: string,
+  findRights: FindRights,
+): Promise<ProjectScope> {
+  const rights = await findRights(scope, projectId, {
+    inTrash: action === 'project.restore' || action === 'project.erase',
+  })
   if (!rights) throw refused.not_found()
   if (!allows(rights, policyDemand(action))) throw refused.forbidden()
   return within(scope, projectId, rights)
@@ -155,7 +172,12 @@ export function guestScope(ground: Ground, { actor, projectId, share, role, mayD
 
 /** The only place that vouches for rights in a project. */
 function within(scope: UserScope, projectId: string, { role, mayDownload }: Rights): ProjectScope {
-  return { ...scope, role: role as ProjectScope['role'], mayDownload, projectId: projectId as ProjectScope['projectId'] }
+  return {
+    ...scope,
+    role: role as ProjectScope['role'],
+    mayDownload,
+    projectId: projectId as ProjectScope['projectId'],
+  }
 }
 
 /** For work that no request asked for. Effects wait for the transaction that `change` opens. */
@@ -166,7 +188,9 @@ export function serverScope(services: Services): ServerScope {
 /** Several writes in one transaction, where no request opened one; events wake listeners only when it is committed. */
 export async function change<S extends VisitorScope, T>(scope: S, work: (scope: S) => Promise<T>): Promise<T> {
   const effects: (() => void)[] = []
-  const result = await scope.db.transaction().execute((db) => work({ ...scope, db, afterCommit: (effect: () => void) => void effects.push(effect) }))
+  const result = await scope.db
+    .transaction()
+    .execute((db) => work({ ...scope, db, afterCommit: (effect: () => void) => void effects.push(effect) }))
   for (const effect of effects) effect()
   return result
 }

@@ -24,7 +24,8 @@ const LINKS: readonly RegExp[] = [
   // A mail address.
   /\S@\S/u,
   /\S\s?@\s?\S+\.\S/u,
-  // A domain, by its last label of two letters or more; "J.S. Bach", "Dr. Dre" and "v1.2" are none. Labels of symbols exist: "i❤.ws".
+  // A domain, by its last label of two letters or more; "J.S. Bach", "Dr. Dre" and "v1.2" are none. Labels of symbols
+  // exist: "i❤.ws".
   /[\p{L}\p{N}\p{M}\p{S}_-]\.[\p{L}\p{M}][\p{L}\p{N}\p{M}-]+/u,
   // A host with a port and a path: "evil:8080/win".
   /\p{L}[\p{L}\p{N}-]*:\d{2,5}\/\S/u,
@@ -39,10 +40,17 @@ const LINKS: readonly RegExp[] = [
 ]
 
 /**
- * Whether a name is a link or carries one, so that a mail program, or the person who reads it, may make one of it. Rather
- * too often than too seldom: a name that is taken for one is left out of mails to strangers and shown everywhere else.
+ * Whether a name is a link or carries one, so that a mail program, or the person who reads it, may make one of it.
+ * Rather too often than too seldom: a name that is taken for one is left out of mails to strangers and shown everywhere
+ * else.
  */
 export function carriesLink(name: string): boolean {
-  const plain = name.normalize('NFKC').replaceAll(UNSEEN, '').replaceAll(DOTS, '.').replaceAll(RAISED_DOT, '.').replaceAll(SLASHES, '/').replaceAll(COLONS, ':')
+  const plain = name
+    .normalize('NFKC')
+    .replaceAll(UNSEEN, '')
+    .replaceAll(DOTS, '.')
+    .replaceAll(RAISED_DOT, '.')
+    .replaceAll(SLASHES, '/')
+    .replaceAll(COLONS, ':')
   return LINKS.some((link) => link.test(plain))
 }

@@ -13,7 +13,14 @@ test('ways of equal length give the offset exactly', () => {
 })
 
 test('answers that were held up do not count', () => {
-  const samples = [asked(0, 90, 2), asked(60, 3, 3), asked(120, 4, 200), asked(180, 2, 2), asked(240, 45, 3), asked(300, 2, 3)]
+  const samples = [
+    asked(0, 90, 2),
+    asked(60, 3, 3),
+    asked(120, 4, 200),
+    asked(180, 2, 2),
+    asked(240, 45, 3),
+    asked(300, 2, 3),
+  ]
   const { offsetMs, uncertaintyMs } = bestEstimate(samples) ?? { offsetMs: 0, uncertaintyMs: 0 }
   expect(Math.abs(offsetMs - 5_000)).toBeLessThanOrEqual(0.5)
   expect(uncertaintyMs).toBeLessThan(3)

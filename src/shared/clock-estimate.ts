@@ -16,12 +16,15 @@ export interface ClockEstimate {
 
 /** An answer that took long says little: only the quickest third is heeded, and of those the middle one. */
 export function bestEstimate(samples: readonly ClockSample[]): ClockEstimate | undefined {
-  const quickest = samples.toSorted((a, b) => tripOf(a) - tripOf(b)).slice(0, Math.max(1, Math.ceil(samples.length / 3)))
+  const quickest = samples
+    .toSorted((a, b) => tripOf(a) - tripOf(b))
+    .slice(0, Math.max(1, Math.ceil(samples.length / 3)))
   const [best] = quickest
   if (!best) return undefined
   const offsets = quickest.map(({ sent, received, at }) => at - (sent + received) / 2).sort((a, b) => a - b)
   const middle = offsets.length >> 1
-  const offsetMs = offsets.length % 2 === 1 ? offsets[middle] ?? 0 : ((offsets[middle - 1] ?? 0) + (offsets[middle] ?? 0)) / 2
+  const offsetMs =
+    offsets.length % 2 === 1 ? (offsets[middle] ?? 0) : ((offsets[middle - 1] ?? 0) + (offsets[middle] ?? 0)) / 2
   return { offsetMs, uncertaintyMs: tripOf(quickest[middle] ?? best) / 2 }
 }
 

@@ -15,7 +15,10 @@ export type GuestMay = 'listen' | 'comment' | 'approve' | 'download' | 'upload'
 /** What both sides must agree on about one route. The key of a contract is `METHOD /path/:param`. */
 export interface RouteSpec {
   readonly access: Access
-  /** Guests may call it where their link lets them do this, within its reach; without it the route does not exist for them. */
+  /**
+   * Guests may call it where their link lets them do this, within its reach; without it the route does not exist for
+   * them.
+   */
   readonly guests?: GuestMay
   /** The handler opens its transactions itself: it does slow work first, or writes down what it refuses. */
   readonly ownTransactions?: true
@@ -47,7 +50,9 @@ type ParamNames<P extends string> = P extends `${string}:${infer Name}/${infer R
 /** The path parameters of `METHOD /a/:b/c/:d`. */
 export type ParamsOf<K extends string> = { readonly [Name in ParamNames<K>]: string }
 export type QueryOf<R extends RouteSpec> = R['query'] extends z.ZodType ? z.output<R['query']> : Record<never, never>
-export type QueryInputOf<R extends RouteSpec> = R['query'] extends z.ZodType ? z.input<R['query']> : Record<never, never>
+export type QueryInputOf<R extends RouteSpec> = R['query'] extends z.ZodType
+  ? z.input<R['query']>
+  : Record<never, never>
 export type BodyOf<R extends RouteSpec> = R['body'] extends z.ZodType ? z.output<R['body']> : undefined
 export type BodyInputOf<R extends RouteSpec> = R['body'] extends z.ZodType ? z.input<R['body']> : undefined
 export type AnswerOf<R extends RouteSpec> = R['answer'] extends z.ZodType ? z.output<R['answer']> : undefined

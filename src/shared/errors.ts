@@ -18,7 +18,16 @@ export class Refusal extends Error {
   readonly current: Readonly<Record<string, string>> | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(status: number, code: string, message: string, more: { fields?: Readonly<Record<string, string>>; current?: Readonly<Record<string, string>>; retryAfterSeconds?: number } = {}) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: {
+      fields?: Readonly<Record<string, string>>
+      current?: Readonly<Record<string, string>>
+      retryAfterSeconds?: number
+    } = {},
+  ) {
     super(message)
     this.name = 'Refusal'
     this.status = status

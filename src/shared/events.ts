@@ -19,7 +19,10 @@ export type LiveRequest =
   | { readonly type: 'follow'; readonly stream: StreamName; readonly cursor: number | null }
   | { readonly type: 'unfollow'; readonly stream: StreamName }
   | { readonly type: 'ping' }
-  /** Where one is in a project that one follows; from now on one hears where the others are. Ends with `away` or `unfollow`. */
+  /**
+   * Where one is in a project that one follows; from now on one hears where the others are. Ends with `away` or
+   * `unfollow`.
+   */
   | { readonly type: 'here'; readonly stream: StreamName; readonly place: Place }
   | { readonly type: 'away'; readonly stream: StreamName }
   | { readonly type: 'together'; readonly stream: StreamName; readonly trackId: string; readonly act: SessionAct }
@@ -35,7 +38,18 @@ export type LiveMessage =
   | { readonly type: 'lost'; readonly stream: StreamName }
   | { readonly type: 'pong' }
   /** Who is where now, and who has gone. With `you`, one's own id, it is everybody who is here. */
-  | { readonly type: 'present'; readonly stream: StreamName; readonly you?: string; readonly people: readonly Present[]; readonly gone: readonly string[] }
+  | {
+      readonly type: 'present'
+      readonly stream: StreamName
+      readonly you?: string
+      readonly people: readonly Present[]
+      readonly gone: readonly string[]
+    }
   /** How a session stands; null once it is over. */
-  | { readonly type: 'together'; readonly stream: StreamName; readonly trackId: string; readonly session: Session | null }
+  | {
+      readonly type: 'together'
+      readonly stream: StreamName
+      readonly trackId: string
+      readonly session: Session | null
+    }
   | { readonly type: 'clock'; readonly sent: Milliseconds; readonly at: Instant }

@@ -7,8 +7,9 @@ export function foldText(text: string): string {
 }
 
 /**
- * A LIKE pattern (escaped with a backslash) for texts that the database has folded and that may have these folded words. What is beyond
- * ASCII stands as any one letter: databases differ in what they take for its lower case. Who reads the rows decides, by `foldText`.
+ * A LIKE pattern (escaped with a backslash) for texts that the database has folded and that may have these folded
+ * words. What is beyond ASCII stands as any one letter: databases differ in what they take for its lower case. Who
+ * reads the rows decides, by `foldText`.
  */
 export function likePattern(folded: string): string {
   return `%${[...folded].map((letter) => (letter > '\u007f' ? '_' : letter.replace(/[\\%_]/, '\\$&'))).join('')}%`

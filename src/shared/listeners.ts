@@ -1,4 +1,7 @@
-/** Whoever wants to hear of something, told in the order they came. A function that is added twice is one listener, as with the browser's own events. */
+/**
+ * Whoever wants to hear of something, told in the order they came. A function that is added twice is one listener, as
+ * with the browser's own events.
+ */
 export class Listeners<News extends readonly unknown[] = []> {
   readonly #listeners = new Set<(...news: News) => void>()
 

@@ -15,7 +15,10 @@ export interface Place {
   readonly isPlaying: boolean
   readonly position: Seconds
   readonly speed: number
-  /** How far from the shared transport this person hears it, the clock's uncertainty included; null while listening alone. */
+  /**
+   * How far from the shared transport this person hears it, the clock's uncertainty included; null while listening
+   * alone.
+   */
   readonly stepMs: Milliseconds | null
 }
 
@@ -32,7 +35,9 @@ export interface SharedLoop {
   readonly to: Seconds
 }
 
-/** What all who listen together hear: at server time `at` it is `position`, and it moves on with `speed` while playing. */
+/**
+ * What all who listen together hear: at server time `at` it is `position`, and it moves on with `speed` while playing.
+ */
 export interface Transport {
   readonly versionId: string
   readonly isPlaying: boolean

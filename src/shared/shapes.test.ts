@@ -11,7 +11,9 @@ describe('a name', () => {
     ['has whole characters', 'Kiln \ud800', 'Kiln \ufffd'],
   ])('%s', (_, typed, kept) => expect(Name.parse(typed)).toBe(kept))
 
-  test.each(['', '   ', '\u200b\u200d', '\u0000', '\u202e', '\ufeff\u00a0'])('needs something to see (%j)', (typed) => expect(Name.safeParse(typed).error?.issues[0]?.message).toBe('Required'))
+  test.each(['', '   ', '\u200b\u200d', '\u0000', '\u202e', '\ufeff\u00a0'])('needs something to see (%j)', (typed) =>
+    expect(Name.safeParse(typed).error?.issues[0]?.message).toBe('Required'),
+  )
 
   test('has at most 200 characters', () => {
     expect(Name.safeParse('a'.repeat(200)).success).toBe(true)
@@ -19,4 +21,5 @@ describe('a name', () => {
   })
 })
 
-test('words keep their lines and lose what no database keeps', () => expect(words(20).parse('Verse\n\tlouder\u0000\u0007 \ud83c')).toBe('Verse\n\tlouder \ufffd'))
+test('words keep their lines and lose what no database keeps', () =>
+  expect(words(20).parse('Verse\n\tlouder\u0000\u0007 \ud83c')).toBe('Verse\n\tlouder \ufffd'))

@@ -28,14 +28,25 @@ export class Browser {
   readonly #headers: Headers
   readonly #address: string
 
-  constructor(world: World, { headers = { origin: 'http://localhost:3000' }, address = '127.0.0.1' }: { headers?: Headers; address?: string } = {}) {
+  constructor(
+    world: World,
+    {
+      headers = { origin: 'http://localhost:3000' },
+      address = '127.0.0.1',
+    }: { headers?: Headers; address?: string } = {},
+  ) {
     this.#world = world
     this.#headers = headers
     this.#address = address
   }
 
   post(path: string, body: unknown = {}, headers: Headers = {}): Promise<AuthAnswer> {
-    return this.send('POST', `/api/auth${path}`, { ...this.#headers, 'content-type': 'application/json', ...headers }, typeof body === 'string' ? body : JSON.stringify(body))
+    return this.send(
+      'POST',
+      `/api/auth${path}`,
+      { ...this.#headers, 'content-type': 'application/json', ...headers },
+      typeof body === 'string' ? body : JSON.stringify(body),
+    )
   }
 
   get(path: string, headers: Headers = {}): Promise<AuthAnswer> {
@@ -48,13 +59,31 @@ export class Browser {
     return this.send('GET', url.pathname + url.search, headers)
   }
 
-  async send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD', url: string, headers: Headers, payload?: string): Promise<AuthAnswer> {
+  async send(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD',
+    url: string,
+    headers: Headers,
+    payload?: string,
+  ): Promise<AuthAnswer> {
     const cookie = [...this.jar, ...this.known].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await this.#world.server.inject({ method, url, remoteAddress: this.#address, headers: { ...(cookie && { cookie }), ...headers }, ...(payload !== undefined && { payload }) })
+    const response = await this.#world.server.inject({
+      method,
+      url,
+      remoteAddress: this.#address,
+      headers: { ...(cookie && { cookie }), ...headers },
+      ...(payload !== undefined && { payload }),
+    })
     const cookies = [response.headers['set-cookie'] ?? []].flat()
     for (const line of cookies) this.#keep(line)
     const isJson = String(response.headers['content-type'] ?? '').includes('json') && response.body !== ''
-    return { status: response.statusCode, body: isJson ? response.json() : undefined, text: response.body, location: response.headers.location?.toString(), headers: response.headers, cookies }
+    return {
+      status: response.statusCode,
+      body: isJson ? response.json() : undefined,
+      text: response.body,
+      location: response.headers.location?.toString(),
+      headers: response.headers,
+      cookies,
+    }
   }
 
   #keep(line: string): void {
@@ -98,7 +127,7 @@ export async function openRig(settings: Readonly<Record<string, string>> = {}) {
     mailsTo: (to: string) => mailsTo(world, to),
     /** The newest mail to an address with a subject like this; waits for the queue. */
     async mail(to: string, subject: RegExp): Promise<Mail> {
-      for (const until = performance.now() + PATIENCE_MS; performance.now() < until; ) {
+      for (const until = performance.now() + PATIENCE_MS; performance.now() < until;) {
         const found = (await mailsTo(world, to)).findLast((mail) => subject.test(mail.subject))
         if (found) return found
         await new Promise((resolve) => setImmediate(resolve))
@@ -132,6 +161,11 @@ export function linkIn(mail: Mail): string {
 }
 
 async function mailsTo(world: World, to: string): Promise<readonly Mail[]> {
-  const rows = await world.services.database.db.selectFrom('jobs').select('payload').where('kind', '=', 'mail.send').orderBy('created_at').execute()
+  const rows = await world.services.database.db
+    .selectFrom('jobs')
+    .select('payload')
+    .where('kind', '=', 'mail.send')
+    .orderBy('created_at')
+    .execute()
   return rows.map(({ payload }): Mail => JSON.parse(payload)).filter((mail) => mail.to === to)
 }

@@ -24,9 +24,26 @@ export function soundSource(sound: Sound, sampleRate: Hertz, isSound = true): Co
 /** Mean squares of 10 ms, without the weighting by frequency. */
 export function soundGrid(sound: Sound, sampleRate: Hertz): Float32Array {
   const width = sampleRate / CELLS_PER_SECOND
-  return Float32Array.from({ length: Math.floor((sound[0]?.length ?? 0) / width) }, (_, cell) => sound.reduce((sum, side) => sum + side.subarray(cell * width, (cell + 1) * width).reduce((squares, sample) => squares + sample * sample, 0) / width, 0))
+  return Float32Array.from({ length: Math.floor((sound[0]?.length ?? 0) / width) }, (_, cell) =>
+    sound.reduce(
+      (sum, side) =>
+        sum +
+        side.subarray(cell * width, (cell + 1) * width).reduce((squares, sample) => squares + sample * sample, 0) /
+          width,
+      0,
+    ),
+  )
 }
 
-export async function comparedSounds(a: Sound, b: Sound, rates: { readonly a: Hertz; readonly b: Hertz }): Promise<ComparisonResult> {
-  return (await compareSounds({ a: soundSource(a, rates.a), b: soundSource(b, rates.b) }, { a: soundGrid(a, rates.a), b: soundGrid(b, rates.b) })).result
+export async function comparedSounds(
+  a: Sound,
+  b: Sound,
+  rates: { readonly a: Hertz; readonly b: Hertz },
+): Promise<ComparisonResult> {
+  return (
+    await compareSounds(
+      { a: soundSource(a, rates.a), b: soundSource(b, rates.b) },
+      { a: soundGrid(a, rates.a), b: soundGrid(b, rates.b) },
+    )
+  ).result
 }

@@ -1,7 +1,9 @@
 import type { Method } from '#shared/contract.ts'
 import type { Answer, Asking, PersonName, World } from './world.ts'
 
-/** A browser without an account, or of somebody signed in, that opens share links. It keeps its cookie as browsers do. */
+/**
+ * A browser without an account, or of somebody signed in, that opens share links. It keeps its cookie as browsers do.
+ */
 export class GuestBrowser {
   readonly #world: World
   readonly #person: PersonName | 'visitor'
@@ -17,7 +19,10 @@ export class GuestBrowser {
   /** Opens a link by its whole address. Answers what stands behind it. */
   async open(url: string, password?: string): Promise<Answer> {
     const token = url.split('/s/')[1] ?? ''
-    const answer = await this.ask('POST /api/share/:token', { params: { token }, body: { ...(password !== undefined && { password }) } })
+    const answer = await this.ask('POST /api/share/:token', {
+      params: { token },
+      body: { ...(password !== undefined && { password }) },
+    })
     const given = answer.headers['set-cookie']
     if (typeof given === 'string') this.cookie = given.split(';')[0] ?? ''
     if (answer.body?.state === 'open') this.address = answer.body.projectId
@@ -26,7 +31,11 @@ export class GuestBrowser {
 
   /** Asks a route; its project is the link's. */
   ask(key: `${Method} /${string}`, { params, headers, ...asking }: Asking = {}): Promise<Answer> {
-    return this.#world.as(this.#person, key, { ...asking, params: { projectId: this.address, ...params }, headers: { ...(this.cookie && { cookie: this.cookie }), ...headers } })
+    return this.#world.as(this.#person, key, {
+      ...asking,
+      params: { projectId: this.address, ...params },
+      headers: { ...(this.cookie && { cookie: this.cookie }), ...headers },
+    })
   }
 
   say(name: string): Promise<Answer> {

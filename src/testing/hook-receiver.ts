@@ -12,7 +12,8 @@ export interface ReceivedHook {
 /** Somebody else's server: takes what it is sent, and answers as it is told. */
 export async function hookReceiver() {
   const received: ReceivedHook[] = []
-  let answer: { readonly status: number; readonly text?: string; readonly headers?: Readonly<Record<string, string>> } = { status: 204 }
+  let answer: { readonly status: number; readonly text?: string; readonly headers?: Readonly<Record<string, string>> } =
+    { status: 204 }
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
@@ -39,6 +40,8 @@ export async function hookReceiver() {
 /** As a receiver checks it, by the text of the specification and nothing of ours. */
 export function isSigned({ headers, body }: ReceivedHook, secret: string): boolean {
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
-  const right = `v1,${createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64')).update(signed).digest('base64')}`
+  const right = `v1,${createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
+    .update(signed)
+    .digest('base64')}`
   return String(headers['webhook-signature']).split(' ').includes(right)
 }

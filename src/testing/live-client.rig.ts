@@ -36,10 +36,16 @@ export class LiveClientRig {
   }
 
   /** The first message of that kind, heard already or soon. */
-  async until<T extends LiveMessage['type']>(type: T, fits: (message: Extract<LiveMessage, { type: T }>) => boolean = () => true): Promise<Extract<LiveMessage, { type: T }>> {
+  async until<T extends LiveMessage['type']>(
+    type: T,
+    fits: (message: Extract<LiveMessage, { type: T }>) => boolean = () => true,
+  ): Promise<Extract<LiveMessage, { type: T }>> {
     const late = AbortSignal.timeout(PATIENCE_MS)
     for (;;) {
-      const found = this.heard.find((message): message is Extract<LiveMessage, { type: T }> => message.type === type && fits(message as Extract<LiveMessage, { type: T }>))
+      const found = this.heard.find(
+        (message): message is Extract<LiveMessage, { type: T }> =>
+          message.type === type && fits(message as Extract<LiveMessage, { type: T }>),
+      )
       if (found) return found
       if (this.#socket.readyState === this.#socket.CLOSED) throw new Error(`the connection ended without “${type}”`)
       await Promise.race([once(this.#socket, 'message', { signal: late }), this.closed])
@@ -47,7 +53,9 @@ export class LiveClientRig {
   }
 
   events(stream: StreamName): readonly StreamEvent[] {
-    return this.heard.flatMap((message) => (message.type === 'event' && message.event.stream === stream ? [message.event] : []))
+    return this.heard.flatMap((message) =>
+      message.type === 'event' && message.event.stream === stream ? [message.event] : [],
+    )
   }
 
   /** Closes politely. */

@@ -59,7 +59,11 @@ export function pushBrowser(endpoint: string) {
       const sender = body.subarray(21, 21 + keyLength)
       const shared = curve.computeSecret(sender)
       const key = hkdf(shared, auth, Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, sender]), 32)
-      const decipher = createDecipheriv('aes-128-gcm', hkdf(key, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16), hkdf(key, salt, Buffer.from('Content-Encoding: nonce\0'), 12))
+      const decipher = createDecipheriv(
+        'aes-128-gcm',
+        hkdf(key, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16),
+        hkdf(key, salt, Buffer.from('Content-Encoding: nonce\0'), 12),
+      )
       const sealed = body.subarray(21 + keyLength)
       decipher.setAuthTag(sealed.subarray(-16))
       const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
@@ -69,12 +73,24 @@ export function pushBrowser(endpoint: string) {
 }
 
 /** As a push service checks who sends (RFC 8292): answers the claims, or undefined where the signature is wrong. */
-export function vapidClaims(authorization: string | undefined): { aud: string; sub: string; exp: number; key: string } | undefined {
+export function vapidClaims(
+  authorization: string | undefined,
+): { aud: string; sub: string; exp: number; key: string } | undefined {
   const [, token = '', key = ''] = /^vapid t=([^,]+), k=(\S+)$/.exec(authorization ?? '') ?? []
   const [head = '', claims = '', signature = ''] = token.split('.')
   const point = Buffer.from(key, 'base64url')
-  const jwk = { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') }
-  const isRight = verify('sha256', Buffer.from(`${head}.${claims}`), { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
+  }
+  const isRight = verify(
+    'sha256',
+    Buffer.from(`${head}.${claims}`),
+    { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  )
   return isRight ? { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), key } : undefined
 }
 

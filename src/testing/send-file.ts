@@ -5,14 +5,40 @@ export interface SentFile {
   readonly trackId: string
 }
 
-/** Uploads a whole file in one request, as `curl` would, to a world that listens at `url`. Without a track it makes one by that title. */
-export async function sendFile(url: string, person: PersonName, { projectId, trackId, title = 'Untitled', fileName, bytes, more = {} }: { projectId: string; trackId?: string; title?: string; fileName: string; bytes: Uint8Array<ArrayBuffer>; more?: Readonly<Record<string, string>> }): Promise<SentFile> {
+/**
+ * Uploads a whole file in one request, as `curl` would, to a world that listens at `url`. Without a track it makes one
+ * by that title.
+ */
+export async function sendFile(
+  url: string,
+  person: PersonName,
+  {
+    projectId,
+    trackId,
+    title = 'Untitled',
+    fileName,
+    bytes,
+    more = {},
+  }: {
+    projectId: string
+    trackId?: string
+    title?: string
+    fileName: string
+    bytes: Uint8Array<ArrayBuffer>
+    more?: Readonly<Record<string, string>>
+  },
+): Promise<SentFile> {
   const metadata = { filename: fileName, ...(trackId ? { trackId } : { trackTitle: title }), ...more }
   const answer = await fetch(`${url}/api/projects/${projectId}/uploads`, {
     method: 'POST',
     headers: {
-      'x-test-person': person, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(bytes.byteLength),
-      'upload-metadata': Object.entries(metadata).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
+      'x-test-person': person,
+      'tus-resumable': '1.0.0',
+      'content-type': 'application/offset+octet-stream',
+      'upload-length': String(bytes.byteLength),
+      'upload-metadata': Object.entries(metadata)
+        .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+        .join(','),
     },
     body: bytes,
   })

@@ -13,7 +13,9 @@ export interface Face {
 
 /** A GitLab of our own, as far as signing in goes: the provider whose address is configuration. */
 export async function startGitlab() {
-  const server = new OAuth2Server(undefined, undefined, { endpoints: { authorize: '/oauth/authorize', token: '/oauth/token', userinfo: '/api/v4/user' } })
+  const server = new OAuth2Server(undefined, undefined, {
+    endpoints: { authorize: '/oauth/authorize', token: '/oauth/token', userinfo: '/api/v4/user' },
+  })
   await server.issuer.keys.generate('RS256')
   await server.start(0, '127.0.0.1')
   let face: Face = { id: 1, email: 'nobody@example.com', email_verified: true, name: 'Nobody' }
@@ -25,7 +27,13 @@ export async function startGitlab() {
   })
   server.service.on(Events.BeforeResponse, (answer: { body: Record<string, unknown>; statusCode: number }) => {
     if (tokenTrouble > 0) Object.assign(answer, { statusCode: tokenTrouble, body: { error: 'invalid_grant' } })
-    else Object.assign(answer.body, { access_token: `access-${++issued}`, refresh_token: `refresh-${issued}`, expires_in: expiresInSeconds, scope: 'read_user' })
+    else
+      Object.assign(answer.body, {
+        access_token: `access-${++issued}`,
+        refresh_token: `refresh-${issued}`,
+        expires_in: expiresInSeconds,
+        scope: 'read_user',
+      })
   })
   const { port } = server.address()
   return {
@@ -67,9 +75,17 @@ export function standIn(answers: () => Answers) {
     .intercept({ path: () => true, method: () => true })
     .reply((request) => {
       const address = decodeURIComponent(`${String(request.origin)}${request.path.split('?')[0]}`)
-      asked.push({ address, body: String(request.body ?? ''), headers: Object.fromEntries(new Headers(request.headers as Record<string, string>)) })
+      asked.push({
+        address,
+        body: String(request.body ?? ''),
+        headers: Object.fromEntries(new Headers(request.headers as Record<string, string>)),
+      })
       const found = answers()[address]
-      return { statusCode: found === undefined ? 404 : 200, data: JSON.stringify(found ?? {}), responseOptions: { headers: { 'content-type': 'application/json' } } }
+      return {
+        statusCode: found === undefined ? 404 : 200,
+        data: JSON.stringify(found ?? {}),
+        responseOptions: { headers: { 'content-type': 'application/json' } },
+      }
     })
     .persist()
   setGlobalDispatcher(agent)

@@ -35,7 +35,10 @@ interface Place {
   remove(): Promise<void>
 }
 
-/** Those no world is using. Emptying one is a hundred times quicker than making one, so a worker makes as many as it has worlds open at once. */
+/**
+ * Those no world is using. Emptying one is a hundred times quicker than making one, so a worker makes as many as it has
+ * worlds open at once.
+ */
 const migrated: Place[] = []
 /** The same of engines in memory, which take two seconds each. */
 const idle: PGlite[] = []
@@ -54,7 +57,10 @@ async function emptying({ db }: Database): Promise<string> {
     select quote_ident(tablename) as name from pg_tables
     where schemaname = 'public' and tablename <> 'migrations'
   `.execute(db)
-  return `do $$ begin set local session_replication_role = replica; ${rows.map(({ name }) => `delete from ${name};`).join(' ')} end $$`
+  return (
+    'do $$ begin set local session_replication_role = replica; ' +
+    `${rows.map(({ name }) => `delete from ${name};`).join(' ')} end $$`
+  )
 }
 
 async function emptyPlace(): Promise<Place> {
@@ -66,7 +72,10 @@ async function inMemoryPostgres(): Promise<Place> {
   await server.exec('drop schema public cascade; create schema public')
   // Closing Kysely would close the engine that the next world needs.
   const lent = new Proxy(server, { get: (target, key) => (key === 'close' ? async () => {} : bound(target, key)) })
-  return { open: () => databaseOn('postgres', new PGliteDialect({ pglite: lent })), remove: async () => void idle.push(server) }
+  return {
+    open: () => databaseOn('postgres', new PGliteDialect({ pglite: lent })),
+    remove: async () => void idle.push(server),
+  }
 }
 
 function bound(target: PGlite, key: string | symbol): unknown {
@@ -81,7 +90,10 @@ async function realPostgres(): Promise<Place> {
   await command(server, `create database ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { open: () => openDatabase({ url: url.href, dataDir: '' }), remove: async () => void (await command(server, `drop database ${name} with (force)`)) }
+  return {
+    open: () => openDatabase({ url: url.href, dataDir: '' }),
+    remove: async () => void (await command(server, `drop database ${name} with (force)`)),
+  }
 }
 
 function freshSqlite(): Database {

@@ -11,8 +11,8 @@ export const TRACED = 'trace=%file,%network,%process,write'
 const LINE = /^(\d+)\s+(.*)$/
 const BORN = /^(?:clone|clone3|fork|vfork)\(|^<\.\.\. (?:clone|clone3|fork|vfork) resumed>/
 /**
- * Ends; the upload itself, by its descriptor and without a name; and what Node and the C library may ask of the kernel's
- * own pages at any time (how many processors there are, how much memory).
+ * Ends; the upload itself, by its descriptor and without a name; and what Node and the C library may ask of the
+ * kernel's own pages at any time (how many processors there are, how much memory).
  */
 const HARMLESS = new RegExp(
   [
@@ -28,8 +28,8 @@ const HARMLESS = new RegExp(
 )
 
 /**
- * Reads a log of `strace -f -o`: for each process that ran `program`, with all its threads and children, the calls it made
- * after writing `marker` down its pipe. A process that never wrote it is left out.
+ * Reads a log of `strace -f -o`: for each process that ran `program`, with all its threads and children, the calls it
+ * made after writing `marker` down its pipe. A process that never wrote it is left out.
  */
 export function watchedProcesses(log: string, program: string, marker: string): readonly WatchedProcess[] {
   const lines = log.split('\n').flatMap((line) => {
@@ -41,8 +41,11 @@ export function watchedProcesses(log: string, program: string, marker: string): 
     const child = BORN.test(call) ? Number(/= (\d+)$/.exec(call)?.[1]) : Number.NaN
     if (child > 0) parents.set(child, pid)
   }
-  const roots = new Set(lines.filter(({ call }) => call.startsWith('execve(') && call.includes(program)).map(({ pid }) => pid))
-  const rootOf = (pid: number): number | undefined => (roots.has(pid) ? pid : parents.has(pid) ? rootOf(parents.get(pid) ?? 0) : undefined)
+  const roots = new Set(
+    lines.filter(({ call }) => call.startsWith('execve(') && call.includes(program)).map(({ pid }) => pid),
+  )
+  const rootOf = (pid: number): number | undefined =>
+    roots.has(pid) ? pid : parents.has(pid) ? rootOf(parents.get(pid) ?? 0) : undefined
   const watched = new Map<number, string[]>()
   for (const { pid, call } of lines) {
     const root = rootOf(pid)

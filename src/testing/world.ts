@@ -44,25 +44,59 @@ export interface Asking {
 
 const START = Date.UTC(2026, 10, 20, 12)
 
-/** A small named world: five people, Olga's project with everybody but Stan in it, her label, and Stan's own project. */
-export async function openWorld(settings: Readonly<Record<string, string>> = {}, { empty = false }: { empty?: boolean } = {}) {
+/**
+ * A small named world: five people, Olga's project with everybody but Stan in it, her label, and Stan's own project.
+ */
+export async function openWorld(
+  settings: Readonly<Record<string, string>> = {},
+  { empty = false }: { empty?: boolean } = {},
+) {
   const dataDir = mkdtempSync(join(tmpdir(), 'roughmix-world-'))
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', SIGN_IN_RATE_LIMIT: '0', ACCOUNT_RATE_LIMIT: '0', ...settings })
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    SIGN_IN_RATE_LIMIT: '0',
+    ACCOUNT_RATE_LIMIT: '0',
+    ...settings,
+  })
   const database = await openTestDatabase()
   let clock = START
-  const services: Services = { config, log: openLog(config.LOG_LEVEL), database, storage: new MemoryStorage({ now: () => clock }), bus: localBus(), workshop: join(dataDir, 'tmp'), now: () => clock, newId }
-  const identify = (bySession: Identify): Identify => async (request) => {
-    const name = request.headers['x-test-person']
-    return typeof name === 'string' ? actorOf(name) : bySession(request)
+  const services: Services = {
+    config,
+    log: openLog(config.LOG_LEVEL),
+    database,
+    storage: new MemoryStorage({ now: () => clock }),
+    bus: localBus(),
+    workshop: join(dataDir, 'tmp'),
+    now: () => clock,
+    newId,
   }
+  const identify =
+    (bySession: Identify): Identify =>
+    async (request) => {
+      const name = request.headers['x-test-person']
+      return typeof name === 'string' ? actorOf(name) : bySession(request)
+    }
   const people = ['olga', 'ed', 'cora', 'lin', 'stan'] as const
   if (!empty) for (const name of people) await addPerson(database, name)
-  const { server, auth } = await openApp({ services, webRoot: undefined, setupToken: 'setup', identify, checkAnswers: true })
+  const { server, auth } = await openApp({
+    services,
+    webRoot: undefined,
+    setupToken: 'setup',
+    identify,
+    checkAnswers: true,
+  })
   await server.ready()
 
-  const ask = async (person: PersonName | 'visitor', key: `${Method} /${string}`, asking: Asking = {}): Promise<Answer> => {
+  const ask = async (
+    person: PersonName | 'visitor',
+    key: `${Method} /${string}`,
+    asking: Asking = {},
+  ): Promise<Answer> => {
     const [method = 'GET', path = ''] = key.split(' ')
-    const url = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(asking.params?.[name] ?? here[name] ?? 'missing'))
+    const url = path.replaceAll(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(asking.params?.[name] ?? here[name] ?? 'missing'),
+    )
     const query = asking.query ? `?${new URLSearchParams(asking.query)}` : ''
     const response = await server.inject({
       method: method as 'GET',
@@ -70,7 +104,15 @@ export async function openWorld(settings: Readonly<Record<string, string>> = {},
       headers: { ...(person !== 'visitor' && { 'x-test-person': person }), ...asking.headers },
       ...(asking.body !== undefined && { payload: asking.body as object }),
     })
-    return { status: response.statusCode, body: response.body !== '' && response.headers['content-type']?.toString().includes('json') ? response.json() : undefined, headers: response.headers, raw: response.rawPayload }
+    return {
+      status: response.statusCode,
+      body:
+        response.body !== '' && response.headers['content-type']?.toString().includes('json')
+          ? response.json()
+          : undefined,
+      headers: response.headers,
+      raw: response.rawPayload,
+    }
   }
 
   /** Ids that routes are filled with where the test names none. */
@@ -80,16 +122,37 @@ export async function openWorld(settings: Readonly<Record<string, string>> = {},
 
   /** Olga's project with its members, her label with nobody else, and Stan's project with nobody else. */
   async function settle(): Promise<void> {
-  here['projectId'] = (await ask('olga', 'POST /api/projects', { body: { name: 'Low Tide' } })).body.id
-  for (const name of ['ed', 'cora', 'lin'] as const) {
-    await database.db.insertInto('memberships').values({ project_id: here['projectId'] ?? '', user_id: name, role: MEMBERS[name].role, may_download: MEMBERS[name].download, join_order: people.indexOf(name) + 1, joined_at: START, removed_at: null }).execute()
-  }
-  await database.db.updateTable('projects').set({ last_member_order: 4 }).where('id', '=', here['projectId'] ?? '').execute()
-  const createdAt = new Date(START).toISOString()
-  here['organizationId'] = 'label'
-  await database.db.insertInto('organization').values({ id: 'label', name: 'Night Label', slug: 'night-label', logo: null, metadata: null, createdAt }).execute()
-  await database.db.insertInto('member').values({ id: 'olga-label', organizationId: 'label', userId: 'olga', role: 'owner', teamId: null, createdAt }).execute()
-  elsewhere.projectId = (await ask('stan', 'POST /api/projects', { body: { name: 'Night Bus' } })).body.id
+    here['projectId'] = (await ask('olga', 'POST /api/projects', { body: { name: 'Low Tide' } })).body.id
+    for (const name of ['ed', 'cora', 'lin'] as const) {
+      await database.db
+        .insertInto('memberships')
+        .values({
+          project_id: here['projectId'] ?? '',
+          user_id: name,
+          role: MEMBERS[name].role,
+          may_download: MEMBERS[name].download,
+          join_order: people.indexOf(name) + 1,
+          joined_at: START,
+          removed_at: null,
+        })
+        .execute()
+    }
+    await database.db
+      .updateTable('projects')
+      .set({ last_member_order: 4 })
+      .where('id', '=', here['projectId'] ?? '')
+      .execute()
+    const createdAt = new Date(START).toISOString()
+    here['organizationId'] = 'label'
+    await database.db
+      .insertInto('organization')
+      .values({ id: 'label', name: 'Night Label', slug: 'night-label', logo: null, metadata: null, createdAt })
+      .execute()
+    await database.db
+      .insertInto('member')
+      .values({ id: 'olga-label', organizationId: 'label', userId: 'olga', role: 'owner', teamId: null, createdAt })
+      .execute()
+    elsewhere.projectId = (await ask('stan', 'POST /api/projects', { body: { name: 'Night Bus' } })).body.id
   }
 
   return {
@@ -117,7 +180,14 @@ export async function openWorld(settings: Readonly<Record<string, string>> = {},
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 function actorOf(name: string): Actor {
-  return { userId: name, name: name[0]?.toUpperCase() + name.slice(1), email: `${name}@example.com`, emailVerified: true, isAdmin: name === 'olga', sessionUpdatedAt: START }
+  return {
+    userId: name,
+    name: name[0]?.toUpperCase() + name.slice(1),
+    email: `${name}@example.com`,
+    emailVerified: true,
+    isAdmin: name === 'olga',
+    sessionUpdatedAt: START,
+  }
 }
 
 async function addPerson({ db, engine }: Services['database'], name: string): Promise<void> {
@@ -126,6 +196,16 @@ async function addPerson({ db, engine }: Services['database'], name: string): Pr
   const sqlite = engine === 'sqlite'
   await db
     .insertInto('user')
-    .values({ id: name, name: fullName, email, emailVerified: sqlite ? 1 : true, image: null, username: name, displayUsername: name, createdAt: sqlite ? at.toISOString() : at, updatedAt: sqlite ? at.toISOString() : at })
+    .values({
+      id: name,
+      name: fullName,
+      email,
+      emailVerified: sqlite ? 1 : true,
+      image: null,
+      username: name,
+      displayUsername: name,
+      createdAt: sqlite ? at.toISOString() : at,
+      updatedAt: sqlite ? at.toISOString() : at,
+    })
     .execute()
 }

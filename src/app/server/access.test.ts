@@ -6,7 +6,9 @@ import { tokenScopes, type TokenScope } from '#features/tokens/token-scopes.ts'
 import type { GuestMay, Method } from '#shared/contract.ts'
 
 type Key = `${Method} /${string}`
-const routes = contracts.flatMap((contract) => Object.entries(contract).map(([key, spec]) => ({ key: key as Key, spec })))
+const routes = contracts.flatMap((contract) =>
+  Object.entries(contract).map(([key, spec]) => ({ key: key as Key, spec })),
+)
 const guarded = routes.filter(({ spec }) => spec.access !== 'public')
 const forAdmins = routes.filter(({ spec }) => spec.access === 'admin')
 const inProject = routes.filter(({ key }) => key.includes('/:projectId'))
@@ -19,27 +21,95 @@ let guests: Guests
 /** Olga's tokens by their scopes. */
 const tokens = new Map<string, string>()
 /** With every scope, and none that works here. */
-let useless: readonly { readonly how: string, readonly token: string }[]
+let useless: readonly { readonly how: string; readonly token: string }[]
 /** With every scope, for another project of hers. */
 let limited = ''
 
 beforeAll(async () => {
   world = await openWorld()
   const stan = { projectId: world.elsewhere.projectId }
-  const track = await world.as('stan', 'POST /api/projects/:projectId/tracks', { params: stan, body: { title: 'Bus Stop' } })
-  const task = await world.as('stan', 'POST /api/projects/:projectId/tasks', { params: stan, body: { title: 'Tune the bus' } })
+  const track = await world.as('stan', 'POST /api/projects/:projectId/tracks', {
+    params: stan,
+    body: { title: 'Bus Stop' },
+  })
+  const task = await world.as('stan', 'POST /api/projects/:projectId/tasks', {
+    params: stan,
+    body: { title: 'Tune the bus' },
+  })
   const invite = await world.as('stan', 'POST /api/projects/:projectId/invites', { params: stan, body: {} })
-  foreign = { noteId: 'nowhere', trackId: track.body.id, taskId: task.body.id, inviteId: invite.body.id, userId: 'stan', versionId: 'nowhere', roundId: 'nowhere', uploadId: 'nowhere', comparisonId: 'nowhere', attachmentId: 'nowhere', reviewerId: 'stan', decisionId: 'nowhere', itemId: 'nowhere', startId: 'nowhere', position: '0', shareId: 'nowhere' }
+  foreign = {
+    noteId: 'nowhere',
+    trackId: track.body.id,
+    taskId: task.body.id,
+    inviteId: invite.body.id,
+    userId: 'stan',
+    versionId: 'nowhere',
+    roundId: 'nowhere',
+    uploadId: 'nowhere',
+    comparisonId: 'nowhere',
+    attachmentId: 'nowhere',
+    reviewerId: 'stan',
+    decisionId: 'nowhere',
+    itemId: 'nowhere',
+    startId: 'nowhere',
+    position: '0',
+    shareId: 'nowhere',
+  }
   guests = await inviteGuests()
   await makeTokens()
 })
 afterAll(() => world.close())
 
 /** A body that passes the shape, so that the refusal is about access and nothing else. */
-const body = { intoTrackId: 'nowhere', text: 'x', ticked: true, name: 'x', title: 'x', trackIds: [], kind: 'opus', channels: 'mix', versionA: 'one', versionB: 'other', versionId: 'nowhere', level: 'none', fromSeconds: 1, toSeconds: null, body: 'x', emoji: '👍', chosen: true, items: [], what: { kind: 'project', latestOnly: false }, may: { comment: false, seeNotes: false, approve: false, download: false, upload: false }, reviewerIds: ['stan'], decision: 'approved', seenAt: 1, notes: [{ fromSeconds: 1, toSeconds: null, body: 'x' }] }
-const headersOf = (key: string) => (key.includes('/uploads') ? { 'tus-resumable': '1.0.0', 'upload-length': '1', 'upload-metadata': `filename ${btoa('a.wav')}`, ...(key.startsWith('PATCH') && { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }) } : {})
-const bodyOf = (key: string) => (key.startsWith('GET') || key.startsWith('HEAD') || key.startsWith('DELETE') ? undefined : key.includes('/uploads') ? undefined : key.endsWith('/state') ? { state: 'open' } : body)
-const queryOf = (key: string): Readonly<Record<string, string>> => (key.startsWith('GET') && key.endsWith('/notes') ? { version: 'nowhere' } : key.startsWith('POST') && key.endsWith('/attachments') ? { fileName: 'x' } : {})
+const body = {
+  intoTrackId: 'nowhere',
+  text: 'x',
+  ticked: true,
+  name: 'x',
+  title: 'x',
+  trackIds: [],
+  kind: 'opus',
+  channels: 'mix',
+  versionA: 'one',
+  versionB: 'other',
+  versionId: 'nowhere',
+  level: 'none',
+  fromSeconds: 1,
+  toSeconds: null,
+  body: 'x',
+  emoji: '👍',
+  chosen: true,
+  items: [],
+  what: { kind: 'project', latestOnly: false },
+  may: { comment: false, seeNotes: false, approve: false, download: false, upload: false },
+  reviewerIds: ['stan'],
+  decision: 'approved',
+  seenAt: 1,
+  notes: [{ fromSeconds: 1, toSeconds: null, body: 'x' }],
+}
+const headersOf = (key: string) =>
+  key.includes('/uploads')
+    ? {
+        'tus-resumable': '1.0.0',
+        'upload-length': '1',
+        'upload-metadata': `filename ${btoa('a.wav')}`,
+        ...(key.startsWith('PATCH') && { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }),
+      }
+    : {}
+const bodyOf = (key: string) =>
+  key.startsWith('GET') || key.startsWith('HEAD') || key.startsWith('DELETE')
+    ? undefined
+    : key.includes('/uploads')
+      ? undefined
+      : key.endsWith('/state')
+        ? { state: 'open' }
+        : body
+const queryOf = (key: string): Readonly<Record<string, string>> =>
+  key.startsWith('GET') && key.endsWith('/notes')
+    ? { version: 'nowhere' }
+    : key.startsWith('POST') && key.endsWith('/attachments')
+      ? { fileName: 'x' }
+      : {}
 
 test('there are routes to ask', () => expect(routes.length).toBeGreaterThan(30))
 
@@ -59,7 +129,12 @@ describe.each(forAdmins)('$key', ({ key }) => {
 describe.each(inProject)('$key', ({ key }) => {
   test('does not exist for a stranger, in the same words as what is not there', async () => {
     const stranger = await world.as('stan', key, { body: bodyOf(key), query: queryOf(key), headers: headersOf(key) })
-    const nothing = await world.as('stan', key, { params: { projectId: 'nosuchproject' }, body: bodyOf(key), query: queryOf(key), headers: headersOf(key) })
+    const nothing = await world.as('stan', key, {
+      params: { projectId: 'nosuchproject' },
+      body: bodyOf(key),
+      query: queryOf(key),
+      headers: headersOf(key),
+    })
     expect(stranger.status).toBe(404)
     expect(stranger.body).toEqual(nothing.body)
   })
@@ -67,7 +142,12 @@ describe.each(inProject)('$key', ({ key }) => {
 
 describe.each(deeper)('$key', ({ key }) => {
   test('does not open another project’s things through one’s own project', async () => {
-    const answer = await world.as('olga', key, { params: foreign, body: bodyOf(key), query: queryOf(key), headers: headersOf(key) })
+    const answer = await world.as('olga', key, {
+      params: foreign,
+      body: bodyOf(key),
+      query: queryOf(key),
+      headers: headersOf(key),
+    })
     expect(answer.status).toBe(404)
   })
 })
@@ -78,7 +158,7 @@ interface Guests {
   readonly free: GuestBrowser
   /** The same, with nothing allowed but to listen. */
   readonly bound: GuestBrowser
-  readonly shut: readonly { readonly how: string, readonly browser: GuestBrowser }[]
+  readonly shut: readonly { readonly how: string; readonly browser: GuestBrowser }[]
   /** Of the project's other track. */
   readonly beyond: Readonly<Record<string, string>>
   readonly within: Readonly<Record<string, string>>
@@ -89,14 +169,42 @@ async function inviteGuests(): Promise<Guests> {
     const { body: track } = await world.as('olga', 'POST /api/projects/:projectId/tracks', { body: { title: name } })
     await world.services.database.db
       .insertInto('versions')
-      .values({ id: `${name}1`, project_id: world.here['projectId'] ?? '', track_id: track.id, number: 1, sequence: name === 'kiln' ? 1 : 2, label: '', changelog: '', uploaded_by: 'ed', file_name: 'a.wav', size_bytes: 1, sha256: 'ab', storage_key: name, state: 'ready', verdict: null, verdict_detail: null, report: null, duration_seconds: 60, created_at: 1, deleted_at: null })
+      .values({
+        id: `${name}1`,
+        project_id: world.here['projectId'] ?? '',
+        track_id: track.id,
+        number: 1,
+        sequence: name === 'kiln' ? 1 : 2,
+        label: '',
+        changelog: '',
+        uploaded_by: 'ed',
+        file_name: 'a.wav',
+        size_bytes: 1,
+        sha256: 'ab',
+        storage_key: name,
+        state: 'ready',
+        verdict: null,
+        verdict_detail: null,
+        report: null,
+        duration_seconds: 60,
+        created_at: 1,
+        deleted_at: null,
+      })
       .execute()
-    const { body: note } = await world.as('olga', 'POST /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId: track.id }, body: { versionId: `${name}1`, fromSeconds: 1, toSeconds: null, body: name } })
+    const { body: note } = await world.as('olga', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
+      params: { trackId: track.id },
+      body: { versionId: `${name}1`, fromSeconds: 1, toSeconds: null, body: name },
+    })
     return { trackId: track.id, versionId: `${name}1`, noteId: note.id }
   }
   const [within, beyond] = [await thing('kiln'), await thing('salt')]
   const may = (all: boolean) => ({ comment: all, seeNotes: all, approve: all, download: all, upload: all })
-  const link = async (all: boolean) => (await world.as('olga', 'POST /api/projects/:projectId/shares', { body: { what: { kind: 'tracks', trackIds: [within.trackId], latestOnly: false }, may: may(all) } })).body.items[0]
+  const link = async (all: boolean) =>
+    (
+      await world.as('olga', 'POST /api/projects/:projectId/shares', {
+        body: { what: { kind: 'tracks', trackIds: [within.trackId], latestOnly: false }, may: may(all) },
+      })
+    ).body.items[0]
   const inside = async ({ url }: { url: string }) => {
     const browser = new GuestBrowser(world)
     await browser.open(url)
@@ -110,46 +218,92 @@ async function inviteGuests(): Promise<Guests> {
     return { how, browser }
   }
   const shut = [
-    await shutting('revoked', (params) => world.as('olga', 'DELETE /api/projects/:projectId/shares/:shareId', { params })),
-    await shutting('rotated', (params) => world.as('olga', 'POST /api/projects/:projectId/shares/:shareId/rotate', { params })),
-    await shutting('expired', (params) => world.as('olga', 'PATCH /api/projects/:projectId/shares/:shareId', { params, body: { expiresAt: 1 } })),
-    await shutting('locked', (params) => world.as('olga', 'PATCH /api/projects/:projectId/shares/:shareId', { params, body: { password: 'seaglass' } })),
+    await shutting('revoked', (params) =>
+      world.as('olga', 'DELETE /api/projects/:projectId/shares/:shareId', { params }),
+    ),
+    await shutting('rotated', (params) =>
+      world.as('olga', 'POST /api/projects/:projectId/shares/:shareId/rotate', { params }),
+    ),
+    await shutting('expired', (params) =>
+      world.as('olga', 'PATCH /api/projects/:projectId/shares/:shareId', { params, body: { expiresAt: 1 } }),
+    ),
+    await shutting('locked', (params) =>
+      world.as('olga', 'PATCH /api/projects/:projectId/shares/:shareId', { params, body: { password: 'seaglass' } }),
+    ),
   ]
-  const elsewhere = { noteId: 'nowhere', taskId: 'nowhere', inviteId: 'nowhere', userId: 'ed', uploadId: 'nowhere', comparisonId: 'nowhere', attachmentId: 'nowhere', reviewerId: 'stan', decisionId: 'nowhere', itemId: 'nowhere', startId: 'nowhere', position: '0', shareId: 'nowhere' }
-  return { free: await inside(await link(true)), bound: await inside(await link(false)), shut, within: { ...elsewhere, ...within }, beyond: { ...elsewhere, ...beyond } }
+  const elsewhere = {
+    noteId: 'nowhere',
+    taskId: 'nowhere',
+    inviteId: 'nowhere',
+    userId: 'ed',
+    uploadId: 'nowhere',
+    comparisonId: 'nowhere',
+    attachmentId: 'nowhere',
+    reviewerId: 'stan',
+    decisionId: 'nowhere',
+    itemId: 'nowhere',
+    startId: 'nowhere',
+    position: '0',
+    shareId: 'nowhere',
+  }
+  return {
+    free: await inside(await link(true)),
+    bound: await inside(await link(false)),
+    shut,
+    within: { ...elsewhere, ...within },
+    beyond: { ...elsewhere, ...beyond },
+  }
 }
 
 /** With a body that names the same things as the path. */
 const asked = (key: string, ids: Readonly<Record<string, string>>): Asking => {
   const sent = bodyOf(key)
   const named = sent && 'versionId' in sent ? { ...sent, versionId: ids['versionId'] ?? 'nowhere' } : sent
-  return { params: ids, body: named, query: key.startsWith('GET') && key.endsWith('/notes') ? { version: ids['versionId'] ?? 'nowhere' } : queryOf(key), headers: headersOf(key) }
+  return {
+    params: ids,
+    body: named,
+    query: key.startsWith('GET') && key.endsWith('/notes') ? { version: ids['versionId'] ?? 'nowhere' } : queryOf(key),
+    headers: headersOf(key),
+  }
 }
 const forGuests = inProject.flatMap(({ key, spec }) => (spec.guests ? [{ key, may: spec.guests as GuestMay }] : []))
 const notForGuests = inProject.filter(({ spec }) => !spec.guests)
 
-test('routes are for guests or not, and there are some of both', () => expect(Math.min(forGuests.length, notForGuests.length)).toBeGreaterThan(10))
+test('routes are for guests or not, and there are some of both', () =>
+  expect(Math.min(forGuests.length, notForGuests.length)).toBeGreaterThan(10))
 
 describe.each(guarded)('$key', ({ key }) => {
   test('is no guest’s by the project’s own name', async () => {
-    const answer = await guests.free.ask(key, { ...asked(key, guests.within), params: { ...guests.within, projectId: world.here['projectId'] ?? '' } })
+    const answer = await guests.free.ask(key, {
+      ...asked(key, guests.within),
+      params: { ...guests.within, projectId: world.here['projectId'] ?? '' },
+    })
     expect(answer.status).toBe(401)
   })
 })
 
 describe.each(inProject)('$key', ({ key }) => {
   test('does not exist for a guest whose link does not work any more, nor for one of another link', async () => {
-    const nothing = await guests.free.ask(key, { ...asked(key, guests.within), params: { ...guests.within, projectId: 's_nosuchlink' } })
+    const nothing = await guests.free.ask(key, {
+      ...asked(key, guests.within),
+      params: { ...guests.within, projectId: 's_nosuchlink' },
+    })
     for (const { how, browser } of guests.shut) {
       const answer = await browser.ask(key, asked(key, guests.within))
       expect([how, answer.status, answer.body]).toEqual([how, 404, nothing.body])
     }
-    const strange = await guests.free.ask(key, { ...asked(key, guests.within), params: { ...guests.within, projectId: guests.bound.address } })
+    const strange = await guests.free.ask(key, {
+      ...asked(key, guests.within),
+      params: { ...guests.within, projectId: guests.bound.address },
+    })
     expect([strange.status, strange.body]).toEqual([404, nothing.body])
   })
 
   test('does not exist for somebody signed in who names a link they never opened', async () => {
-    const answer = await world.as('stan', key, { ...asked(key, guests.within), params: { ...guests.within, projectId: guests.free.address } })
+    const answer = await world.as('stan', key, {
+      ...asked(key, guests.within),
+      params: { ...guests.within, projectId: guests.free.address },
+    })
     expect(answer.status).toBe(404)
   })
 })
@@ -157,7 +311,10 @@ describe.each(inProject)('$key', ({ key }) => {
 describe.each(notForGuests)('$key', ({ key }) => {
   test('does not exist for guests, whatever their link allows', async () => {
     const answer = await guests.free.ask(key, asked(key, guests.within))
-    const nothing = await guests.free.ask(key, { ...asked(key, guests.within), params: { ...guests.within, projectId: 's_nosuchlink' } })
+    const nothing = await guests.free.ask(key, {
+      ...asked(key, guests.within),
+      params: { ...guests.within, projectId: 's_nosuchlink' },
+    })
     expect([answer.status, answer.body]).toEqual([404, nothing.body])
   })
 })
@@ -171,21 +328,41 @@ describe.each(forGuests.filter(({ key }) => /:projectId\/.*:/.test(key)))('$key'
 describe.each(forGuests.filter(({ may }) => may !== 'listen'))('$key', ({ key }) => {
   test('is refused to a guest whose link allows only listening', async () => {
     const answer = await guests.bound.ask(key, asked(key, guests.within))
-    expect([answer.status, ...(key.startsWith('HEAD') ? [] : [answer.body.code])]).toEqual([403, ...(key.startsWith('HEAD') ? [] : ['not_shared'])])
+    expect([answer.status, ...(key.startsWith('HEAD') ? [] : [answer.body.code])]).toEqual([
+      403,
+      ...(key.startsWith('HEAD') ? [] : ['not_shared']),
+    ])
   })
 })
 
 async function makeTokens(): Promise<void> {
-  const make = async (person: 'olga' | 'ed', scopes: readonly TokenScope[], more: object = {}) => (await world.as(person, 'POST /api/users/me/tokens', { body: { name: 'Walk', scopes, ...more } })).body as { token: string, facts: { id: string } }
+  const make = async (person: 'olga' | 'ed', scopes: readonly TokenScope[], more: object = {}) =>
+    (await world.as(person, 'POST /api/users/me/tokens', { body: { name: 'Walk', scopes, ...more } })).body as {
+      token: string
+      facts: { id: string }
+    }
   const sets = new Set(routes.map(({ key, spec }) => tooSmall(key, spec.access).join()))
   for (const set of sets) if (set !== '') tokens.set(set, (await make('olga', set.split(',') as TokenScope[])).token)
   const other = await world.as('olga', 'POST /api/projects', { body: { name: 'High Tide' } })
   limited = (await make('olga', tokenScopes, { projectIds: [other.body.id] })).token
-  const [revoked, expired, eds] = [await make('olga', tokenScopes), await make('olga', tokenScopes, { expiresAt: world.services.now() + 1 }), await make('ed', tokenScopes)]
+  const [revoked, expired, eds] = [
+    await make('olga', tokenScopes),
+    await make('olga', tokenScopes, { expiresAt: world.services.now() + 1 }),
+    await make('ed', tokenScopes),
+  ]
   await world.as('olga', 'DELETE /api/users/me/tokens/:tokenId', { params: { tokenId: revoked.facts.id } })
-  await world.services.database.db.updateTable('user').set({ disabledAt: new Date(world.services.now()).toISOString() }).where('id', '=', 'ed').execute()
+  await world.services.database.db
+    .updateTable('user')
+    .set({ disabledAt: new Date(world.services.now()).toISOString() })
+    .where('id', '=', 'ed')
+    .execute()
   world.pass(1)
-  useless = [{ how: 'revoked', token: revoked.token }, { how: 'expired', token: expired.token }, { how: 'of somebody disabled', token: eds.token }, { how: 'made up', token: `rmx_${'0'.repeat(48)}` }]
+  useless = [
+    { how: 'revoked', token: revoked.token },
+    { how: 'expired', token: expired.token },
+    { how: 'of somebody disabled', token: eds.token },
+    { how: 'made up', token: `rmx_${'0'.repeat(48)}` },
+  ]
 }
 
 /** Every scope but those that open a route. */
@@ -193,15 +370,26 @@ function tooSmall(key: string, access: string): readonly TokenScope[] {
   return tokenScopes.filter((scope) => !scopesFor(key, access).includes(scope))
 }
 
-const byToken = (key: Key, token: string | undefined) => world.as('visitor', key, { body: bodyOf(key), query: queryOf(key), headers: { ...headersOf(key), authorization: `Bearer ${token}` } })
-const said = (key: string, { status, body }: { status: number, body: { code?: string } | undefined }) => (key.startsWith('HEAD') ? [status] : [status, body?.code])
+const byToken = (key: Key, token: string | undefined) =>
+  world.as('visitor', key, {
+    body: bodyOf(key),
+    query: queryOf(key),
+    headers: { ...headersOf(key), authorization: `Bearer ${token}` },
+  })
+const said = (key: string, { status, body }: { status: number; body: { code?: string } | undefined }) =>
+  key.startsWith('HEAD') ? [status] : [status, body?.code]
 const words = (key: string, status: number, code: string) => (key.startsWith('HEAD') ? [status] : [status, code])
 
-describe.each(routes.filter(({ key, spec }) => spec.access !== 'admin' && tooSmall(key, spec.access).length > 0))('$key', ({ key, spec }) => {
-  test('is refused to a token of too small a scope', async () => {
-    expect(said(key, await byToken(key, tokens.get(tooSmall(key, spec.access).join())))).toEqual(words(key, 403, 'token_scope'))
-  })
-})
+describe.each(routes.filter(({ key, spec }) => spec.access !== 'admin' && tooSmall(key, spec.access).length > 0))(
+  '$key',
+  ({ key, spec }) => {
+    test('is refused to a token of too small a scope', async () => {
+      expect(said(key, await byToken(key, tokens.get(tooSmall(key, spec.access).join())))).toEqual(
+        words(key, 403, 'token_scope'),
+      )
+    })
+  },
+)
 
 describe.each(forAdmins)('$key', ({ key }) => {
   test('does not exist for an admin’s token', async () => expect((await byToken(key, limited)).status).toBe(404))
@@ -209,7 +397,8 @@ describe.each(forAdmins)('$key', ({ key }) => {
 
 describe.each(routes)('$key', ({ key }) => {
   test('opens to no token that does not work', async () => {
-    for (const { how, token } of useless) expect([how, ...said(key, await byToken(key, token))]).toEqual([how, ...words(key, 401, 'token.unknown')])
+    for (const { how, token } of useless)
+      expect([how, ...said(key, await byToken(key, token))]).toEqual([how, ...words(key, 401, 'token.unknown')])
   })
 })
 

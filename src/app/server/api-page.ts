@@ -6,5 +6,7 @@ import { productVersion } from '#server/product-version.ts'
 /** The OpenAPI 3.1 description of the product's own API, for tools and people. */
 export function serveApiPage(app: FastifyInstance): void {
   const text = JSON.stringify(apiDocument(contracts, productVersion(), scopesFor), null, 2)
-  app.get('/api/openapi.json', async (_, reply) => reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(text))
+  app.get('/api/openapi.json', async (_, reply) =>
+    reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(text),
+  )
 }

@@ -7,7 +7,17 @@ import { keepKeySets } from '#server/auth/key-sets.ts'
 import { keepSessionsReadable } from '#server/auth/readable-sessions.ts'
 import { noteDatabaseErrors } from '#server/auth/auth-errors.ts'
 import { authSecret } from '#server/auth/secret.ts'
-import { addPolicies, admission, authListeners, findRights, guestDoor, joinFeatures, ensureAdmin, served, tokenDoor } from './features.ts'
+import {
+  addPolicies,
+  admission,
+  authListeners,
+  findRights,
+  guestDoor,
+  joinFeatures,
+  ensureAdmin,
+  served,
+  tokenDoor,
+} from './features.ts'
 import { serveHealth } from '#server/health.ts'
 import { cutSlowClients, HEAD_MS, PATIENCE } from '#server/http/slow-clients.ts'
 import { Metrics } from '#server/metrics/metrics.ts'
@@ -42,14 +52,38 @@ export interface App {
 /** Largest JSON body; uploads are streams and not counted. */
 const BODY_LIMIT = 1024 * 1024
 
-export async function openApp({ services, webRoot, setupToken, identify: orOtherwise = (bySession) => bySession, checkAnswers = false }: AppOptions): Promise<App> {
+export async function openApp({
+  services,
+  webRoot,
+  setupToken,
+  identify: orOtherwise = (bySession) => bySession,
+  checkAnswers = false,
+}: AppOptions): Promise<App> {
   const { config, log } = services
   // Fastify's own type, or every function that takes a server would have to name pino's.
   const loggerInstance: FastifyBaseLogger = log
-  const server = Fastify({ loggerInstance, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_LIMIT, genReqId: services.newId, routerOptions: { ignoreTrailingSlash: false, maxParamLength: 128 }, forceCloseConnections: 'idle', requestTimeout: 0, connectionTimeout: PATIENCE.silentMs, keepAliveTimeout: 30_000, http: { headersTimeout: HEAD_MS, connectionsCheckingInterval: 5_000 }, clientErrorHandler: answerUnreadable, frameworkErrors: (_error, _request, reply) => void sendRefusal(reply.headers(cautiousHeaders(config)), refused.not_found()) })
+  const server = Fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    genReqId: services.newId,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 128 },
+    forceCloseConnections: 'idle',
+    requestTimeout: 0,
+    connectionTimeout: PATIENCE.silentMs,
+    keepAliveTimeout: 30_000,
+    http: { headersTimeout: HEAD_MS, connectionsCheckingInterval: 5_000 },
+    clientErrorHandler: answerUnreadable,
+    frameworkErrors: (_error, _request, reply) =>
+      void sendRefusal(reply.headers(cautiousHeaders(config)), refused.not_found()),
+  })
   cutSlowClients(server, PATIENCE)
-  // What a part of an upload carries is read by its own route, as a stream; forms are let in by the guard where a route takes them.
-  server.addContentTypeParser(['application/offset+octet-stream', 'application/x-www-form-urlencoded', 'multipart/form-data'], (_, payload, done) => done(null, payload))
+  // What a part of an upload carries is read by its own route, as a stream; forms are let in by the guard where a route
+  // takes them.
+  server.addContentTypeParser(
+    ['application/offset+octet-stream', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+    (_, payload, done) => done(null, payload),
+  )
 
   // Known once listening; asked for by every request.
   let known: readonly string[] | undefined
@@ -61,7 +95,12 @@ export async function openApp({ services, webRoot, setupToken, identify: orOther
     return found
   }
   const listeners = authListeners(services)
-  const auth = openAuth({ services, secret: authSecret(config.AUTH_SECRET, config.DATA_DIR), trustedOrigins: origins, listeners })
+  const auth = openAuth({
+    services,
+    secret: authSecret(config.AUTH_SECRET, config.DATA_DIR),
+    trustedOrigins: origins,
+    listeners,
+  })
   await keepKeySets(auth, config)
   await noteDatabaseErrors(auth)
   await keepSessionsReadable(auth, willPass)
@@ -79,7 +118,8 @@ export async function openApp({ services, webRoot, setupToken, identify: orOther
   const tokens = tokenDoor(services)
   addPolicies()
   joinFeatures()
-  for (const contract of served) mount(server, { services, findRights, guests, tokens, identify, checkAnswers }, contract)
+  for (const contract of served)
+    mount(server, { services, findRights, guests, tokens, identify, checkAnswers }, contract)
   serveHealth(server, services)
   serveMetrics(server, metrics, config)
   serveApiPage(server)
@@ -98,7 +138,17 @@ function listeningPort(server: FastifyInstance): number | undefined {
 /** One line per request, by its route and never by its address: ids of invites are secrets. */
 function logRequests(server: FastifyInstance): void {
   server.addHook('onResponse', async (request, reply) => {
-    request.log[levelOf(reply.statusCode)]({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime), request: request.id, who: askerOf(request) }, 'request')
+    request.log[levelOf(reply.statusCode)](
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        request: request.id,
+        who: askerOf(request),
+      },
+      'request',
+    )
   })
 }
 

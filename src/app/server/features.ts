@@ -124,16 +124,82 @@ export { scopesFor } from '#features/tokens/token-rights.ts'
 export { findProjectRights as findRights } from '#features/projects/server/projects.queries.ts'
 
 /** What the server does, in one list. Each feature adds its tables to the platform's by itself. */
-export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveTrash, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveShares, serveApprovals, serveMarkers, serveNoteRounds, serveTasks, serveVersionStarts, serveTransfers, serveActivity, serveWebhooks, serveInbox, servePush, serveSearch, serveAdministration, serveAudit, serveSampleProject, serveTokens]
+export const served: readonly ServedContract[] = [
+  serveAccount,
+  serveOrganizations,
+  serveProjects,
+  serveTracks,
+  serveTrash,
+  serveRenditions,
+  serveComparisons,
+  serveNotes,
+  serveAttachments,
+  serveShares,
+  serveApprovals,
+  serveMarkers,
+  serveNoteRounds,
+  serveTasks,
+  serveVersionStarts,
+  serveTransfers,
+  serveActivity,
+  serveWebhooks,
+  serveInbox,
+  servePush,
+  serveSearch,
+  serveAdministration,
+  serveAudit,
+  serveSampleProject,
+  serveTokens,
+]
 
 /** Every route there is; the access test and the API page walk it. */
-export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, trashRoutes, renditionRoutes, comparisonRoutes, noteRoutes, attachmentRoutes, shareRoutes, approvalRoutes, markerRoutes, noteRoundRoutes, taskRoutes, versionStartRoutes, transferRoutes, activityRoutes, webhookRoutes, inboxRoutes, pushRoutes, searchRoutes, administrationRoutes, auditRoutes, sampleProjectRoutes, tokenRoutes]
+export const contracts: readonly Contract[] = [
+  accountRoutes,
+  organizationRoutes,
+  projectRoutes,
+  trackRoutes,
+  trashRoutes,
+  renditionRoutes,
+  comparisonRoutes,
+  noteRoutes,
+  attachmentRoutes,
+  shareRoutes,
+  approvalRoutes,
+  markerRoutes,
+  noteRoundRoutes,
+  taskRoutes,
+  versionStartRoutes,
+  transferRoutes,
+  activityRoutes,
+  webhookRoutes,
+  inboxRoutes,
+  pushRoutes,
+  searchRoutes,
+  administrationRoutes,
+  auditRoutes,
+  sampleProjectRoutes,
+  tokenRoutes,
+]
 
 export function addPolicies(): void {
-  for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, sharePolicy, approvalPolicy, taskPolicy, transferPolicy, webhookPolicy]) addPolicy(policy)
+  for (const policy of [
+    projectPolicy,
+    trackPolicy,
+    comparisonPolicy,
+    notePolicy,
+    sharePolicy,
+    approvalPolicy,
+    taskPolicy,
+    transferPolicy,
+    webhookPolicy,
+  ])
+    addPolicy(policy)
 }
 
-/** What later features add to earlier ones: what moves in one transaction, where people meet, and what is kept of a person. */
+/**
+ * What later features add to earlier ones: what moves in one transaction, where people meet, and what is kept of a
+ * person.
+ */
 export function joinFeatures(): void {
   registerSharedContext(shareOrganization)
   registerSharedContext(shareProject)
@@ -142,19 +208,52 @@ export function joinFeatures(): void {
   followVersions(closeVersionPlan)
   followMembers(settleReviewer)
   // In the order of the file.
-  joinOwnData([...ownAccount, ...ownTokens, ...ownInbox, ...ownOrganizations, ...ownProjects, ...ownVersions, ...ownUploads, ...ownNotes, ...ownApprovals, ...ownTasks, ...ownShares, ...ownWebhooks, ...ownAudit])
+  joinOwnData([
+    ...ownAccount,
+    ...ownTokens,
+    ...ownInbox,
+    ...ownOrganizations,
+    ...ownProjects,
+    ...ownVersions,
+    ...ownUploads,
+    ...ownNotes,
+    ...ownApprovals,
+    ...ownTasks,
+    ...ownShares,
+    ...ownWebhooks,
+    ...ownAudit,
+  ])
 }
 
 export function jobHandlers(): readonly JobHandler[] {
-  return [...housekeepingJobs(), ...versionAnalysisJobs, ...spectrogramJobs, ...renditionJobs, ...comparisonJobs, ...attachmentJobs, ...transferJobs(), ...sampleProjectJobs, ...inboxMailJobs, ...pushGatheringJobs, ...storageCountJobs, ...erasedFilesJobs]
+  return [
+    ...housekeepingJobs(),
+    ...versionAnalysisJobs,
+    ...spectrogramJobs,
+    ...renditionJobs,
+    ...comparisonJobs,
+    ...attachmentJobs,
+    ...transferJobs(),
+    ...sampleProjectJobs,
+    ...inboxMailJobs,
+    ...pushGatheringJobs,
+    ...storageCountJobs,
+    ...erasedFilesJobs,
+  ]
 }
 
-/** Calls to other people's servers. They have workers of their own: however long those take to answer, nobody here waits for it. */
+/**
+ * Calls to other people's servers. They have workers of their own: however long those take to answer, nobody here waits
+ * for it.
+ */
 export function callHandlers(): readonly JobHandler[] {
   return [...webhookJobs, ...pushSendingJobs]
 }
 
-/** Calls to the server that sends mail. Who waits for a link to sign in must wait for nobody's webhook, and no sound for a mail server that hangs. */
+/**
+ * Calls to the server that sends mail. Who waits for a link to sign in must wait for nobody's webhook, and no sound for
+ * a mail server that hangs.
+ */
 export function mailHandlers(): readonly JobHandler[] {
   return mailJobs()
 }
@@ -191,7 +290,10 @@ export function authListeners(services: Services): AuthListeners {
   }
 }
 
-/** What a start must see to before anybody asks: a server that stopped after the first account and before it became the admin’s. */
+/**
+ * What a start must see to before anybody asks: a server that stopped after the first account and before it became the
+ * admin’s.
+ */
 export { ensureAdmin } from '#features/account/server/account-flags.queries.ts'
 
 const followers: readonly Follower[] = [inboxFollower, webhookFollower]

@@ -18,7 +18,10 @@ const happen = () => change(serverScope(world.services), (scope) => emit(scope, 
 const nextOf = () => inboxFollower.next(world.services, BUSY)
 
 /** The inbox’s own, where `trouble` comes first. Once it has thrown, it is woken, as nothing else happens here. */
-function troubled(trouble: (seq: number) => Error | undefined): { readonly stop: () => Promise<void>; readonly tried: () => readonly number[] } {
+function troubled(trouble: (seq: number) => Error | undefined): {
+  readonly stop: () => Promise<void>
+  readonly tried: () => readonly number[]
+} {
   const tried: number[] = []
   const follow: Follower['follow'] = async (services, stream, limit) => {
     const seq = await nextOf()

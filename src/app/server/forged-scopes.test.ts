@@ -18,7 +18,10 @@ const forged = {
   // @ts-expect-error a higher role than the one that was looked up
   owner: (scope: ProjectScope): ProjectScope => ({ ...scope, role: 'owner' }),
   // @ts-expect-error a project for nobody's own work
-  ofServer: (scope: ServerScope, rights: Pick<ProjectScope, 'role' | 'mayDownload' | 'projectId'>): ProjectScope => ({ ...scope, ...rights }),
+  ofServer: (scope: ServerScope, rights: Pick<ProjectScope, 'role' | 'mayDownload' | 'projectId'>): ProjectScope => ({
+    ...scope,
+    ...rights,
+  }),
   // @ts-expect-error a row that the opener has not found within the project
   track: (scope: ProjectScope, track: Selectable<TrackTable>): TrackScope => ({ ...scope, track }),
   // @ts-expect-error a row that the opener has not found within the track

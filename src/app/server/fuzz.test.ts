@@ -5,17 +5,94 @@ import { Browser } from '#testing/auth-rig.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { contracts } from './features.ts'
 
-/** Tries of each route of the product, and five times as many of the library's, whose schemas are wide; FUZZ_TRIES=200 looks longer, FUZZ_SEED elsewhere, FUZZ_ROUTE at the routes whose name has it. */
+/**
+ * Tries of each route of the product, and five times as many of the library's, whose schemas are wide; FUZZ_TRIES=200
+ * looks longer, FUZZ_SEED elsewhere, FUZZ_ROUTE at the routes whose name has it.
+ */
 const TRIES = Number(process.env['FUZZ_TRIES'] ?? 8)
 const AT_ONCE = 16
 const SEED = Number(process.env['FUZZ_SEED'] ?? 15)
 const ONLY = process.env['FUZZ_ROUTE'] ?? ''
 
-/** What no client of ours sends: of the wrong type, without end, or with a meaning of its own to a database or to JavaScript. */
+/**
+ * What no client of ours sends: of the wrong type, without end, or with a meaning of its own to a database or to
+ * JavaScript.
+ */
 const hostile: readonly unknown[] = [
-  null, true, 0, -1, -0.5, 1.5, 1e308, 2 ** 31, 2 ** 53, -(2 ** 63), 8.64e15 + 1, -8.64e15, '', ' ', 'x', 'x'.repeat(5000), '\u0000', 'a\u0000b', '\ud800', 'a\udfffb\ud800', '\u202edlrow', '\u200b', '\uffff', '🎚️'.repeat(70), 'é'.normalize('NFD'), '__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then',
-  'NaN', 'Infinity', '-Infinity', '1e999', '-1', '0x10', '1.5', '9007199254740993', '9223372036854775808', '99999999999999999999', '2026-13-45', '+275761-01-01', '../../etc/passwd', "' or 1=1 --", '%', '_%', '\\', '%00', '%ff', '{"a":1}', '[]', 'null', 'undefined', '*', 'http://', 'https://[', 'javascript:1', 'a@b', 'a@b.c\r\nBcc: d@e.f', '\r\n', '\t',
-  [], [null], [[]], ['x', 'x'], Array.from({ length: 300 }, () => 'x'), {}, { a: 1 }, { length: 1 }, { toString: 1 }, JSON.parse('{"__proto__":{"isAdmin":true}}'), JSON.parse('{"constructor":{"prototype":1}}'), nested(200),
+  null,
+  true,
+  0,
+  -1,
+  -0.5,
+  1.5,
+  1e308,
+  2 ** 31,
+  2 ** 53,
+  -(2 ** 63),
+  8.64e15 + 1,
+  -8.64e15,
+  '',
+  ' ',
+  'x',
+  'x'.repeat(5000),
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'a\udfffb\ud800',
+  '\u202edlrow',
+  '\u200b',
+  '\uffff',
+  '🎚️'.repeat(70),
+  'é'.normalize('NFD'),
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'then',
+  'NaN',
+  'Infinity',
+  '-Infinity',
+  '1e999',
+  '-1',
+  '0x10',
+  '1.5',
+  '9007199254740993',
+  '9223372036854775808',
+  '99999999999999999999',
+  '2026-13-45',
+  '+275761-01-01',
+  '../../etc/passwd',
+  "' or 1=1 --",
+  '%',
+  '_%',
+  '\\',
+  '%00',
+  '%ff',
+  '{"a":1}',
+  '[]',
+  'null',
+  'undefined',
+  '*',
+  'http://',
+  'https://[',
+  'javascript:1',
+  'a@b',
+  'a@b.c\r\nBcc: d@e.f',
+  '\r\n',
+  '\t',
+  [],
+  [null],
+  [[]],
+  ['x', 'x'],
+  Array.from({ length: 300 }, () => 'x'),
+  {},
+  { a: 1 },
+  { length: 1 },
+  { toString: 1 },
+  JSON.parse('{"__proto__":{"isAdmin":true}}'),
+  JSON.parse('{"constructor":{"prototype":1}}'),
+  nested(200),
 ]
 const texts = hostile.filter((value) => typeof value === 'string')
 
@@ -44,9 +121,22 @@ interface Try {
 const people = ['visitor', 'ended', 'lin', 'ed', 'olga'] as const
 const tries: fc.Arbitrary<Try> = fc.record({
   who: fc.constantFrom(...people),
-  part: fc.oneof({ weight: 4, arbitrary: fc.constant('field' as const) }, { weight: 2, arbitrary: fc.constant('query' as const) }, { weight: 7, arbitrary: fc.constantFrom('whole', 'missing', 'more', 'repeated', 'unknown', 'path', 'cookie', 'raw') }),
-  value: fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...hostile) }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) }),
-  text: fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...texts) }, { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) }),
+  part: fc.oneof(
+    { weight: 4, arbitrary: fc.constant('field' as const) },
+    { weight: 2, arbitrary: fc.constant('query' as const) },
+    {
+      weight: 7,
+      arbitrary: fc.constantFrom('whole', 'missing', 'more', 'repeated', 'unknown', 'path', 'cookie', 'raw'),
+    },
+  ),
+  value: fc.oneof(
+    { weight: 9, arbitrary: fc.constantFrom(...hostile) },
+    { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
+  ),
+  text: fc.oneof(
+    { weight: 9, arbitrary: fc.constantFrom(...texts) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
+  ),
   at: fc.nat(1000),
 })
 
@@ -66,7 +156,11 @@ beforeAll(async () => {
   process.on('unhandledRejection', note)
   world = await openWorld({ LOG_LEVEL: 'silent', DELETE_ACCOUNT_BY_MAIL: 'on' })
   ids = await things()
-  const library = authEndpoints(world.auth).map((endpoint) => ({ ...endpoint, path: `/api/auth${endpoint.path}`, isLibrary: true }))
+  const library = authEndpoints(world.auth).map((endpoint) => ({
+    ...endpoint,
+    path: `/api/auth${endpoint.path}`,
+    isLibrary: true,
+  }))
   const product = contracts.flatMap((contract) =>
     Object.entries(contract).map(([key, { body, query }]) => {
       const [method = '', path = ''] = key.split(' ')
@@ -76,7 +170,9 @@ beforeAll(async () => {
   // Those take a quarter of a second each, or hash a password.
   const slow = /forget-password|sign-in\/|sign-up\/|send-verification|reset-password|change-password/
   const wide = library.filter(({ path }) => !slow.test(path))
-  routes = [...product, ...library, ...Array.from({ length: 4 }, () => wide).flat()].filter(({ method, path }) => `${method} ${path}`.includes(ONLY))
+  routes = [...product, ...library, ...Array.from({ length: 4 }, () => wide).flat()].filter(({ method, path }) =>
+    `${method} ${path}`.includes(ONLY),
+  )
 })
 afterAll(async () => {
   await world.close()
@@ -90,18 +186,55 @@ async function things(): Promise<Readonly<Record<string, string>>> {
   const { body: invite } = await world.as('olga', 'POST /api/projects/:projectId/invites', { body: {} })
   await world.services.database.db
     .insertInto('versions')
-    .values({ id: 'kiln1', project_id: world.here['projectId'] ?? '', track_id: track.id, number: 1, sequence: 1, label: '', changelog: '', uploaded_by: 'ed', file_name: 'a.wav', size_bytes: 1, sha256: 'ab', storage_key: 'kiln', state: 'ready', verdict: null, verdict_detail: null, report: null, duration_seconds: 60, created_at: 1, deleted_at: null })
+    .values({
+      id: 'kiln1',
+      project_id: world.here['projectId'] ?? '',
+      track_id: track.id,
+      number: 1,
+      sequence: 1,
+      label: '',
+      changelog: '',
+      uploaded_by: 'ed',
+      file_name: 'a.wav',
+      size_bytes: 1,
+      sha256: 'ab',
+      storage_key: 'kiln',
+      state: 'ready',
+      verdict: null,
+      verdict_detail: null,
+      report: null,
+      duration_seconds: 60,
+      created_at: 1,
+      deleted_at: null,
+    })
     .execute()
   await world.services.storage.put('kiln', Buffer.from('x'))
-  const { body: noted } = await world.as('olga', 'POST /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId: track.id }, body: { versionId: 'kiln1', fromSeconds: 1, toSeconds: null, body: 'Loud' } })
-  const { body: shares } = await world.as('olga', 'POST /api/projects/:projectId/shares', { body: { what: { kind: 'project', latestOnly: false }, may: { comment: true, seeNotes: true, approve: true, download: true, upload: true } } })
+  const { body: noted } = await world.as('olga', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
+    params: { trackId: track.id },
+    body: { versionId: 'kiln1', fromSeconds: 1, toSeconds: null, body: 'Loud' },
+  })
+  const { body: shares } = await world.as('olga', 'POST /api/projects/:projectId/shares', {
+    body: {
+      what: { kind: 'project', latestOnly: false },
+      may: { comment: true, seeNotes: true, approve: true, download: true, upload: true },
+    },
+  })
   for (const name of people.slice(1)) {
     const browser = new Browser(world)
     await browser.signUp(`fuzz-${name}`)
     const { body: organization } = await browser.post('/organization/create', { name, slug: `fuzz-${name}` })
-    const { body: team } = await browser.post('/organization/create-team', { name: 'Choir', organizationId: organization.id })
+    const { body: team } = await browser.post('/organization/create-team', {
+      name: 'Choir',
+      organizationId: organization.id,
+    })
     browsers.set(name, browser)
-    own.set(name, { organizationId: organization.id, organizationSlug: organization.slug, teamId: team.id, memberId: organization.members[0].id, memberIdOrEmail: organization.members[0].id })
+    own.set(name, {
+      organizationId: organization.id,
+      organizationSlug: organization.slug,
+      teamId: team.id,
+      memberId: organization.members[0].id,
+      memberIdOrEmail: organization.members[0].id,
+    })
   }
   const { db } = world.services.database
   const rows = await db.selectFrom('session').selectAll().execute()
@@ -112,13 +245,38 @@ async function things(): Promise<Readonly<Record<string, string>>> {
     if (gone.length > 0) await db.insertInto('session').values(gone).execute()
   }
   await db.deleteFrom('session').where('token', '=', lost).execute()
-  return { trackId: track.id, taskId: task.id, inviteId: invite.id, versionId: 'kiln1', noteId: noted.id, shareId: shares.items[0].id, userId: 'ed', projectId: world.here['projectId'] ?? '' }
+  return {
+    trackId: track.id,
+    taskId: task.id,
+    inviteId: invite.id,
+    versionId: 'kiln1',
+    noteId: noted.id,
+    shareId: shares.items[0].id,
+    userId: 'ed',
+    projectId: world.here['projectId'] ?? '',
+  }
 }
 
 /** Values that the product takes for fields whose schema does not tell. */
-const plain = (who: string) => ({ ...ids, ...own.get(who), versionIds: ['kiln1'], email: 'somebody@example.com', newEmail: 'somebody@example.com', provider: 'gitlab', providerId: 'gitlab', callbackURL: '/', redirectTo: '/', errorCallbackURL: '/', newUserCallbackURL: '/', version: 'kiln1', url: 'https://example.com/hook', fileName: 'a.wav' })
+const plain = (who: string) => ({
+  ...ids,
+  ...own.get(who),
+  versionIds: ['kiln1'],
+  email: 'somebody@example.com',
+  newEmail: 'somebody@example.com',
+  provider: 'gitlab',
+  providerId: 'gitlab',
+  callbackURL: '/',
+  redirectTo: '/',
+  errorCallbackURL: '/',
+  newUserCallbackURL: '/',
+  version: 'kiln1',
+  url: 'https://example.com/hook',
+  fileName: 'a.wav',
+})
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The same with the value at one of its fields, however deep, or without that field. */
 function spoilt(base: unknown, { at, value, part }: Try): unknown {
@@ -141,15 +299,41 @@ function spoilt(base: unknown, { at, value, part }: Try): unknown {
 
 /** A request that would be fine but for one thing. */
 function requestOf(route: Route, one: Try) {
-  const values = { ...plain(one.who), ...(route.path === '/api/auth/organization/delete' && { organizationId: 'nowhere' }) }
-  const base = route.path === '/api/auth/update-user' ? [{ name: 'Fay', image: 'https://example.com/fay.png' }, { username: `fay_${one.who}`, displayUsername: `Fay_${one.who}` }][one.at % 2] : sampleOf(route.body, values)
-  const query = Object.entries(Object(sampleOf(route.query, values))).filter(([name]) => one.at % 3 > 0 || name in values).map(([name, value]): [string, string] => [name, String(value)])
-  const fields = [...Object.keys(Object(route.query?.properties)), 'cursor', 'error', 'error_description', 'state', 'code', 'token']
+  const values = {
+    ...plain(one.who),
+    ...(route.path === '/api/auth/organization/delete' && { organizationId: 'nowhere' }),
+  }
+  const base =
+    route.path === '/api/auth/update-user'
+      ? [
+          { name: 'Fay', image: 'https://example.com/fay.png' },
+          { username: `fay_${one.who}`, displayUsername: `Fay_${one.who}` },
+        ][one.at % 2]
+      : sampleOf(route.body, values)
+  const query = Object.entries(Object(sampleOf(route.query, values)))
+    .filter(([name]) => one.at % 3 > 0 || name in values)
+    .map(([name, value]): [string, string] => [name, String(value)])
+  const fields = [
+    ...Object.keys(Object(route.query?.properties)),
+    'cursor',
+    'error',
+    'error_description',
+    'state',
+    'code',
+    'token',
+  ]
   const field = fields[Math.floor(one.at / 7) % fields.length] ?? ''
   if (one.part === 'query') query.push([field, one.text])
   if (one.part === 'repeated') query.push([field, 'x'], [field, one.text])
   if (one.part === 'unknown') query.push([one.text, one.text], [`${field}[]`, one.text], [`${field}[__proto__]`, 'x'])
-  const body = one.part === 'field' || one.part === 'missing' ? spoilt(base, one) : one.part === 'whole' ? one.value : one.part === 'more' && isObject(base) ? { ...base, [one.text]: one.value } : base
+  const body =
+    one.part === 'field' || one.part === 'missing'
+      ? spoilt(base, one)
+      : one.part === 'whole'
+        ? one.value
+        : one.part === 'more' && isObject(base)
+          ? { ...base, [one.text]: one.value }
+          : base
   const deletes = route.method === 'DELETE' || /\/(leave|trash|handover|farewell)$/.test(route.path)
   const spoilAt = one.part === 'path' ? one.at : -1
   let nth = 0
@@ -159,12 +343,37 @@ function requestOf(route: Route, one: Try) {
     const known = deletes && nth === count ? 'nowhere' : (ids[name] ?? 'gitlab')
     return isSpoilt ? encodeURIComponent(one.text.toWellFormed()).slice(0, 500) : known
   })
-  const asked = new URLSearchParams(query.map(([name, value]): [string, string] => [name.toWellFormed(), value.toWellFormed()])).toString()
+  const asked = new URLSearchParams(
+    query.map(([name, value]): [string, string] => [name.toWellFormed(), value.toWellFormed()]),
+  ).toString()
   const hasBody = route.method !== 'GET' && route.method !== 'HEAD' && route.method !== 'DELETE'
-  const raw = ['{', '"', '{"a":1,"a":', '[]', '0', 'null', '{"__proto__":{"a":1},"constructor":1}', '\u0000', `${'['.repeat(2000)}${']'.repeat(2000)}`, '\ufeff{}'][one.at % 10] ?? ''
+  const raw =
+    [
+      '{',
+      '"',
+      '{"a":1,"a":',
+      '[]',
+      '0',
+      'null',
+      '{"__proto__":{"a":1},"constructor":1}',
+      '\u0000',
+      `${'['.repeat(2000)}${']'.repeat(2000)}`,
+      '\ufeff{}',
+    ][one.at % 10] ?? ''
   const jar = browsers.get(one.who)?.jar
   const cookies = [...(jar ?? [])].map(([name, value]) => `${name}=${value}`)
-  if (one.part === 'cookie') cookies.push(...[`better-auth.session_token=${encodeURIComponent(one.text.toWellFormed())}`, 'better-auth.session_data=%%%', '__proto__=1', '=', ';;', 'better-auth.session_data.99999999999=x', `better-auth.dont_remember=${'x'.repeat(300)}`].slice(one.at % 7))
+  if (one.part === 'cookie')
+    cookies.push(
+      ...[
+        `better-auth.session_token=${encodeURIComponent(one.text.toWellFormed())}`,
+        'better-auth.session_data=%%%',
+        '__proto__=1',
+        '=',
+        ';;',
+        'better-auth.session_data.99999999999=x',
+        `better-auth.dont_remember=${'x'.repeat(300)}`,
+      ].slice(one.at % 7),
+    )
   if (one.part === 'cookie' && one.at % 2 === 0) cookies.reverse()
   return {
     method: route.method as 'GET',
@@ -173,45 +382,71 @@ function requestOf(route: Route, one: Try) {
       origin: 'http://localhost:3000',
       ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
       ...(!route.isLibrary && one.who !== 'visitor' && one.who !== 'ended' && { 'x-test-person': one.who }),
-      ...(route.path.includes('/uploads') && { 'tus-resumable': '1.0.0', 'upload-length': one.part === 'raw' ? one.text.replaceAll(/[^\x20-\x7e]/g, '') : '1', 'upload-offset': '0', 'upload-metadata': `filename ${btoa('a.wav')}` }),
-      ...(hasBody && { 'content-type': route.path.includes('/uploads') && route.method === 'PATCH' ? 'application/offset+octet-stream' : 'application/json' }),
+      ...(route.path.includes('/uploads') && {
+        'tus-resumable': '1.0.0',
+        'upload-length': one.part === 'raw' ? one.text.replaceAll(/[^\x20-\x7e]/g, '') : '1',
+        'upload-offset': '0',
+        'upload-metadata': `filename ${btoa('a.wav')}`,
+      }),
+      ...(hasBody && {
+        'content-type':
+          route.path.includes('/uploads') && route.method === 'PATCH'
+            ? 'application/offset+octet-stream'
+            : 'application/json',
+      }),
     },
     ...(hasBody && { payload: one.part === 'raw' ? raw : JSON.stringify(body ?? {}) }),
   }
 }
 
-test('whatever is sent, no route answers 500, and a refusal has the house’s shape', { timeout: TRIES * 60_000 }, async () => {
-  const wrong = new Map<string, string>()
-  const sample = fc.sample(tries, { seed: SEED, numRuns: routes.length * TRIES })
-  const statuses = new Map<number, number>()
-  const ask = async (one: Try, i: number) => {
-    const route = routes[i % routes.length]
-    if (!route) return
-    const request = requestOf(route, one)
-    const name = `${route.method} ${route.path}`
-    const response = await world.server.inject(request).catch((error: unknown) => ({ statusCode: 599, body: String(error), headers: {} }))
-    statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1)
-    const told = () => `${one.who} ${one.part} ${request.url.slice(0, 300)} ${String(request.payload ?? '').slice(0, 300)} ${one.part === 'cookie' ? request.headers.cookie?.slice(-200) : ''} → ${response.body.slice(0, 200)}`
-    if (response.statusCode >= 500) wrong.set(`${name} ${response.statusCode}`, told())
-    else if (response.statusCode >= 400 && route.method !== 'HEAD' && !isHouseShape(route, response)) wrong.set(`${name} shape`, told())
-  }
-  let next = 0
-  const askInTurn = async () => {
-    for (let one = sample[next]; one; one = sample[next]) {
-      const i = next++
-      if (i % AT_ONCE === 0) await signInAgain()
-      await ask(one, i)
+test(
+  'whatever is sent, no route answers 500, and a refusal has the house’s shape',
+  { timeout: TRIES * 60_000 },
+  async () => {
+    const wrong = new Map<string, string>()
+    const sample = fc.sample(tries, { seed: SEED, numRuns: routes.length * TRIES })
+    const statuses = new Map<number, number>()
+    const ask = async (one: Try, i: number) => {
+      const route = routes[i % routes.length]
+      if (!route) return
+      const request = requestOf(route, one)
+      const name = `${route.method} ${route.path}`
+      const response = await world.server
+        .inject(request)
+        .catch((error: unknown) => ({ statusCode: 599, body: String(error), headers: {} }))
+      statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1)
+      const told = () =>
+        `${one.who} ${one.part} ${request.url.slice(0, 300)} ${String(request.payload ?? '').slice(0, 300)} ` +
+        `${one.part === 'cookie' ? request.headers.cookie?.slice(-200) : ''} → ${response.body.slice(0, 200)}`
+      if (response.statusCode >= 500) wrong.set(`${name} ${response.statusCode}`, told())
+      else if (response.statusCode >= 400 && route.method !== 'HEAD' && !isHouseShape(route, response))
+        wrong.set(`${name} shape`, told())
     }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, askInTurn))
-  await new Promise((resolve) => setImmediate(resolve))
-  expect([...wrong].map(([name, told]) => `${name}: ${told}`)).toEqual([])
-  expect(stray).toEqual([])
-  // Most get as far as being understood or refused for a reason.
-  expect(statuses.get(200) ?? 0).toBeGreaterThan(sample.length / 20)
-})
+    let next = 0
+    const askInTurn = async () => {
+      for (let one = sample[next]; one; one = sample[next]) {
+        const i = next++
+        if (i % AT_ONCE === 0) await signInAgain()
+        await ask(one, i)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, askInTurn))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect([...wrong].map(([name, told]) => `${name}: ${told}`)).toEqual([])
+    expect(stray).toEqual([])
+    // Most get as far as being understood or refused for a reason.
+    expect(statuses.get(200) ?? 0).toBeGreaterThan(sample.length / 20)
+  },
+)
 
-function isHouseShape({ isLibrary }: Route, { body, headers, statusCode }: { readonly body: string; readonly headers: Readonly<Record<string, unknown>>; readonly statusCode: number }): boolean {
+function isHouseShape(
+  { isLibrary }: Route,
+  {
+    body,
+    headers,
+    statusCode,
+  }: { readonly body: string; readonly headers: Readonly<Record<string, unknown>>; readonly statusCode: number },
+): boolean {
   if (String(headers['content-type']).startsWith('text/html')) return true
   try {
     const answer: unknown = JSON.parse(body)

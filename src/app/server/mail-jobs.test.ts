@@ -18,7 +18,12 @@ import type { Services } from '#server/services.ts'
 import { mailJobs, queueMail } from '#server/mail/mail.jobs.ts'
 import { sendMail } from '#server/mail/send-mail.ts'
 
-const letter = { to: 'nora@example.com', subject: 'Cora mentioned you on Low Tide', text: 'Read it: https://mix.example.com/s/secret', html: '' }
+const letter = {
+  to: 'nora@example.com',
+  subject: 'Cora mentioned you on Low Tide',
+  text: 'Read it: https://mix.example.com/s/secret',
+  html: '',
+}
 
 let services: Services
 let silent: Server
@@ -28,8 +33,20 @@ beforeEach(async () => {
   silent = createServer((socket) => void calls.push(socket))
   await once(silent.listen(0, '127.0.0.1'), 'listening')
   const address = silent.address()
-  const config = readConfig({ DATA_DIR: mkdtempSync(join(tmpdir(), 'roughmix-mails-')), SMTP_URL: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` })
-  services = { config, log: openLog('silent'), database: await openTestDatabase(), storage: new MemoryStorage(), bus: localBus(), workshop: '', now: Date.now, newId }
+  const config = readConfig({
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'roughmix-mails-')),
+    SMTP_URL: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+  })
+  services = {
+    config,
+    log: openLog('silent'),
+    database: await openTestDatabase(),
+    storage: new MemoryStorage(),
+    bus: localBus(),
+    workshop: '',
+    now: Date.now,
+    newId,
+  }
 })
 afterEach(async () => {
   for (const call of calls.splice(0)) call.destroy()
@@ -63,9 +80,21 @@ describe('a mail server that hangs', () => {
 test('a mail that was sent leaves no word of it; one whose end could not be written keeps its address', async () => {
   await queued()
   const [handler] = mailJobs()
-  const mine = await claimJob(services.database.db, services.database.engine, { kinds: ['mail.send'], now: Date.now(), leaseId: 'mine', leaseMs: () => JOB_LEASE_MS })
+  const mine = await claimJob(services.database.db, services.database.engine, {
+    kinds: ['mail.send'],
+    now: Date.now(),
+    leaseId: 'mine',
+    leaseMs: () => JOB_LEASE_MS,
+  })
   if (!handler || !mine) throw new Error('nothing was queued')
-  const send = (leaseId: string) => handler.run(letter, { services: withoutServer(), scope: serverScope(services), job: { ...mine, leaseId }, signal: new AbortController().signal, isLastAttempt: false })
+  const send = (leaseId: string) =>
+    handler.run(letter, {
+      services: withoutServer(),
+      scope: serverScope(services),
+      job: { ...mine, leaseId },
+      signal: new AbortController().signal,
+      isLastAttempt: false,
+    })
   await send('lost')
   expect(await job()).toMatchObject({ state: 'active', payload: JSON.stringify(letter) })
   await send('mine')
@@ -76,7 +105,14 @@ test('the log says of a mail in the outbox which it is, and none of its words', 
   const told: object[] = []
   const log = Object.assign(openLog('silent'), { info: (facts: object) => void told.push(facts) })
   await sendMail({ ...withoutServer(), log }, letter, 'first')
-  await sendMail({ ...withoutServer(), log, config: { ...withoutServer().config, BASE_URL: 'https://mix.example.com' } }, letter, 'second')
+  await sendMail(
+    { ...withoutServer(), log, config: { ...withoutServer().config, BASE_URL: 'https://mix.example.com' } },
+    letter,
+    'second',
+  )
   // On one’s own machine the link is how one goes on.
-  expect(told).toEqual([{ mail: 'first', link: 'https://mix.example.com/s/secret' }, { mail: 'second', link: undefined }])
+  expect(told).toEqual([
+    { mail: 'first', link: 'https://mix.example.com/s/secret' },
+    { mail: 'second', link: undefined },
+  ])
 })

@@ -14,7 +14,19 @@ import { migrate, NewerDatabase } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { refuseOldSqlite } from '#server/db/sqlite-version.ts'
 import { DiskWatch } from '#server/disk-watch.ts'
-import { addPolicies, backupHandlers, callHandlers, cutUploads, DataLost, jobHandlers, joinFeatures, mailHandlers, refuseLostData, startFollowers, startRecurringJobs } from './features.ts'
+import {
+  addPolicies,
+  backupHandlers,
+  callHandlers,
+  cutUploads,
+  DataLost,
+  jobHandlers,
+  joinFeatures,
+  mailHandlers,
+  refuseLostData,
+  startFollowers,
+  startRecurringJobs,
+} from './features.ts'
 import { openFleet, soleFleet } from '#server/fleet/open-fleet.ts'
 import { freePort } from '#server/free-port.ts'
 import { readiness, serveHealth } from '#server/health.ts'
@@ -60,8 +72,23 @@ async function main(config: Config): Promise<void> {
   crashPoint('start.migrated')
   if (steps.length > 0) log.info({ steps, kept }, 'database migrated')
   const workshop = await openWorkshop(config.DATA_DIR)
-  const storage = await openStorage({ config, workshop: workshop.folder, newId, isNew: await nothingStored(database.db), onBroken: disk.onBroken })
-  const services: Services = { config, log, database, storage, bus: fleet.bus, workshop: workshop.folder, now: fleet.now, newId }
+  const storage = await openStorage({
+    config,
+    workshop: workshop.folder,
+    newId,
+    isNew: await nothingStored(database.db),
+    onBroken: disk.onBroken,
+  })
+  const services: Services = {
+    config,
+    log,
+    database,
+    storage,
+    bus: fleet.bus,
+    workshop: workshop.folder,
+    now: fleet.now,
+    newId,
+  }
   await storage.check().catch((error: unknown) => {
     if (!isFull(error)) throw error
   })
@@ -89,20 +116,29 @@ async function main(config: Config): Promise<void> {
     held?.release()
   })
 
-  if (config.ROLE === 'worker') return say(`Roughmix works${listens ? `, and says how it is at ${address(server, config)}/readyz` : ''}`)
+  if (config.ROLE === 'worker')
+    return say(`Roughmix works${listens ? `, and says how it is at ${address(server, config)}/readyz` : ''}`)
   say(`Roughmix is at ${config.BASE_URL ?? address(server, config)}`)
-  const places = [config.DATA_DIR, database.engine === 'postgres' && 'PostgreSQL', config.S3_BUCKET && `the bucket ${config.S3_BUCKET}`]
+  const places = [
+    config.DATA_DIR,
+    database.engine === 'postgres' && 'PostgreSQL',
+    config.S3_BUCKET && `the bucket ${config.S3_BUCKET}`,
+  ]
   say(`Its data is in ${places.filter(Boolean).join(' and ')}`)
   // As somebody from elsewhere sees it, whom a proxy hands on.
   const fresh = await server.inject({ url: '/api/server', headers: { 'x-forwarded-for': '192.0.2.1' } })
-  if (fresh.json<{ setupToken: boolean; fresh: boolean }>().fresh && fresh.json<{ setupToken: boolean }>().setupToken) say(`Setup token for the first account: ${setupTokenIn(config)}`)
+  if (fresh.json<{ setupToken: boolean; fresh: boolean }>().fresh && fresh.json<{ setupToken: boolean }>().setupToken)
+    say(`Setup token for the first account: ${setupTokenIn(config)}`)
 }
 
 /** A folder that holds the database or the files is for one server; with both elsewhere, several may start from one. */
 function holdData({ DATABASE_URL, S3_BUCKET, DATA_DIR }: Config): HeldFile | undefined {
   if (DATABASE_URL && S3_BUCKET) return undefined
   const held = holdFile(join(DATA_DIR, 'roughmix.lock'))
-  if (!held) throw new DataInUse(`Another Roughmix is using ${DATA_DIR}. Stop it first, or choose another folder: DATA_DIR=/path npm start`)
+  if (!held)
+    throw new DataInUse(
+      `Another Roughmix is using ${DATA_DIR}. Stop it first, or choose another folder: DATA_DIR=/path npm start`,
+    )
   return held
 }
 
@@ -110,7 +146,11 @@ type Serving = Pick<App, 'server' | 'metrics'>
 
 function everyPage(services: Services): Promise<Serving> {
   const webRoot = fileURLToPath(new URL('../../../build/web', import.meta.url))
-  return openApp({ services, webRoot: process.env['ROUGHMIX_API_ONLY'] ? undefined : webRoot, setupToken: setupTokenIn(services.config) })
+  return openApp({
+    services,
+    webRoot: process.env['ROUGHMIX_API_ONLY'] ? undefined : webRoot,
+    setupToken: setupTokenIn(services.config),
+  })
 }
 
 /** Answers nothing but how it is. What its jobs change asks for rights and tells other features as everywhere. */
@@ -139,7 +179,8 @@ function startWorking(services: Services): () => Promise<void> {
   const keeper = new JobRunner(services, backupHandlers())
   if (services.config.BACKUP_DIR !== undefined) keeper.start(1)
   const stopFollowers = startFollowers(services)
-  return async () => void (await Promise.all([runner.stop(), callers.stop(), mailers.stop(), keeper.stop(), stopFollowers()]))
+  return async () =>
+    void (await Promise.all([runner.stop(), callers.stop(), mailers.stop(), keeper.stop(), stopFollowers()]))
 }
 
 function setupTokenIn({ AUTH_SECRET, DATA_DIR }: Config): string {
@@ -158,14 +199,23 @@ function say(line: string): void {
 /** `--role` goes before the setting, so that processes of a machine can share one `.env`. */
 async function settingsOf(env: NodeJS.ProcessEnv): Promise<Readonly<Record<string, string | undefined>>> {
   const { role } = parseArgs({ options: { role: { type: 'string' } } }).values
-  return { ...env, ...(role !== undefined && { ROLE: role }), ...(env['PORT'] === '0' && { PORT: String(await freePort()) }) }
+  return {
+    ...env,
+    ...(role !== undefined && { ROLE: role }),
+    ...(env['PORT'] === '0' && { PORT: String(await freePort()) }),
+  }
 }
 
 try {
   if (existsSync('.env')) process.loadEnvFile('.env')
   await main(readConfig(await settingsOf(process.env)))
 } catch (error) {
-  const lines = error instanceof ConfigProblem ? error.lines : error instanceof NewerDatabase || error instanceof DataLost ? [error.message] : startError(error, process.env)
+  const lines =
+    error instanceof ConfigProblem
+      ? error.lines
+      : error instanceof NewerDatabase || error instanceof DataLost
+        ? [error.message]
+        : startError(error, process.env)
   if (!lines) throw error
   for (const line of lines) process.stderr.write(`${line}\n`)
   process.exitCode = 1

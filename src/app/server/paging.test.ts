@@ -4,20 +4,45 @@ import { contracts } from './features.ts'
 import { openWorld, type World } from '#testing/world.ts'
 
 /** Lists of the world’s own things; it has no organization. */
-const lists = contracts.flatMap((contract) => Object.entries(contract)).flatMap(([key, { query }]) => (query && 'cursor' in query.shape && !key.includes(':organizationId') ? [key as `${Method} /${string}`] : []))
+const lists = contracts
+  .flatMap((contract) => Object.entries(contract))
+  .flatMap(([key, { query }]) =>
+    query && 'cursor' in query.shape && !key.includes(':organizationId') ? [key as `${Method} /${string}`] : [],
+  )
 const cursor = (text: string) => ({ query: { cursor: Buffer.from(text).toString('base64url') } })
 
 let world: World
 beforeAll(async () => {
   world = await openWorld()
   const may = { comment: false, seeNotes: false, approve: false, download: false, upload: false }
-  world.here['shareId'] = (await world.as('ed', 'POST /api/projects/:projectId/shares', { body: { what: { kind: 'project', latestOnly: false }, may } })).body.items[0].id
-  world.here['webhookId'] = (await world.as('olga', 'POST /api/projects/:projectId/webhooks', { body: { url: 'https://hooks.example.com/in', events: ['note.added'] } })).body.webhook.id
+  world.here['shareId'] = (
+    await world.as('ed', 'POST /api/projects/:projectId/shares', {
+      body: { what: { kind: 'project', latestOnly: false }, may },
+    })
+  ).body.items[0].id
+  world.here['webhookId'] = (
+    await world.as('olga', 'POST /api/projects/:projectId/webhooks', {
+      body: { url: 'https://hooks.example.com/in', events: ['note.added'] },
+    })
+  ).body.webhook.id
 })
 afterAll(() => world.close())
 
 describe.each(lists)('%s', (list) => {
-  test.each(['-5~x', '0.5~x', '1e-7~x', '99999999999999999999~x', `${'9'.repeat(40)}~x`, "1~' or 1=1", '1~\u0000', '["\\u0000","x"]', '["x","\\u0000"]', 'NaN~x', '~', ''])('takes the made-up cursor %j for what it is', async (text) => {
+  test.each([
+    '-5~x',
+    '0.5~x',
+    '1e-7~x',
+    '99999999999999999999~x',
+    `${'9'.repeat(40)}~x`,
+    "1~' or 1=1",
+    '1~\u0000',
+    '["\\u0000","x"]',
+    '["x","\\u0000"]',
+    'NaN~x',
+    '~',
+    '',
+  ])('takes the made-up cursor %j for what it is', async (text) => {
     expect([200, 400]).toContain((await world.as('olga', list, cursor(text))).status)
   })
 })
@@ -28,12 +53,27 @@ test('organizations are listed page by page, also where their names are long in 
   const createdAt = new Date(0).toISOString()
   for (const [i, name] of names.entries()) {
     if (i === 0) continue
-    await db.insertInto('organization').values({ id: `label${i}`, name, slug: `label${i}`, logo: null, metadata: null, createdAt }).execute()
-    await db.insertInto('member').values({ id: `olga-label${i}`, organizationId: `label${i}`, userId: 'olga', role: 'owner', teamId: null, createdAt }).execute()
+    await db
+      .insertInto('organization')
+      .values({ id: `label${i}`, name, slug: `label${i}`, logo: null, metadata: null, createdAt })
+      .execute()
+    await db
+      .insertInto('member')
+      .values({
+        id: `olga-label${i}`,
+        organizationId: `label${i}`,
+        userId: 'olga',
+        role: 'owner',
+        teamId: null,
+        createdAt,
+      })
+      .execute()
   }
   const seen: string[] = []
-  for (let next: string | null = ''; next !== null; ) {
-    const page = await world.as('olga', 'GET /api/organizations', { query: { limit: '1', ...(next && { cursor: next }) } })
+  for (let next: string | null = ''; next !== null;) {
+    const page = await world.as('olga', 'GET /api/organizations', {
+      query: { limit: '1', ...(next && { cursor: next }) },
+    })
     seen.push(...page.body.items.map(({ name }: { name: string }) => name))
     next = page.body.nextCursor
   }
@@ -42,11 +82,19 @@ test('organizations are listed page by page, also where their names are long in 
 
 test('tasks are listed page by page however close they lie', async () => {
   const ids: string[] = []
-  for (const title of ['Kick', 'Snare', 'Hat']) ids.push((await world.as('ed', 'POST /api/projects/:projectId/tasks', { body: { title } })).body.id)
-  for (const [i, position] of [1e-9, 2.5e-9, 7].entries()) await world.services.database.db.updateTable('tasks').set({ position }).where('id', '=', ids[i] ?? '').execute()
+  for (const title of ['Kick', 'Snare', 'Hat'])
+    ids.push((await world.as('ed', 'POST /api/projects/:projectId/tasks', { body: { title } })).body.id)
+  for (const [i, position] of [1e-9, 2.5e-9, 7].entries())
+    await world.services.database.db
+      .updateTable('tasks')
+      .set({ position })
+      .where('id', '=', ids[i] ?? '')
+      .execute()
   const seen: string[] = []
-  for (let next: string | null = ''; next !== null; ) {
-    const page = await world.as('lin', 'GET /api/projects/:projectId/tasks', { query: { limit: '1', ...(next && { cursor: next }) } })
+  for (let next: string | null = ''; next !== null;) {
+    const page = await world.as('lin', 'GET /api/projects/:projectId/tasks', {
+      query: { limit: '1', ...(next && { cursor: next }) },
+    })
     seen.push(...page.body.items.map(({ id }: { id: string }) => id))
     next = page.body.nextCursor
   }

@@ -17,10 +17,21 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const db = () => world.services.database.db
-const happen = (stream: typeof BUSY | 'user:olga' = BUSY) => change(serverScope(world.services), (scope) => (stream === BUSY ? emit(scope, stream, 'track.edited', {}) : emit(scope, stream as 'user:olga', 'session.changed', {})))
+const happen = (stream: typeof BUSY | 'user:olga' = BUSY) =>
+  change(serverScope(world.services), (scope) =>
+    stream === BUSY
+      ? emit(scope, stream, 'track.edited', {})
+      : emit(scope, stream as 'user:olga', 'session.changed', {}),
+  )
 const marked = async () => (await streamsWithNews(db(), 'inbox_news')).map(({ stream }) => stream)
 /** Works on nothing and tells whether it was asked. */
-const follower = (follow: Follower['follow']): Follower => ({ name: 'test', mark: 'inbox_news', follow, next: async () => undefined, skip: async () => {} })
+const follower = (follow: Follower['follow']): Follower => ({
+  name: 'test',
+  mark: 'inbox_news',
+  follow,
+  next: async () => undefined,
+  skip: async () => {},
+})
 
 describe('a stream with news', () => {
   beforeEach(() => catchUp(world.services))
@@ -39,10 +50,13 @@ describe('a stream with news', () => {
 
   test('stays on the list where more happens while it is worked on', async () => {
     await happen()
-    await catchUpWith(world.services, follower(async () => {
-      await happen()
-      return 0
-    }))
+    await catchUpWith(
+      world.services,
+      follower(async () => {
+        await happen()
+        return 0
+      }),
+    )
     expect(await marked()).toEqual([BUSY])
   })
 
@@ -62,7 +76,14 @@ describe('a stream with news', () => {
 
   test('is looked at again by the next, where work on it failed or was killed', async () => {
     await happen()
-    await expect(catchUpWith(world.services, follower(async () => { throw new Error('killed') }))).rejects.toThrow('killed')
+    await expect(
+      catchUpWith(
+        world.services,
+        follower(async () => {
+          throw new Error('killed')
+        }),
+      ),
+    ).rejects.toThrow('killed')
     expect(await marked()).toEqual([BUSY])
   })
 })
@@ -72,10 +93,26 @@ test('an upgrade marks the streams that are behind, and no other', async () => {
   const before = new Set(migrations.map(({ name }) => name).filter((name) => name < '0023'))
   await migrate(database.db, database.engine, { only: before })
   // The columns of today have defaults, and are not there yet.
-  for (const [id, seq] of [['project:told', 2], ['project:behind', 3], ['project:new', 1], ['user:olga', 5]] as const) await database.db.insertInto('streams').values({ id, seq }).execute()
-  for (const cursors of ['inbox_cursors', 'webhook_cursors'] as const) await database.db.insertInto(cursors).values([{ stream_id: 'project:told', seq: 2 }, { stream_id: 'project:behind', seq: 2 }]).execute()
+  for (const [id, seq] of [
+    ['project:told', 2],
+    ['project:behind', 3],
+    ['project:new', 1],
+    ['user:olga', 5],
+  ] as const)
+    await database.db.insertInto('streams').values({ id, seq }).execute()
+  for (const cursors of ['inbox_cursors', 'webhook_cursors'] as const)
+    await database.db
+      .insertInto(cursors)
+      .values([
+        { stream_id: 'project:told', seq: 2 },
+        { stream_id: 'project:behind', seq: 2 },
+      ])
+      .execute()
   await migrate(database.db, database.engine)
-  expect(await streamsWithNews(database.db, 'inbox_news')).toEqual([{ stream: 'project:behind', seq: 3 }, { stream: 'project:new', seq: 1 }])
+  expect(await streamsWithNews(database.db, 'inbox_news')).toEqual([
+    { stream: 'project:behind', seq: 3 },
+    { stream: 'project:new', seq: 1 },
+  ])
   expect(await streamsWithNews(database.db, 'webhook_news')).toEqual([])
   await database.close()
 })

@@ -16,7 +16,9 @@ const view = new URLSearchParams(location.search).get('view')
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <UiRoot><UiOverlays>{view === 'frame' ? <GalleryFrame /> : <GalleryKit />}</UiOverlays></UiRoot>
+      <UiRoot>
+        <UiOverlays>{view === 'frame' ? <GalleryFrame /> : <GalleryKit />}</UiOverlays>
+      </UiRoot>
     </StrictMode>,
   )
 }

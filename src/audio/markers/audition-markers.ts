@@ -11,7 +11,14 @@ const HEAD = ['Name', 'Start', 'Duration', 'Time Format', 'Type', 'Description']
 export function writeAuditionMarkers(markers: readonly Marker[]): string {
   const rows = markers.map(({ at, end, text }) => {
     const { title, isWhole } = markerTitle(text)
-    return [guarded(flat(onOneLine(title))), clockTime(at), clockTime(end === null ? 0 : end - at), 'decimal', 'Cue', isWhole ? '' : guarded(flat(onOneLine(text)))]
+    return [
+      guarded(flat(onOneLine(title))),
+      clockTime(at),
+      clockTime(end === null ? 0 : end - at),
+      'decimal',
+      'Cue',
+      isWhole ? '' : guarded(flat(onOneLine(text))),
+    ]
   })
   return writeSeparated([HEAD, ...rows], '\t')
 }
@@ -21,17 +28,26 @@ function flat(words: string): string {
   return words.replaceAll('\t', ' ')
 }
 
-export function readAuditionMarkers(text: string, { sampleRate, frameRate }: { readonly sampleRate: Hertz; readonly frameRate: FrameRate }): MarkersRead {
+export function readAuditionMarkers(
+  text: string,
+  { sampleRate, frameRate }: { readonly sampleRate: Hertz; readonly frameRate: FrameRate },
+): MarkersRead {
   const tray = new MarkerTray()
   const [head = [], ...rows] = readSeparated(text, '\t')
   const columnOf = (name: string) => head.findIndex((cell) => cell.trim().toLowerCase() === name)
-  const [name, start, duration, format, description] = ['name', 'start', 'duration', 'time format', 'description'].map(columnOf)
+  const [name, start, duration, format, description] = ['name', 'start', 'duration', 'time format', 'description'].map(
+    columnOf,
+  )
   const cell = (row: readonly string[], column: number | undefined) => row[column ?? -1] ?? ''
   for (const row of rows) {
     if (row.every((one) => one.trim() === '')) continue
     const words = wholeText(asLines(unguarded(cell(row, name))), asLines(unguarded(cell(row, description))))
     const named = framesOf(cell(row, format))
-    const units = { sampleRate: samplesOf(cell(row, format)) ?? sampleRate, frameRate: named ?? frameRate, inSamples: !/decimal/i.test(cell(row, format)) }
+    const units = {
+      sampleRate: samplesOf(cell(row, format)) ?? sampleRate,
+      frameRate: named ?? frameRate,
+      inSamples: !/decimal/i.test(cell(row, format)),
+    }
     const timeOf = (time: string) => secondsOfTime(named === undefined ? time : withHours(time), units)
     const [at, lasting] = [timeOf(cell(row, start)), timeOf(cell(row, duration))]
     if (typeof at === 'string') tray.skip(words || row.join(' '), at)
@@ -56,5 +72,7 @@ function framesOf(format: string): FrameRate | number | undefined {
 /** A CD counts minutes, seconds and frames: three numbers, which elsewhere are hours, minutes and seconds. */
 function withHours(time: string): string {
   const [, minutes = '', rest] = /^(\d{1,4})(:\d{2}:\d{2})$/.exec(time.trim()) ?? []
-  return rest === undefined ? time : `${Math.floor(Number(minutes) / 60)}:${String(Number(minutes) % 60).padStart(2, '0')}${rest}`
+  return rest === undefined
+    ? time
+    : `${Math.floor(Number(minutes) / 60)}:${String(Number(minutes) % 60).padStart(2, '0')}${rest}`
 }

@@ -1,21 +1,44 @@
 import type { Seconds } from '#shared/units.ts'
 import { MarkerTray, type CountedMarkersRead, type Marker } from './marker.ts'
 import { asLines, onOneLine } from './marker-text.ts'
-import { dropsFrames, frameAt, frameRates, isDropped, secondsOfFrames, secondsOfTimecode, timecodeOf, type FrameRate } from './timecode.ts'
+import {
+  dropsFrames,
+  frameAt,
+  frameRates,
+  isDropped,
+  secondsOfFrames,
+  secondsOfTimecode,
+  timecodeOf,
+  type FrameRate,
+} from './timecode.ts'
 
 /**
- * An edit list in CMX 3600 with one event per marker: `* LOC:` is how Avid and Premiere name it, the line with `|M:` how
- * DaVinci Resolve does. Times are whole frames from 00:00:00:00.
+ * An edit list in CMX 3600 with one event per marker: `* LOC:` is how Avid and Premiere name it, the line with `|M:`
+ * how DaVinci Resolve does. Times are whole frames from 00:00:00:00.
  */
-export function writeEdlMarkers(markers: readonly Marker[], { title, rate }: { readonly title: string; readonly rate: FrameRate }): string {
+export function writeEdlMarkers(
+  markers: readonly Marker[],
+  { title, rate }: { readonly title: string; readonly rate: FrameRate },
+): string {
   const events = markers.flatMap(({ at, end, text }, i) => {
     const from = frameAt(at, rate)
     const frames = end === null ? 1 : Math.max(1, frameAt(end, rate) - from)
     const [start, stop] = [timecodeOf(from, rate), timecodeOf(from + frames, rate)]
     const words = onOneLine(text)
-    return ['', `${String(i + 1).padStart(3, '0')}  AX       V     C        ${start} ${stop} ${start} ${stop}`, `* LOC: ${start} RED     ${words}`, ` |C:ResolveColorRed |M:${words} |D:${frames}`]
+    return [
+      '',
+      `${String(i + 1).padStart(3, '0')}  AX       V     C        ${start} ${stop} ${start} ${stop}`,
+      `* LOC: ${start} RED     ${words}`,
+      ` |C:ResolveColorRed |M:${words} |D:${frames}`,
+    ]
   })
-  return [`TITLE: ${onOneLine(title)}`, `FCM: ${dropsFrames(rate) ? 'DROP FRAME' : 'NON-DROP FRAME'}`, `* FRAME RATE: ${rate}`, ...events, ''].join('\r\n')
+  return [
+    `TITLE: ${onOneLine(title)}`,
+    `FCM: ${dropsFrames(rate) ? 'DROP FRAME' : 'NON-DROP FRAME'}`,
+    `* FRAME RATE: ${rate}`,
+    ...events,
+    '',
+  ].join('\r\n')
 }
 
 /** The rate that a list names or that its way of counting shows; an edit list need not say it. */
@@ -25,7 +48,8 @@ export function rateOfEdl(text: string): FrameRate | undefined {
 }
 
 const TIMECODES = /\d{2}:\d{2}:\d{2}[:;.,]\d{2}/g
-const LOCATOR = /^\*\s*LOC:\s*(\S+)\s+(?:(?:RED|GREEN|BLUE|CYAN|MAGENTA|YELLOW|BLACK|WHITE|PINK|PURPLE|ORANGE)\s+)?(\S.*)$/is
+const LOCATOR =
+  /^\*\s*LOC:\s*(\S+)\s+(?:(?:RED|GREEN|BLUE|CYAN|MAGENTA|YELLOW|BLACK|WHITE|PINK|PURPLE|ORANGE)\s+)?(\S.*)$/is
 const RESOLVE = /^\s*\|C:\S*\s+\|M:(.*?)(?:\s\|D:(\d{1,9}))?\s*$/s
 
 interface EdlEvent {
@@ -68,7 +92,8 @@ export function readEdlMarkers(text: string, rate: FrameRate): CountedMarkersRea
       else tray.add({ at, end: null, text: asLines(words) })
     }
     const [, name, frames = '1'] = RESOLVE.exec(line) ?? []
-    if (name !== undefined && event) nameEvent(event, asLines(name), Number(frames) > 1 ? secondsOfFrames(Number(frames), rate) : null, tray)
+    if (name !== undefined && event)
+      nameEvent(event, asLines(name), Number(frames) > 1 ? secondsOfFrames(Number(frames), rate) : null, tray)
   }
   finish()
   return { ...tray.read(), drops: hasDropped }

@@ -9,17 +9,29 @@ export type FilePiece = Uint8Array | { readonly start: number; readonly end: num
 const MOST_RIFF_BYTES = 0xffffffff
 
 /**
- * A WAV with other markers, as pieces in order: every chunk as it was but markers, which make room for these at the end.
- * Samples stay byte for byte. A file that grows beyond 4 GiB becomes an RF64.
+ * A WAV with other markers, as pieces in order: every chunk as it was but markers, which make room for these at the
+ * end. Samples stay byte for byte. A file that grows beyond 4 GiB becomes an RF64.
  */
-export function markedWav({ form, chunks, sampleRate, frameBytes, sizes64 }: WavLayout, markers: readonly Marker[]): readonly FilePiece[] {
+export function markedWav(
+  { form, chunks, sampleRate, frameBytes, sizes64 }: WavLayout,
+  markers: readonly Marker[],
+): readonly FilePiece[] {
   const added = wavMarkerChunks(markers, sampleRate)
   const kept = chunks.filter((chunk) => !isCue(chunk) && !isLabels(chunk) && chunk.id !== 'ds64')
   const dataBytes = kept.find(({ id }) => id === 'data')?.bytes ?? 0
   const plainBytes = 4 + kept.reduce((sum, { bytes }) => sum + 8 + bytes + (bytes % 2), 0) + added.length
   const isLong = form !== 'RIFF' || plainBytes > MOST_RIFF_BYTES
-  const sizes = isLong ? withSizes(sizes64, { riffBytes: plainBytes + 8 + (sizes64?.length ?? 28), dataBytes, frames: Math.floor(dataBytes / frameBytes) }) : null
-  const head = [chunkHead(form === 'BW64' ? 'BW64' : isLong ? 'RF64' : 'RIFF', isLong ? MOST_RIFF_BYTES : plainBytes), utf8Bytes('WAVE')]
+  const sizes = isLong
+    ? withSizes(sizes64, {
+        riffBytes: plainBytes + 8 + (sizes64?.length ?? 28),
+        dataBytes,
+        frames: Math.floor(dataBytes / frameBytes),
+      })
+    : null
+  const head = [
+    chunkHead(form === 'BW64' ? 'BW64' : isLong ? 'RF64' : 'RIFF', isLong ? MOST_RIFF_BYTES : plainBytes),
+    utf8Bytes('WAVE'),
+  ]
   const body = kept.flatMap(({ id, at, bytes }): FilePiece[] => [
     chunkHead(id, isLong && id === 'data' ? MOST_RIFF_BYTES : bytes),
     ...(bytes > 0 ? [{ start: at, end: at + bytes - 1 }] : []),
@@ -29,7 +41,10 @@ export function markedWav({ form, chunks, sampleRate, frameBytes, sizes64 }: Wav
 }
 
 /** The table of other large chunks stays as it was. */
-function withSizes(before: Uint8Array | null, { riffBytes, dataBytes, frames }: { readonly riffBytes: number; readonly dataBytes: number; readonly frames: number }): Uint8Array {
+function withSizes(
+  before: Uint8Array | null,
+  { riffBytes, dataBytes, frames }: { readonly riffBytes: number; readonly dataBytes: number; readonly frames: number },
+): Uint8Array {
   const sizes = before ? before.slice() : new Uint8Array(28)
   const view = viewOf(sizes)
   view.setBigUint64(0, BigInt(riffBytes), true)

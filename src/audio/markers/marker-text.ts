@@ -1,22 +1,43 @@
 import { textOfUtf16, textOfUtf8, textOfWindows } from './text-bytes.ts'
 
-/** Where a format has one line for a marker, a line break is written as this, and a bar that stood alone as one more. */
+/**
+ * Where a format has one line for a marker, a line break is written as this, and a bar that stood alone as one more.
+ */
 const BREAK = ' | '
 const LONE_BARS = /(^| )(\|+)(?= |$)/g
 
 /** Text with line breaks on one line; `asLines` gives it back. */
 export function onOneLine(text: string): string {
-  return text.split(/\r\n|\r|\n/).map((line) => line.replace(LONE_BARS, '$1|$2')).join(BREAK)
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.replace(LONE_BARS, '$1|$2'))
+    .join(BREAK)
 }
 
 export function asLines(text: string): string {
-  return text.split(BREAK).map((line) => line.replace(LONE_BARS, (bars, space: string, run: string) => (run.length > 1 ? `${space}${run.slice(1)}` : bars))).join('\n')
+  return text
+    .split(BREAK)
+    .map((line) =>
+      line.replace(LONE_BARS, (bars, space: string, run: string) =>
+        run.length > 1 ? `${space}${run.slice(1)}` : bars,
+      ),
+    )
+    .join('\n')
 }
 
-/** A short name for lists of markers: the beginning of the first line. Where it is not the whole text, `isWhole` is false. */
+/**
+ * A short name for lists of markers: the beginning of the first line. Where it is not the whole text, `isWhole` is
+ * false.
+ */
 export function markerTitle(text: string, most = 60): { readonly title: string; readonly isWhole: boolean } {
   const line = text.split('\n', 1)[0]?.trim() ?? ''
-  const title = line.length > most ? `${[...line].slice(0, most - 1).join('').trimEnd()}…` : line
+  const title =
+    line.length > most
+      ? `${[...line]
+          .slice(0, most - 1)
+          .join('')
+          .trimEnd()}…`
+      : line
   return { title, isWhole: title === text }
 }
 

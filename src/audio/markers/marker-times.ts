@@ -28,7 +28,10 @@ export interface TimeUnits {
 }
 
 /** A time as the rulers of such programs show it. */
-export function secondsOfTime(time: string, { sampleRate, frameRate, inSamples }: TimeUnits): Seconds | 'bars' | 'frames' | 'no-time' {
+export function secondsOfTime(
+  time: string,
+  { sampleRate, frameRate, inSamples }: TimeUnits,
+): Seconds | 'bars' | 'frames' | 'no-time' {
   const plain = time.trim()
   if (/^\d{1,15}$/.test(plain)) return inSamples ? Number(plain) / sampleRate : Number(plain)
   if (/^\d{1,9}[.,]\d{1,12}$/.test(plain)) return Number(plain.replace(',', '.'))

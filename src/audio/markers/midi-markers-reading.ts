@@ -37,7 +37,11 @@ export function readMidiMarkers(bytes: Uint8Array): MarkersRead | null {
   }
   const secondsAt = clockOf(division, tracks.flatMap(({ tempi }) => tempi).slice(0, MOST_TEMPI))
   const tray = new MarkerTray()
-  for (const marker of withRanges(tracks.flatMap(({ texts }) => texts).sort((a, b) => a.tick - b.tick), secondsAt)) tray.add(marker)
+  for (const marker of withRanges(
+    tracks.flatMap(({ texts }) => texts).sort((a, b) => a.tick - b.tick),
+    secondsAt,
+  ))
+    tray.add(marker)
   return tray.read()
 }
 
@@ -63,7 +67,11 @@ function readTrack(bytes: Uint8Array): MidiTrack {
       const size = length()
       const content = bytes.subarray(at, at + size)
       if (kind === MARKER || kind === CUE_POINT) track.texts.push({ tick, words: textOfBytes(content) })
-      if (kind === TEMPO && content.length === 3) track.tempi.push({ tick, microsecondsPerBeat: ((content[0] ?? 0) << 16) | ((content[1] ?? 0) << 8) | (content[2] ?? 0) })
+      if (kind === TEMPO && content.length === 3)
+        track.tempi.push({
+          tick,
+          microsecondsPerBeat: ((content[0] ?? 0) << 16) | ((content[1] ?? 0) << 8) | (content[2] ?? 0),
+        })
       at += size
     } else if (byte === 0xf0 || byte === 0xf7) {
       at++
@@ -88,7 +96,12 @@ function clockOf(division: number, tempi: readonly MidiTempo[]): (tick: number) 
   const steps = [{ tick: 0, at: 0, perTick: 0.5 / perBeat }]
   for (const { tick, microsecondsPerBeat } of tempi.toSorted((a, b) => a.tick - b.tick)) {
     const last = steps.at(-1)
-    if (last) steps.push({ tick, at: last.at + (tick - last.tick) * last.perTick, perTick: microsecondsPerBeat / 1_000_000 / perBeat })
+    if (last)
+      steps.push({
+        tick,
+        at: last.at + (tick - last.tick) * last.perTick,
+        perTick: microsecondsPerBeat / 1_000_000 / perBeat,
+      })
   }
   let reached = 0
   // Asked for in the order of time.

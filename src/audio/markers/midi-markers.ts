@@ -12,13 +12,21 @@ export const RANGE_END = ' (end)'
  * place is true to 0.6 ms.
  * @see Standard MIDI Files 1.0
  */
-export function writeMidiMarkers(markers: readonly Marker[], { title, beatsPerMinute }: { readonly title: string; readonly beatsPerMinute: number }): Uint8Array<ArrayBuffer> {
+export function writeMidiMarkers(
+  markers: readonly Marker[],
+  { title, beatsPerMinute }: { readonly title: string; readonly beatsPerMinute: number },
+): Uint8Array<ArrayBuffer> {
   const microsecondsPerBeat = Math.round(60_000_000 / beatsPerMinute)
   const tickAt = (at: Seconds) => Math.round((at * 1_000_000 * TICKS_PER_BEAT) / microsecondsPerBeat)
   const texts = markers
     .flatMap(({ at, end, text }) => {
       const words = onOneLine(text)
-      return end === null ? [{ tick: tickAt(at), words }] : [{ tick: tickAt(at), words }, { tick: tickAt(end), words: words + RANGE_END }]
+      return end === null
+        ? [{ tick: tickAt(at), words }]
+        : [
+            { tick: tickAt(at), words },
+            { tick: tickAt(end), words: words + RANGE_END },
+          ]
     })
     .sort((a, b) => a.tick - b.tick)
   let before = 0

@@ -40,7 +40,11 @@ export function readPlainMarkers(text: string): MarkersRead {
     const [, from = '', to, words = ''] = ENTRY.exec(line.trimStart()) ?? []
     const at = secondsOfClock(from)
     if (at === null) tray.skip(line, 'no-time')
-    else open = { marker: { at, end: to === undefined ? null : secondsOfClock(to), text: '' }, lines: [isAuthored ? withoutAuthor(words) : withoutMarks(words)] }
+    else
+      open = {
+        marker: { at, end: to === undefined ? null : secondsOfClock(to), text: '' },
+        lines: [isAuthored ? withoutAuthor(words) : withoutMarks(words)],
+      }
   }
   finish()
   return tray.read()

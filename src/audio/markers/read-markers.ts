@@ -29,8 +29,15 @@ export interface MarkerReading {
   readonly frameRate: FrameRate | undefined
 }
 
-/** Markers of any file we know; `not-markers` for all others, `too-large` for what only pretends to be a list. Of a WAV little is read. */
-export async function readMarkers(read: ReadAt, fileBytes: number, { sampleRate, frameRate }: MarkerReading): Promise<MarkerFile | 'not-markers' | 'too-large'> {
+/**
+ * Markers of any file we know; `not-markers` for all others, `too-large` for what only pretends to be a list. Of a WAV
+ * little is read.
+ */
+export async function readMarkers(
+  read: ReadAt,
+  fileBytes: number,
+  { sampleRate, frameRate }: MarkerReading,
+): Promise<MarkerFile | 'not-markers' | 'too-large'> {
   const head = await read(0, 12)
   if (['RIFF', 'RF64', 'BW64'].includes(nameAt(head, 0)) && nameAt(head, 8) === 'WAVE') {
     const found = await readWavMarkers(read, fileBytes)
@@ -53,7 +60,12 @@ function readText(text: string, { sampleRate, frameRate }: MarkerReading): Marke
     const rate = /\d:\d{2}:\d{2}[:;]\d{2}/.test(text) ? (frameRate ?? '25') : null
     return { ...readReaperMarkers(text, { sampleRate, frameRate: rate ?? '25' }), source: 'reaper', frameRate: rate }
   }
-  if (heads.startsWith('name\tstart\t')) return { ...readAuditionMarkers(text, { sampleRate, frameRate: frameRate ?? '25' }), source: 'audition', frameRate: null }
+  if (heads.startsWith('name\tstart\t'))
+    return {
+      ...readAuditionMarkers(text, { sampleRate, frameRate: frameRate ?? '25' }),
+      source: 'audition',
+      frameRate: null,
+    }
   if (/^(?:TITLE:|FCM:)/m.test(text) && /^\d{3,6}\s/m.test(text)) {
     const rate = frameRate ?? rateOfEdl(text) ?? '25'
     return { ...readEdlMarkers(text, rate), source: 'edl', frameRate: rate }

@@ -11,7 +11,9 @@ export function writeReaperMarkers(markers: readonly Marker[]): string {
   let [moments, regions] = [0, 0]
   const rows = markers.map(({ at, end, text }) => {
     const name = guarded(onOneLine(text))
-    return end === null ? [`M${++moments}`, name, clockTime(at), '', ''] : [`R${++regions}`, name, clockTime(at), clockTime(end), clockTime(end - at)]
+    return end === null
+      ? [`M${++moments}`, name, clockTime(at), '', '']
+      : [`R${++regions}`, name, clockTime(at), clockTime(end), clockTime(end - at)]
   })
   return writeSeparated([HEAD, ...rows], ',')
 }
@@ -31,7 +33,12 @@ export function readReaperMarkers(text: string, units: Omit<TimeUnits, 'inSample
     const at = timeOf(row[start])
     const [till, lasting] = [timeOf(row[end]), timeOf(row[length])]
     if (typeof at === 'string') tray.skip(words || row.join(separator), at)
-    else tray.add({ at, end: typeof till === 'number' ? till : typeof lasting === 'number' ? at + lasting : null, text: words })
+    else
+      tray.add({
+        at,
+        end: typeof till === 'number' ? till : typeof lasting === 'number' ? at + lasting : null,
+        text: words,
+      })
   }
   return { ...tray.read(), drops: rows.some((row) => isDropped(row[start] ?? '', units.frameRate)) }
 }

@@ -1,4 +1,7 @@
-/** Rows of cells as RFC 4180 writes them, with a separator of choice. A quote counts only at the beginning of a cell; one that never ends is a letter. */
+/**
+ * Rows of cells as RFC 4180 writes them, with a separator of choice. A quote counts only at the beginning of a cell;
+ * one that never ends is a letter.
+ */
 export function readSeparated(text: string, separator: string): readonly (readonly string[])[] {
   const rows: string[][] = []
   let row: string[] = []
@@ -19,7 +22,8 @@ export function readSeparated(text: string, separator: string): readonly (readon
 }
 
 export function writeSeparated(rows: readonly (readonly string[])[], separator: string): string {
-  const quoted = (cell: string) => (cell.includes(separator) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+  const quoted = (cell: string) =>
+    cell.includes(separator) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
   return rows.map((row) => `${row.map(quoted).join(separator)}\r\n`).join('')
 }
 
@@ -27,7 +31,13 @@ function readCell(text: string, at: number, separator: string): { readonly cell:
   const quotedEnd = text[at] === '"' ? endOfQuoted(text, at + 1) : -1
   const from = quotedEnd === -1 ? at : quotedEnd + 1
   const end = endOfPlain(text, from, separator)
-  return { cell: quotedEnd === -1 ? text.slice(at, end) : text.slice(at + 1, quotedEnd).replaceAll('""', '"') + text.slice(from, end), end }
+  return {
+    cell:
+      quotedEnd === -1
+        ? text.slice(at, end)
+        : text.slice(at + 1, quotedEnd).replaceAll('""', '"') + text.slice(from, end),
+    end,
+  }
 }
 
 function endOfPlain(text: string, from: number, separator: string): number {
@@ -37,6 +47,7 @@ function endOfPlain(text: string, from: number, separator: string): number {
 }
 
 function endOfQuoted(text: string, from: number): number {
-  for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 2)) if (text[end + 1] !== '"') return end
+  for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 2))
+    if (text[end + 1] !== '"') return end
   return -1
 }

@@ -4,13 +4,18 @@ import { textOfBytes } from './marker-text.ts'
 import { textOfUtf8, textOfWindows, utf8Bytes, windowsByte } from './text-bytes.ts'
 
 test('UTF-8 is what everybody else writes and reads', () => {
-  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => {
-    expect(Buffer.from(utf8Bytes(text)).toString()).toBe(text)
-    expect(textOfUtf8(utf8Bytes(text))).toBe(text)
-  }))
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 6 }), (bytes) => {
-    expect(textOfUtf8(bytes)).toBe(textByOthers(bytes))
-  }), { numRuns: 3000 })
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(Buffer.from(utf8Bytes(text)).toString()).toBe(text)
+      expect(textOfUtf8(utf8Bytes(text))).toBe(text)
+    }),
+  )
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 6 }), (bytes) => {
+      expect(textOfUtf8(bytes)).toBe(textByOthers(bytes))
+    }),
+    { numRuns: 3000 },
+  )
 })
 
 test('Windows Latin-1 goes there and back', () => {

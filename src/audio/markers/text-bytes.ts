@@ -1,5 +1,38 @@
 /** What the bytes 0x80 to 0x9f are in Windows Latin-1; all others are what Unicode says. Empty where it has none. */
-const WINDOWS_MIDDLE = ['€', '', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '', 'Ž', '', '', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '', 'ž', 'Ÿ']
+const WINDOWS_MIDDLE = [
+  '€',
+  '',
+  '‚',
+  'ƒ',
+  '„',
+  '…',
+  '†',
+  '‡',
+  'ˆ',
+  '‰',
+  'Š',
+  '‹',
+  'Œ',
+  '',
+  'Ž',
+  '',
+  '',
+  '‘',
+  '’',
+  '“',
+  '”',
+  '•',
+  '–',
+  '—',
+  '˜',
+  '™',
+  'š',
+  '›',
+  'œ',
+  '',
+  'ž',
+  'Ÿ',
+]
 
 /** The byte of a letter in Windows Latin-1; undefined where it has none. */
 export function windowsByte(letter: string): number | undefined {
@@ -17,7 +50,9 @@ export function textOfWindows(bytes: Uint8Array): string {
 }
 
 export function textOfUtf16(bytes: Uint8Array, isLittle: boolean): string {
-  return lettersOf(bytes.length >> 1, (i) => String.fromCharCode(((bytes[2 * i + (isLittle ? 1 : 0)] ?? 0) << 8) | (bytes[2 * i + (isLittle ? 0 : 1)] ?? 0))).toWellFormed()
+  return lettersOf(bytes.length >> 1, (i) =>
+    String.fromCharCode(((bytes[2 * i + (isLittle ? 1 : 0)] ?? 0) << 8) | (bytes[2 * i + (isLittle ? 0 : 1)] ?? 0)),
+  ).toWellFormed()
 }
 
 /** Half characters become �. */
@@ -55,7 +90,12 @@ export function textOfUtf8(bytes: Uint8Array): string | null {
       if ((byte & 0xc0) !== 0x80) isTorn = true
       point = (point << 6) | (byte & 0x3f)
     }
-    isTorn ||= first < 0xc2 || first >= 0xf5 || point < (LEAST[further] ?? 0) || point > 0x10ffff || (point >= 0xd800 && point < 0xe000)
+    isTorn ||=
+      first < 0xc2 ||
+      first >= 0xf5 ||
+      point < (LEAST[further] ?? 0) ||
+      point > 0x10ffff ||
+      (point >= 0xd800 && point < 0xe000)
     return isTorn ? '' : String.fromCodePoint(point)
   })
   return isTorn ? null : text

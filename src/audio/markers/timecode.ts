@@ -28,7 +28,10 @@ export function dropsFrames(rate: FrameRate): boolean {
   return rate === '29.97'
 }
 
-/** How long an hour of timecode lasts: at 23.976 and 29.97 3.6 s more than one of the clock, with dropped numbers a hair less. */
+/**
+ * How long an hour of timecode lasts: at 23.976 and 29.97 3.6 s more than one of the clock, with dropped numbers a hair
+ * less.
+ */
 export function hourOfTimecode(rate: FrameRate, drops: boolean): Seconds {
   const { nominal, perSecond } = countings[rate]
   return (drops && dropsFrames(rate) ? 6 * DROPPED_TEN_MINUTES : 3600 * nominal) / perSecond
@@ -61,14 +64,20 @@ function withDropped(frame: number): number {
 
 const TIMECODE = /^(\d{1,3}):([0-5]\d):([0-5]\d)([:;.,])(\d{2})$/
 
-/** Whether numbers are left out: with a semicolon before the frames, or where a list `drops` them whatever stands there. */
+/**
+ * Whether numbers are left out: with a semicolon before the frames, or where a list `drops` them whatever stands there.
+ */
 export function isDropped(timecode: string, rate: FrameRate | number, drops = false): boolean {
   const mark = TIMECODE.exec(timecode.trim())?.[4]
   return rate === '29.97' && mark !== undefined && (drops || mark !== ':')
 }
 
 /** `frames` where that second has no such frame at this rate: one of ours, or as many as a file names. */
-export function secondsOfTimecode(timecode: string, rate: FrameRate | number, drops = false): Seconds | 'frames' | 'no-time' {
+export function secondsOfTimecode(
+  timecode: string,
+  rate: FrameRate | number,
+  drops = false,
+): Seconds | 'frames' | 'no-time' {
   const found = TIMECODE.exec(timecode.trim())
   if (!found) return 'no-time'
   const [, hours = '0', minutes = '0', seconds = '0', , frames = '0'] = found

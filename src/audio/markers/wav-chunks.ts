@@ -29,7 +29,30 @@ const UNKNOWN_BYTES = 0xffffffff
 const MOST_SIZES_BYTES = 4096
 const ID = /^[\x20-\x7e]{4}$/
 /** What follows samples in the files of the field's programs. */
-const USUAL = new Set(['LIST', 'cue ', 'bext', 'iXML', 'axml', 'chna', 'id3 ', 'ID3 ', 'smpl', 'inst', 'acid', 'cart', 'umid', 'fact', 'PEAK', 'levl', 'DISP', 'JUNK', 'PAD ', 'FLLR', '_PMX', 'data'])
+const USUAL = new Set([
+  'LIST',
+  'cue ',
+  'bext',
+  'iXML',
+  'axml',
+  'chna',
+  'id3 ',
+  'ID3 ',
+  'smpl',
+  'inst',
+  'acid',
+  'cart',
+  'umid',
+  'fact',
+  'PEAK',
+  'levl',
+  'DISP',
+  'JUNK',
+  'PAD ',
+  'FLLR',
+  '_PMX',
+  'data',
+])
 
 /** How a WAV file, or an RF64 / BW64 (EBU Tech 3306), is laid out; null where it is none with samples in it. */
 export async function scanWav(read: ReadAt, fileBytes: number): Promise<WavLayout | null> {
@@ -44,21 +67,31 @@ export async function scanWav(read: ReadAt, fileBytes: number): Promise<WavLayou
     if (words.length < 8 || !ID.test(id)) break
     const written = viewOf(words).getUint32(4, true)
     const left = fileBytes - at - 8
-    const long = id === 'data' && written === UNKNOWN_BYTES && sizes64 ? Number(viewOf(sizes64).getBigUint64(8, true)) : written
+    const long =
+      id === 'data' && written === UNKNOWN_BYTES && sizes64 ? Number(viewOf(sizes64).getBigUint64(8, true)) : written
     // Written while it was recorded: nobody came back to say how long it is.
-    const bytes = id === 'data' && (written === UNKNOWN_BYTES || written === 0) && (long === UNKNOWN_BYTES || long === 0) ? left : Math.min(long, left)
+    const bytes =
+      id === 'data' && (written === UNKNOWN_BYTES || written === 0) && (long === UNKNOWN_BYTES || long === 0)
+        ? left
+        : Math.min(long, left)
     if (id === 'ds64' && bytes >= 28 && bytes <= MOST_SIZES_BYTES) sizes64 = await read(at + 8, bytes)
     if (id === 'fmt ' && bytes >= 16) format = viewOf(await read(at + 8, 16))
     chunks.push({ id, list: id === 'LIST' && bytes >= 4 ? nameAt(words, 8) : null, at: at + 8, bytes })
     at += 8 + bytes
     if (bytes % 2 === 1) at += await padAfter(read, at)
   }
-  if (!format || format.byteLength < 16 || !chunks.some(({ id }) => id === 'data') || (form !== 'RIFF' && !sizes64)) return null
+  if (!format || format.byteLength < 16 || !chunks.some(({ id }) => id === 'data') || (form !== 'RIFF' && !sizes64))
+    return null
   const sampleRate = format.getUint32(4, true)
-  return sampleRate > 0 ? { form, chunks, sampleRate, frameBytes: Math.max(1, format.getUint16(12, true)), sizes64 } : null
+  return sampleRate > 0
+    ? { form, chunks, sampleRate, frameBytes: Math.max(1, format.getUint16(12, true)), sizes64 }
+    : null
 }
 
-/** The byte that makes an odd chunk even is 0, or something else, or was left out by the program that wrote the file: then a chunk begins right there. */
+/**
+ * The byte that makes an odd chunk even is 0, or something else, or was left out by the program that wrote the file:
+ * then a chunk begins right there.
+ */
 async function padAfter(read: ReadAt, at: number): Promise<0 | 1> {
   const bytes = await read(at, 9)
   return bytes.length >= 8 && bytes[0] !== 0 && USUAL.has(nameAt(bytes, 0)) && !USUAL.has(nameAt(bytes, 1)) ? 0 : 1

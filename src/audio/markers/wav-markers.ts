@@ -9,8 +9,9 @@ const LAST_FRAME = 0xffffffff
 const MOST_LIST_BYTES = 32 * 1024 * 1024
 
 /**
- * Markers as chunks of a WAV: `cue ` with the places, and in `LIST` `adtl` for each a `labl` with its words on one line, a
- * `note` with them where they have several, and an `ltxt` with the length of a range. True to one sample. Texts in UTF-8.
+ * Markers as chunks of a WAV: `cue ` with the places, and in `LIST` `adtl` for each a `labl` with its words on one
+ * line, a `note` with them where they have several, and an `ltxt` with the length of a range. True to one sample. Texts
+ * in UTF-8.
  * @see Multimedia Programming Interface and Data Specifications 1.0 (IBM, Microsoft, 1991)
  */
 export function wavMarkerChunks(markers: readonly Marker[], sampleRate: Hertz): Uint8Array<ArrayBuffer> {
@@ -30,7 +31,11 @@ export function wavMarkerChunks(markers: readonly Marker[], sampleRate: Hertz): 
   const texts = cues.flatMap(({ at, end, text }, i) => {
     const label = onOneLine(text)
     const frames = end === null ? 0 : Math.min(LAST_FRAME, frameAt(end) - frameAt(at))
-    return [chunk('labl', [uint32(i + 1), cString(label)]), ...(label === text ? [] : [chunk('note', [uint32(i + 1), cString(text)])]), ...(frames > 0 ? [chunk('ltxt', [uint32(i + 1), uint32(frames), ascii('rgn '), new Uint8Array(8)])] : [])]
+    return [
+      chunk('labl', [uint32(i + 1), cString(label)]),
+      ...(label === text ? [] : [chunk('note', [uint32(i + 1), cString(text)])]),
+      ...(frames > 0 ? [chunk('ltxt', [uint32(i + 1), uint32(frames), ascii('rgn '), new Uint8Array(8)])] : []),
+    ]
   })
   return joined([chunk('cue ', [table]), chunk('LIST', [ascii('adtl'), ...texts])])
 }
@@ -46,7 +51,11 @@ export async function readWavMarkers(read: ReadAt, fileBytes: number): Promise<M
   for (const [id, frame] of cues.flatMap(cuePlaces)) {
     const { title = '', words = '', frames = 0 } = labels.get(id) ?? {}
     const at = frame / layout.sampleRate
-    tray.add({ at, end: frames > 0 ? (frame + frames) / layout.sampleRate : null, text: wholeText(asLines(title), words) || `Marker ${id}` })
+    tray.add({
+      at,
+      end: frames > 0 ? (frame + frames) / layout.sampleRate : null,
+      text: wholeText(asLines(title), words) || `Marker ${id}`,
+    })
   }
   return tray.read()
 }
@@ -65,14 +74,26 @@ interface Label {
   frames?: Frames
 }
 
-function contentsOf({ chunks }: WavLayout, read: ReadAt, isWanted: (chunk: WavLayout['chunks'][number]) => boolean): Promise<readonly Uint8Array[]> {
-  return Promise.all(chunks.filter(isWanted).slice(0, 4).map(({ at, bytes }) => read(at, Math.min(bytes, MOST_LIST_BYTES))))
+function contentsOf(
+  { chunks }: WavLayout,
+  read: ReadAt,
+  isWanted: (chunk: WavLayout['chunks'][number]) => boolean,
+): Promise<readonly Uint8Array[]> {
+  return Promise.all(
+    chunks
+      .filter(isWanted)
+      .slice(0, 4)
+      .map(({ at, bytes }) => read(at, Math.min(bytes, MOST_LIST_BYTES))),
+  )
 }
 
 function cuePlaces(table: Uint8Array): readonly (readonly [id: number, frame: Frames])[] {
   const view = viewOf(table)
   const count = table.length < 4 ? 0 : Math.min(view.getUint32(0, true), Math.floor((table.length - 4) / 24))
-  return Array.from({ length: count }, (_, i) => [view.getUint32(4 + 24 * i, true), view.getUint32(24 + 24 * i, true)] as const)
+  return Array.from(
+    { length: count },
+    (_, i) => [view.getUint32(4 + 24 * i, true), view.getUint32(24 + 24 * i, true)] as const,
+  )
 }
 
 function readLabels(list: Uint8Array, labels: Map<number, Label>): void {

@@ -1,4 +1,5 @@
-// The module's face: prepare once, then for each block `unpack`, `pack` if it is encoded, `analyse`; `finish` at the end.
+// The module's face: prepare once, then for each block `unpack`, `pack` if it is encoded, `analyse`; `finish` at the
+// end.
 import { cells, clips, layOut, overs, points, raw } from './layout'
 import { FIRST_SOUND, LAST_CLIP, LAST_SOUND, STATE_BYTES, WEIGHT, get, set } from './channel-state'
 import { pack as packBlock, resetInvalid, unpack as unpackBlock } from './convert'
@@ -30,7 +31,16 @@ export function setWeight(channel: i32, weight: f64): void {
   set(channel, WEIGHT, weight)
 }
 
-export function setFilters(b0: f64, b1: f64, b2: f64, a1: f64, a2: f64, highPassA1: f64, highPassA2: f64, cellFrames: f64): void {
+export function setFilters(
+  b0: f64,
+  b1: f64,
+  b2: f64,
+  a1: f64,
+  a2: f64,
+  highPassA1: f64,
+  highPassA2: f64,
+  cellFrames: f64,
+): void {
   prepareEnergy(b0, b1, b2, a1, a2, highPassA1, highPassA2, cellFrames)
 }
 

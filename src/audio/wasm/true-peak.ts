@@ -7,7 +7,10 @@ import { LAST_CHUNK_PEAK, SAMPLE_PEAK, TRUE_PEAK, get, set } from './channel-sta
 /** An interpolated value cannot be louder than the loudest sample under the filter times this. */
 let gainBound: f32 = 0
 
-/** `half` 0 is what the two samples at equal distance (`pair`, outermost first) add together, 1 what their difference adds. */
+/**
+ * `half` 0 is what the two samples at equal distance (`pair`, outermost first) add together, 1 what their difference
+ * adds.
+ */
 export function setTap(phase: i32, pair: i32, half: i32, value: f32): void {
   v128.store(taps + <usize>((pair * 4 + phase * 2 + half) << 4), f32x4.splat(value))
 }
@@ -19,14 +22,14 @@ export function prepareTruePeak(bound: f32): void {
 export function measureTruePeak(frames: i32, from: f64): void {
   for (let c = 0; c < channels; c++) {
     const samples = plane(c)
-    memory.fill(samples + (<usize>frames << 2), 0, <usize>(CHUNK * 4))
+    memory.fill(samples + ((<usize>frames) << 2), 0, <usize>(CHUNK * 4))
     const peaks = chunkPeaks + <usize>(c * CHUNKS * 4)
     let before = <f32>get(c, LAST_CHUNK_PEAK)
     let highest = <f32>max<f64>(get(c, TRUE_PEAK), get(c, SAMPLE_PEAK))
     for (let start = 0; start < frames; start += CHUNK) {
       const here = load<f32>(peaks + <usize>((start / CHUNK) << 2))
       if (max<f32>(here, before) * gainBound > min<f32>(highest, 1)) {
-        const peak = max<f32>(here, interpolate(samples + (<usize>start << 2)))
+        const peak = max<f32>(here, interpolate(samples + ((<usize>start) << 2)))
         if (peak > 1) noteOver(c, from + <f64>start, peak)
         if (peak > highest) highest = peak
       }
@@ -34,7 +37,11 @@ export function measureTruePeak(frames: i32, from: f64): void {
     }
     set(c, LAST_CHUNK_PEAK, <f64>before)
     set(c, TRUE_PEAK, <f64>highest)
-    memory.copy(samples - <usize>(HISTORY * 4), samples + (<usize>frames << 2) - <usize>(HISTORY * 4), <usize>(HISTORY * 4))
+    memory.copy(
+      samples - <usize>(HISTORY * 4),
+      samples + ((<usize>frames) << 2) - <usize>(HISTORY * 4),
+      <usize>(HISTORY * 4),
+    )
   }
 }
 
@@ -89,8 +96,17 @@ function interpolate(first: usize): f32 {
       nextEven2 = f32x4.add(nextEven2, f32x4.mul(nextSum, e2))
       nextOdd2 = f32x4.add(nextOdd2, f32x4.mul(nextDifference, o2))
     }
-    most = f32x4.pmax(most, f32x4.pmax(f32x4.add(f32x4.abs(even1), f32x4.abs(odd1)), f32x4.add(f32x4.abs(even2), f32x4.abs(odd2))))
-    most = f32x4.pmax(most, f32x4.pmax(f32x4.add(f32x4.abs(nextEven1), f32x4.abs(nextOdd1)), f32x4.add(f32x4.abs(nextEven2), f32x4.abs(nextOdd2))))
+    most = f32x4.pmax(
+      most,
+      f32x4.pmax(f32x4.add(f32x4.abs(even1), f32x4.abs(odd1)), f32x4.add(f32x4.abs(even2), f32x4.abs(odd2))),
+    )
+    most = f32x4.pmax(
+      most,
+      f32x4.pmax(
+        f32x4.add(f32x4.abs(nextEven1), f32x4.abs(nextOdd1)),
+        f32x4.add(f32x4.abs(nextEven2), f32x4.abs(nextOdd2)),
+      ),
+    )
   }
   return highestLane(most)
 }

@@ -6,10 +6,17 @@ import { UserSettings, UserSettingsChange } from './user-settings.contract.ts'
 const SignUpRule = z.enum(['open', 'invite-only', 'closed'])
 
 /** What people who share a project may know of each other. Never the e-mail. */
-export const Person = z.object({ id: Id, name: z.string(), username: z.string().nullable(), image: z.string().nullable() }).meta({ id: 'Person' })
+export const Person = z
+  .object({ id: Id, name: z.string(), username: z.string().nullable(), image: z.string().nullable() })
+  .meta({ id: 'Person' })
 export type Person = z.infer<typeof Person>
 
-export const Me = Person.extend({ email: z.string(), emailVerified: z.boolean(), isAdmin: z.boolean(), createdAt: InstantMs }).meta({ id: 'Me' })
+export const Me = Person.extend({
+  email: z.string(),
+  emailVerified: z.boolean(),
+  isAdmin: z.boolean(),
+  createdAt: InstantMs,
+}).meta({ id: 'Me' })
 export type Me = z.infer<typeof Me>
 
 /** What the login page needs to know before anybody is signed in. */
@@ -29,7 +36,12 @@ export const ServerFacts = z
       social: z.array(z.object({ id: z.string(), name: z.string() })),
     }),
     /** What the account page offers. */
-    account: z.object({ changeEmail: z.boolean(), deleteByMail: z.boolean(), unlinkLast: z.boolean(), freshSessionSeconds: z.number() }),
+    account: z.object({
+      changeEmail: z.boolean(),
+      deleteByMail: z.boolean(),
+      unlinkLast: z.boolean(),
+      freshSessionSeconds: z.number(),
+    }),
     requireVerifiedEmail: z.boolean(),
     /** False when mails only reach the outbox folder. */
     mail: z.boolean(),
@@ -49,11 +61,27 @@ export const ServerSettings = z
   .meta({ id: 'ServerSettings' })
 export type ServerSettings = z.infer<typeof ServerSettings>
 
-export const AdminPerson = Me.extend({ disabledAt: InstantMs.nullable(), lastSeenAt: InstantMs.nullable(), ways: z.array(z.string()) }).meta({ id: 'AdminPerson', description: 'Somebody as the admin sees them; `ways` are the providers they sign in with, `credential` for a password' })
+export const AdminPerson = Me.extend({
+  disabledAt: InstantMs.nullable(),
+  lastSeenAt: InstantMs.nullable(),
+  ways: z.array(z.string()),
+}).meta({
+  id: 'AdminPerson',
+  description:
+    'Somebody as the admin sees them; `ways` are the providers they sign in with, `credential` for a password',
+})
 export type AdminPerson = z.infer<typeof AdminPerson>
 
 export const AdminSession = z
-  .object({ id: Id, person: z.object({ id: Id, name: z.string(), image: z.string().nullable() }), createdAt: InstantMs, lastUsedAt: InstantMs, expiresAt: InstantMs, address: z.string().nullable(), userAgent: z.string().nullable() })
+  .object({
+    id: Id,
+    person: z.object({ id: Id, name: z.string(), image: z.string().nullable() }),
+    createdAt: InstantMs,
+    lastUsedAt: InstantMs,
+    expiresAt: InstantMs,
+    address: z.string().nullable(),
+    userAgent: z.string().nullable(),
+  })
   .meta({ id: 'AdminSession' })
 export type AdminSession = z.infer<typeof AdminSession>
 
@@ -68,31 +96,156 @@ export const Farewell = z
   .meta({ id: 'Farewell' })
 export type Farewell = z.infer<typeof Farewell>
 
-export const OutboxMail = z.object({ id: z.string(), to: z.string(), subject: z.string(), text: z.string(), html: z.string(), sentAt: z.string() }).meta({ id: 'OutboxMail' })
+export const OutboxMail = z
+  .object({
+    id: z.string(),
+    to: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    html: z.string(),
+    sentAt: z.string(),
+  })
+  .meta({ id: 'OutboxMail' })
 export type OutboxMail = z.infer<typeof OutboxMail>
 
 export const accountRoutes = contract({
-  'GET /api/server': { access: 'public', summary: 'What this server offers to somebody who is not signed in', answer: ServerFacts },
+  'GET /api/server': {
+    access: 'public',
+    summary: 'What this server offers to somebody who is not signed in',
+    answer: ServerFacts,
+  },
   'GET /api/users/me': { access: 'signed-in', summary: 'The signed-in person', answer: Me },
-  'GET /api/users/:userId': { access: 'signed-in', summary: 'Oneself, or somebody one shares a project or an organization with', answer: Person },
-  'GET /api/users/me/settings': { access: 'signed-in', summary: 'What the signed-in person has set: keys and playback', answer: UserSettings },
-  'PATCH /api/users/me/settings': { access: 'signed-in', summary: 'Replace the parts that are named', body: UserSettingsChange, answer: UserSettings },
-  'GET /api/users/me/data': { access: 'signed-in', audit: 'account.exported', summary: 'Everything that is kept of the signed-in person, as one file of JSON (docs/formats/own-data.md); needs a session that is fresh, ten times an hour at most', answer: 'raw' },
-  'GET /api/users/me/farewell': { access: 'signed-in', summary: 'Projects and organizations of which one is the only owner: hand them over, or confirm that they are deleted with the account', answer: Farewell },
-  'POST /api/users/me/farewell': { access: 'signed-in', summary: 'Confirm that these are deleted when the account is, within 24 hours', body: z.object({ projectIds: z.array(Id).max(1000).default([]), organizationIds: z.array(Id).max(1000).default([]) }), answer: Farewell },
-  'GET /api/admin/users': { access: 'admin', summary: 'Everybody with an account, newest first', query: Paging.extend({ search: z.string().max(200).optional() }), answer: page(AdminPerson) },
-  'POST /api/admin/users': { access: 'admin', audit: 'admin.person_made', auditKeeps: ['userId'], summary: 'Make an account for somebody, whoever may sign up by themselves; its address counts as verified, and it has no password until a link is handed over', body: z.object({ name: Name, email: z.email().max(254) }), answer: z.object({ userId: Id }) },
-  'POST /api/admin/users/:userId/disable': { access: 'admin', audit: 'admin.disabled', summary: 'Sign somebody out everywhere and let them in no more', answer: AdminPerson },
-  'POST /api/admin/users/:userId/enable': { access: 'admin', audit: 'admin.enabled', summary: 'Let somebody in again', answer: AdminPerson },
-  'POST /api/admin/users/:userId/make-admin': { access: 'admin', audit: 'admin.made', summary: 'Make somebody an admin of the server', answer: AdminPerson },
-  'POST /api/admin/users/:userId/unmake-admin': { access: 'admin', audit: 'admin.unmade', summary: 'Take the server’s rights from an admin; one who may sign in must be left', answer: AdminPerson },
-  'POST /api/admin/users/:userId/sign-out': { access: 'admin', audit: 'admin.signed_out', summary: 'End all sessions of somebody', answer: AdminPerson },
+  'GET /api/users/:userId': {
+    access: 'signed-in',
+    summary: 'Oneself, or somebody one shares a project or an organization with',
+    answer: Person,
+  },
+  'GET /api/users/me/settings': {
+    access: 'signed-in',
+    summary: 'What the signed-in person has set: keys and playback',
+    answer: UserSettings,
+  },
+  'PATCH /api/users/me/settings': {
+    access: 'signed-in',
+    summary: 'Replace the parts that are named',
+    body: UserSettingsChange,
+    answer: UserSettings,
+  },
+  'GET /api/users/me/data': {
+    access: 'signed-in',
+    audit: 'account.exported',
+    summary:
+      'Everything that is kept of the signed-in person, as one file of JSON (docs/formats/own-data.md); needs a ' +
+      'session that is fresh, ten times an hour at most',
+    answer: 'raw',
+  },
+  'GET /api/users/me/farewell': {
+    access: 'signed-in',
+    summary:
+      'Projects and organizations of which one is the only owner: hand them over, or ' +
+      'confirm that they are deleted with the account',
+    answer: Farewell,
+  },
+  'POST /api/users/me/farewell': {
+    access: 'signed-in',
+    summary: 'Confirm that these are deleted when the account is, within 24 hours',
+    body: z.object({
+      projectIds: z.array(Id).max(1000).default([]),
+      organizationIds: z.array(Id).max(1000).default([]),
+    }),
+    answer: Farewell,
+  },
+  'GET /api/admin/users': {
+    access: 'admin',
+    summary: 'Everybody with an account, newest first',
+    query: Paging.extend({ search: z.string().max(200).optional() }),
+    answer: page(AdminPerson),
+  },
+  'POST /api/admin/users': {
+    access: 'admin',
+    audit: 'admin.person_made',
+    auditKeeps: ['userId'],
+    summary:
+      'Make an account for somebody, whoever may sign up by themselves; its address counts as verified, and it ' +
+      'has no password until a link is handed over',
+    body: z.object({ name: Name, email: z.email().max(254) }),
+    answer: z.object({ userId: Id }),
+  },
+  'POST /api/admin/users/:userId/disable': {
+    access: 'admin',
+    audit: 'admin.disabled',
+    summary: 'Sign somebody out everywhere and let them in no more',
+    answer: AdminPerson,
+  },
+  'POST /api/admin/users/:userId/enable': {
+    access: 'admin',
+    audit: 'admin.enabled',
+    summary: 'Let somebody in again',
+    answer: AdminPerson,
+  },
+  'POST /api/admin/users/:userId/make-admin': {
+    access: 'admin',
+    audit: 'admin.made',
+    summary: 'Make somebody an admin of the server',
+    answer: AdminPerson,
+  },
+  'POST /api/admin/users/:userId/unmake-admin': {
+    access: 'admin',
+    audit: 'admin.unmade',
+    summary: 'Take the server’s rights from an admin; one who may sign in must be left',
+    answer: AdminPerson,
+  },
+  'POST /api/admin/users/:userId/sign-out': {
+    access: 'admin',
+    audit: 'admin.signed_out',
+    summary: 'End all sessions of somebody',
+    answer: AdminPerson,
+  },
   // In transactions of its own: an answer kept for a retry would keep the link itself.
-  'POST /api/admin/users/:userId/password-link': { access: 'admin', audit: 'admin.password_link', ownTransactions: true, summary: 'A link by which somebody chooses a new password within an hour, to hand over', answer: z.object({ url: z.string(), expiresAt: InstantMs }) },
-  'GET /api/admin/sessions': { access: 'admin', summary: 'Who is signed in where, the last used first', query: Paging, answer: page(AdminSession) },
-  'DELETE /api/admin/sessions/:sessionId': { access: 'admin', audit: 'admin.session_ended', auditKeeps: ['userId'], summary: 'End a session', answer: z.object({ userId: Id }) },
-  'GET /api/admin/settings': { access: 'admin', summary: 'What can be set while the server runs', answer: ServerSettings },
-  'PATCH /api/admin/settings': { access: 'admin', audit: 'admin.settings_changed', auditKeeps: ['signUp'], summary: 'Open or close sign-up at once; null goes back to the configuration', body: z.object({ signUp: SignUpRule.nullable() }), answer: ServerSettings },
-  'POST /api/admin/test-mail': { access: 'admin', summary: 'Send a mail to oneself and tell how it went: { ok: true, to, outbox }, or 502 mail.failed with the mail server’s words', answer: 'raw' },
-  'GET /api/admin/outbox': { access: 'admin', summary: 'Mails kept in the outbox folder, newest first', query: Paging, answer: page(OutboxMail) },
+  'POST /api/admin/users/:userId/password-link': {
+    access: 'admin',
+    audit: 'admin.password_link',
+    ownTransactions: true,
+    summary: 'A link by which somebody chooses a new password within an hour, to hand over',
+    answer: z.object({ url: z.string(), expiresAt: InstantMs }),
+  },
+  'GET /api/admin/sessions': {
+    access: 'admin',
+    summary: 'Who is signed in where, the last used first',
+    query: Paging,
+    answer: page(AdminSession),
+  },
+  'DELETE /api/admin/sessions/:sessionId': {
+    access: 'admin',
+    audit: 'admin.session_ended',
+    auditKeeps: ['userId'],
+    summary: 'End a session',
+    answer: z.object({ userId: Id }),
+  },
+  'GET /api/admin/settings': {
+    access: 'admin',
+    summary: 'What can be set while the server runs',
+    answer: ServerSettings,
+  },
+  'PATCH /api/admin/settings': {
+    access: 'admin',
+    audit: 'admin.settings_changed',
+    auditKeeps: ['signUp'],
+    summary: 'Open or close sign-up at once; null goes back to the configuration',
+    body: z.object({ signUp: SignUpRule.nullable() }),
+    answer: ServerSettings,
+  },
+  'POST /api/admin/test-mail': {
+    access: 'admin',
+    summary:
+      'Send a mail to oneself and tell how it went: { ok: true, to, outbox }, or ' +
+      '502 mail.failed with the mail server’s words',
+    answer: 'raw',
+  },
+  'GET /api/admin/outbox': {
+    access: 'admin',
+    summary: 'Mails kept in the outbox folder, newest first',
+    query: Paging,
+    answer: page(OutboxMail),
+  },
 })

@@ -1,7 +1,11 @@
 import { refusals } from '#shared/errors.ts'
 
 export const accountErrors = refusals({
-  'account.only_owner': [409, 'You are the only owner of projects or organizations. Hand them over, or confirm that they are deleted with your account.'],
+  'account.only_owner': [
+    409,
+    'You are the only owner of projects or organizations. Hand them over, or ' +
+      'confirm that they are deleted with your account.',
+  ],
   'account.taken': [409, 'There is an account with this address already.'],
   'account.self': [409, 'You cannot disable your own account.'],
   'account.last_admin': [409, 'This is the only admin who may sign in. Make somebody else an admin first.'],

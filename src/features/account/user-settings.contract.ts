@@ -4,10 +4,17 @@ const KeyCombo = z.string().min(1).max(40)
 
 /** Which keys do what, for one person. */
 export const KeySettings = z.object({
-  /** False turns off keys that are one letter, digit or sign, for who speaks to the machine or types with difficulty. */
+  /**
+   * False turns off keys that are one letter, digit or sign, for who speaks to the machine or types with difficulty.
+   */
   single: z.boolean().default(true),
-  /** By a command's own first key, as `K` or `Shift+ArrowLeft`: the keys it has instead; none where it has lost them. */
-  bindings: z.record(KeyCombo, z.array(KeyCombo).max(4)).refine((bindings) => Object.keys(bindings).length <= 200, 'Too many keys').default({}),
+  /**
+   * By a command's own first key, as `K` or `Shift+ArrowLeft`: the keys it has instead; none where it has lost them.
+   */
+  bindings: z
+    .record(KeyCombo, z.array(KeyCombo).max(4))
+    .refine((bindings) => Object.keys(bindings).length <= 200, 'Too many keys')
+    .default({}),
 })
 export type KeySettings = z.infer<typeof KeySettings>
 

@@ -10,7 +10,15 @@ export const topicNouns = {
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 /** What is made because somebody looked, a nod and a tick, are no history; nor is whom many notes at once name. */
-export const untoldKinds: readonly ProjectEventKind[] = ['comparison.ready', 'comparison.failed', 'spectrogram.ready', 'spectrogram.failed', 'reaction.set', 'tick.set', 'note.named']
+export const untoldKinds: readonly ProjectEventKind[] = [
+  'comparison.ready',
+  'comparison.failed',
+  'spectrogram.ready',
+  'spectrogram.failed',
+  'reaction.set',
+  'tick.set',
+  'note.named',
+]
 
 export type ActivityTopic = keyof typeof topicNouns
 export const activityTopics: readonly ActivityTopic[] = ['tracks', 'notes', 'tasks', 'approvals', 'people']

@@ -6,7 +6,14 @@ import { activityTopics } from './activity-topics.ts'
 /** One line of a project's history. Names are looked up when it is read, so a renamed track reads right. */
 export const Activity = z
   .object({
-    seq: z.number(), kind: z.string(), at: InstantMs, actorId: Id.nullable(), actorName: z.string().nullable(), refs: z.record(z.string(), z.string()), subject: z.string().nullable(), detail: z.string().nullable(),
+    seq: z.number(),
+    kind: z.string(),
+    at: InstantMs,
+    actorId: Id.nullable(),
+    actorName: z.string().nullable(),
+    refs: z.record(z.string(), z.string()),
+    subject: z.string().nullable(),
+    detail: z.string().nullable(),
     /** Of a note: the version it was written on, and where it stands on it. */
     place: z.object({ versionId: Id, fromSeconds: z.number() }).nullable(),
     /** False where what it speaks of is deleted: there is nothing to go to. */
@@ -17,11 +24,32 @@ export type Activity = z.infer<typeof Activity>
 
 /** A file that hangs on a note; its bytes are at `/api/projects/:projectId/attachments/:id`. */
 export const ProjectFile = z
-  .object({ id: Id, fileName: z.string(), sizeBytes: z.number(), at: InstantMs, authorId: Id, authorName: z.string().nullable(), track: z.object({ id: Id, title: z.string() }), version: z.object({ id: Id, number: z.number() }), noteId: Id, fromSeconds: z.number() })
+  .object({
+    id: Id,
+    fileName: z.string(),
+    sizeBytes: z.number(),
+    at: InstantMs,
+    authorId: Id,
+    authorName: z.string().nullable(),
+    track: z.object({ id: Id, title: z.string() }),
+    version: z.object({ id: Id, number: z.number() }),
+    noteId: Id,
+    fromSeconds: z.number(),
+  })
   .meta({ id: 'ProjectFile' })
 export type ProjectFile = z.infer<typeof ProjectFile>
 
 export const activityRoutes = contract({
-  'GET /api/projects/:projectId/activity': { access: 'project.view', summary: 'What happened in a project, newest first; by one person, or of one topic', query: Paging.extend({ person: Id.optional(), topic: z.enum(activityTopics).optional() }), answer: page(Activity) },
-  'GET /api/projects/:projectId/files': { access: 'project.view', summary: 'Files on the notes of a project, newest first; those of one person', query: Paging.extend({ person: Id.optional() }), answer: page(ProjectFile) },
+  'GET /api/projects/:projectId/activity': {
+    access: 'project.view',
+    summary: 'What happened in a project, newest first; by one person, or of one topic',
+    query: Paging.extend({ person: Id.optional(), topic: z.enum(activityTopics).optional() }),
+    answer: page(Activity),
+  },
+  'GET /api/projects/:projectId/files': {
+    access: 'project.view',
+    summary: 'Files on the notes of a project, newest first; those of one person',
+    query: Paging.extend({ person: Id.optional() }),
+    answer: page(ProjectFile),
+  },
 })

@@ -5,7 +5,18 @@ import { Done, Id, InstantMs, page, Paging } from '#shared/shapes.ts'
 export const jobStates = ['ready', 'active', 'done', 'dead'] as const
 
 export const JobFacts = z
-  .object({ id: Id, kind: z.string(), state: z.enum(jobStates), attempts: z.number(), maxAttempts: z.number(), lastError: z.string().nullable(), runAt: InstantMs, createdAt: InstantMs, finishedAt: InstantMs.nullable(), projectId: Id.nullable() })
+  .object({
+    id: Id,
+    kind: z.string(),
+    state: z.enum(jobStates),
+    attempts: z.number(),
+    maxAttempts: z.number(),
+    lastError: z.string().nullable(),
+    runAt: InstantMs,
+    createdAt: InstantMs,
+    finishedAt: InstantMs.nullable(),
+    projectId: Id.nullable(),
+  })
   .meta({ id: 'Job' })
 export type JobFacts = z.infer<typeof JobFacts>
 
@@ -16,14 +27,34 @@ export const ServerHealth = z
     node: z.string(),
     startedAt: InstantMs,
     residentBytes: z.number(),
-    database: z.object({ engine: z.enum(['sqlite', 'postgres']), answers: z.boolean(), sizeBytes: z.number().nullable() }),
+    database: z.object({
+      engine: z.enum(['sqlite', 'postgres']),
+      answers: z.boolean(),
+      sizeBytes: z.number().nullable(),
+    }),
     /** `freeBytes` is null where the store cannot tell; uploads are refused below `keptFreeBytes`. */
-    files: z.object({ store: z.enum(['disk', 's3']), answers: z.boolean(), freeBytes: z.number().nullable(), keptFreeBytes: z.number() }),
+    files: z.object({
+      store: z.enum(['disk', 's3']),
+      answers: z.boolean(),
+      freeBytes: z.number().nullable(),
+      keptFreeBytes: z.number(),
+    }),
     /** `ready` are due, `planned` later; `lateSeconds`: for how long the oldest job that is due has waited. */
-    queue: z.object({ ready: z.number(), planned: z.number(), active: z.number(), dead: z.number(), lateSeconds: z.number() }),
+    queue: z.object({
+      ready: z.number(),
+      planned: z.number(),
+      active: z.number(),
+      dead: z.number(),
+      lateSeconds: z.number(),
+    }),
     /** `isolated`: without network and with limits; `limited`: the kernel allows only the limits. */
     decoder: z.object({ sandbox: z.enum(['isolated', 'limited']) }),
-    mail: z.object({ configured: z.boolean(), lastSentAt: InstantMs.nullable(), waiting: z.number(), failed: z.number() }),
+    mail: z.object({
+      configured: z.boolean(),
+      lastSentAt: InstantMs.nullable(),
+      waiting: z.number(),
+      failed: z.number(),
+    }),
     /** Null where no backup is known of. */
     lastBackupAt: InstantMs.nullable(),
     /** Whether the server backs itself up. */
@@ -34,10 +65,22 @@ export const ServerHealth = z
   .meta({ id: 'ServerHealth' })
 export type ServerHealth = z.infer<typeof ServerHealth>
 
-/** In bytes, trash included; `trashed` is the part of the originals that is there. `derived` is what is made from bounces, as it was last counted. */
-const Uses = { originals: z.number(), trashed: z.number(), attachments: z.number(), uploads: z.number(), derived: z.number() }
+/**
+ * In bytes, trash included; `trashed` is the part of the originals that is there. `derived` is what is made from
+ * bounces, as it was last counted.
+ */
+const Uses = {
+  originals: z.number(),
+  trashed: z.number(),
+  attachments: z.number(),
+  uploads: z.number(),
+  derived: z.number(),
+}
 
-/** `quotaBytes` is how much it may hold, null without a limit; `ownQuotaBytes` what an admin set, where 0 is no limit and null goes by the configuration. */
+/**
+ * `quotaBytes` is how much it may hold, null without a limit; `ownQuotaBytes` what an admin set, where 0 is no limit
+ * and null goes by the configuration.
+ */
 const Quota = { quotaBytes: z.number().nullable(), ownQuotaBytes: z.number().nullable() }
 const OwnQuota = z.object({ quotaBytes: z.number().int().min(0).max(1e15).nullable() })
 
@@ -54,17 +97,70 @@ export const StorageSummary = z
   .meta({ id: 'StorageSummary' })
 export type StorageSummary = z.infer<typeof StorageSummary>
 
-export const ProjectUse = z.object({ id: Id, name: z.string(), organizationName: z.string().nullable(), deletedAt: InstantMs.nullable(), ...Uses, ...Quota }).meta({ id: 'ProjectUse' })
+export const ProjectUse = z
+  .object({
+    id: Id,
+    name: z.string(),
+    organizationName: z.string().nullable(),
+    deletedAt: InstantMs.nullable(),
+    ...Uses,
+    ...Quota,
+  })
+  .meta({ id: 'ProjectUse' })
 export type ProjectUse = z.infer<typeof ProjectUse>
 
 export const administrationRoutes = contract({
   'GET /api/admin/health': { access: 'admin', summary: 'How the parts of the server are', answer: ServerHealth },
-  'GET /api/admin/storage': { access: 'admin', summary: 'What files take altogether, and by organization', answer: StorageSummary },
-  'GET /api/admin/storage/projects': { access: 'admin', summary: 'What the files of each project take, the largest first', query: Paging, answer: page(ProjectUse) },
-  'PATCH /api/admin/quotas/projects/:ownerId': { access: 'admin', audit: 'admin.quota_set', auditKeeps: ['quotaBytes'], summary: 'How much a project may hold, in bytes: 0 for no limit, null for what the configuration says', body: OwnQuota, answer: z.object({ ...Quota, projectId: Id }) },
-  'PATCH /api/admin/quotas/organizations/:organizationId': { access: 'admin', audit: 'admin.quota_set', auditKeeps: ['quotaBytes'], summary: 'The same for all projects of an organization together', body: OwnQuota, answer: z.object(Quota) },
-  'GET /api/admin/jobs': { access: 'admin', summary: 'Background jobs, newest first', query: Paging.extend({ state: z.enum(jobStates).optional() }), answer: page(JobFacts) },
-  'POST /api/admin/jobs/retry': { access: 'admin', audit: 'admin.jobs_retried', auditKeeps: ['count'], summary: 'Put all dead jobs back into the queue', answer: z.object({ count: z.number() }) },
-  'POST /api/admin/jobs/:jobId/retry': { access: 'admin', audit: 'admin.jobs_retried', summary: 'Put a dead job back into the queue', answer: Done },
-  'DELETE /api/admin/jobs/:jobId': { access: 'admin', audit: 'admin.job_discarded', summary: 'Forget a dead job', answer: Done },
+  'GET /api/admin/storage': {
+    access: 'admin',
+    summary: 'What files take altogether, and by organization',
+    answer: StorageSummary,
+  },
+  'GET /api/admin/storage/projects': {
+    access: 'admin',
+    summary: 'What the files of each project take, the largest first',
+    query: Paging,
+    answer: page(ProjectUse),
+  },
+  'PATCH /api/admin/quotas/projects/:ownerId': {
+    access: 'admin',
+    audit: 'admin.quota_set',
+    auditKeeps: ['quotaBytes'],
+    summary: 'How much a project may hold, in bytes: 0 for no limit, null for what the configuration says',
+    body: OwnQuota,
+    answer: z.object({ ...Quota, projectId: Id }),
+  },
+  'PATCH /api/admin/quotas/organizations/:organizationId': {
+    access: 'admin',
+    audit: 'admin.quota_set',
+    auditKeeps: ['quotaBytes'],
+    summary: 'The same for all projects of an organization together',
+    body: OwnQuota,
+    answer: z.object(Quota),
+  },
+  'GET /api/admin/jobs': {
+    access: 'admin',
+    summary: 'Background jobs, newest first',
+    query: Paging.extend({ state: z.enum(jobStates).optional() }),
+    answer: page(JobFacts),
+  },
+  'POST /api/admin/jobs/retry': {
+    access: 'admin',
+    audit: 'admin.jobs_retried',
+    auditKeeps: ['count'],
+    summary: 'Put all dead jobs back into the queue',
+    answer: z.object({ count: z.number() }),
+  },
+  'POST /api/admin/jobs/:jobId/retry': {
+    access: 'admin',
+    audit: 'admin.jobs_retried',
+    summary: 'Put a dead job back into the queue',
+    answer: Done,
+  },
+  'DELETE /api/admin/jobs/:jobId': {
+    access: 'admin',
+    audit: 'admin.job_discarded',
+    summary: 'Forget a dead job',
+    answer: Done,
+  },
 })

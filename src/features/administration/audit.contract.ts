@@ -34,7 +34,23 @@ const Filter = z.object({
 })
 
 export const auditRoutes = contract({
-  'GET /api/admin/audit': { access: 'admin', summary: 'The log of sensitive actions, newest first', query: Paging.extend(Filter.shape), answer: page(AuditEntry) },
-  'GET /api/admin/audit.csv': { access: 'admin', audit: 'admin.log_exported', summary: 'The same as a table for other programs', query: Filter, answer: 'raw' },
-  'GET /api/organizations/:organizationId/audit': { access: 'signed-in', summary: 'For its owners and admins: what was done in the organization and in its projects, without addresses', query: Paging.extend(Filter.shape), answer: page(AuditEntry) },
+  'GET /api/admin/audit': {
+    access: 'admin',
+    summary: 'The log of sensitive actions, newest first',
+    query: Paging.extend(Filter.shape),
+    answer: page(AuditEntry),
+  },
+  'GET /api/admin/audit.csv': {
+    access: 'admin',
+    audit: 'admin.log_exported',
+    summary: 'The same as a table for other programs',
+    query: Filter,
+    answer: 'raw',
+  },
+  'GET /api/organizations/:organizationId/audit': {
+    access: 'signed-in',
+    summary: 'For its owners and admins: what was done in the organization and in its projects, without addresses',
+    query: Paging.extend(Filter.shape),
+    answer: page(AuditEntry),
+  },
 })

@@ -77,7 +77,14 @@ export type TrackApprovals = z.infer<typeof TrackApprovals>
 
 /** Where a track stands: the reviews of its current version. */
 export const TrackReviews = z
-  .object({ projectId: Id, trackId: Id, versionId: Id, reviews: z.array(ApprovalReview.pick({ reviewerId: true, name: true, state: true }).extend({ dueOn: Day.nullable() })) })
+  .object({
+    projectId: Id,
+    trackId: Id,
+    versionId: Id,
+    reviews: z.array(
+      ApprovalReview.pick({ reviewerId: true, name: true, state: true }).extend({ dueOn: Day.nullable() }),
+    ),
+  })
   .meta({ id: 'TrackReviews' })
 export type TrackReviews = z.infer<typeof TrackReviews>
 
@@ -96,22 +103,59 @@ const Tracks = z.object({ items: z.array(TrackReviews), nextCursor: z.null() })
 const trackPath = '/api/projects/:projectId/tracks/:trackId' as const
 
 export const approvalRoutes = contract({
-  'GET /api/approvals/waiting': { access: 'signed-in', summary: 'Every track, of all projects one may see, whose current version somebody’s approval is waited for', answer: Tracks },
-  'GET /api/projects/:projectId/approvals': { access: 'approval.view', summary: 'How people stand to the current version of each track, where anybody was asked or spoke', answer: Tracks },
-  [`GET ${trackPath}/approvals` as const]: { access: 'approval.view', summary: 'Everything asked and decided about a track, and how people stand to each version', answer: TrackApprovals },
+  'GET /api/approvals/waiting': {
+    access: 'signed-in',
+    summary: 'Every track, of all projects one may see, whose current version somebody’s approval is waited for',
+    answer: Tracks,
+  },
+  'GET /api/projects/:projectId/approvals': {
+    access: 'approval.view',
+    summary: 'How people stand to the current version of each track, where anybody was asked or spoke',
+    answer: Tracks,
+  },
+  [`GET ${trackPath}/approvals` as const]: {
+    access: 'approval.view',
+    summary: 'Everything asked and decided about a track, and how people stand to each version',
+    answer: TrackApprovals,
+  },
   [`POST ${trackPath}/approvals` as const]: {
     access: 'approval.ask',
     summary: 'Ask people to approve a version and, if following, those that come after it',
-    body: z.object({ versionId: Id, reviewerIds: z.array(Id).min(1).max(50), message: words(2000).trim().default(''), dueOn: Day.nullable().default(null), following: z.boolean().default(false) }),
+    body: z.object({
+      versionId: Id,
+      reviewerIds: z.array(Id).min(1).max(50),
+      message: words(2000).trim().default(''),
+      dueOn: Day.nullable().default(null),
+      following: z.boolean().default(false),
+    }),
     answer: Done,
   },
-  [`DELETE ${trackPath}/versions/:versionId/reviewers/:reviewerId` as const]: { access: 'approval.ask', summary: 'Stop asking somebody to approve a version', answer: Done },
-  [`GET ${trackPath}/decisions` as const]: { access: 'approval.view', guests: 'approve', summary: 'What oneself decided about a track, the last first', answer: z.object({ items: z.array(ApprovalDecision), nextCursor: z.null() }) },
+  [`DELETE ${trackPath}/versions/:versionId/reviewers/:reviewerId` as const]: {
+    access: 'approval.ask',
+    summary: 'Stop asking somebody to approve a version',
+    answer: Done,
+  },
+  [`GET ${trackPath}/decisions` as const]: {
+    access: 'approval.view',
+    guests: 'approve',
+    summary: 'What oneself decided about a track, the last first',
+    answer: z.object({ items: z.array(ApprovalDecision), nextCursor: z.null() }),
+  },
   [`POST ${trackPath}/decisions` as const]: {
-    access: 'approval.decide', guests: 'approve',
+    access: 'approval.decide',
+    guests: 'approve',
     summary: 'Approve a version or ask for changes. With words, asking for changes also leaves a note at fromSeconds',
-    body: z.object({ versionId: Id, decision: z.enum(approvalDecisions), body: words(10_000).trim().default(''), fromSeconds: z.number().nonnegative().max(360_000).default(0) }),
+    body: z.object({
+      versionId: Id,
+      decision: z.enum(approvalDecisions),
+      body: words(10_000).trim().default(''),
+      fromSeconds: z.number().nonnegative().max(360_000).default(0),
+    }),
     answer: ApprovalDecision,
   },
-  [`GET ${trackPath}/decisions/:decisionId/verification` as const]: { access: 'approval.view', summary: 'Reads the stored file and compares its SHA-256 with the one that was decided on', answer: Verification },
+  [`GET ${trackPath}/decisions/:decisionId/verification` as const]: {
+    access: 'approval.view',
+    summary: 'Reads the stored file and compares its SHA-256 with the one that was decided on',
+    answer: Verification,
+  },
 })

@@ -11,52 +11,221 @@ const silentEnds = { head: { seconds: 0, audible: false }, tail: { seconds: 0, a
 /** A song of three minutes and a copy of it, but for what is said. */
 function result(said: Partial<ComparisonResult> = {}): ComparisonResult {
   return {
-    version: COMPARISON_VERSION, sampleRate: 48_000, sampleRates: { a: 48_000, b: 48_000 }, channels: { a: 2, b: 2 }, frames: { a: 8_640_000, b: 8_640_000 },
-    alignment: { offsetFrames: 0, confidence: 1, inverted: false, timing: 'steady' }, unaligned: null, agreement: whole, gain: 0, identicalAudio: false, overlap: { from: 0, to: 180 },
-    only: { a: silentEnds, b: silentEnds }, residual: -120, changes: [], channelChanges: [], ...said,
+    version: COMPARISON_VERSION,
+    sampleRate: 48_000,
+    sampleRates: { a: 48_000, b: 48_000 },
+    channels: { a: 2, b: 2 },
+    frames: { a: 8_640_000, b: 8_640_000 },
+    alignment: { offsetFrames: 0, confidence: 1, inverted: false, timing: 'steady' },
+    unaligned: null,
+    agreement: whole,
+    gain: 0,
+    identicalAudio: false,
+    overlap: { from: 0, to: 180 },
+    only: { a: silentEnds, b: silentEnds },
+    residual: -120,
+    changes: [],
+    channelChanges: [],
+    ...said,
   }
 }
 
-const lines = (said: Partial<ComparisonResult>) => comparisonLines(result(said), names).map(({ text }) => text.replace('v3 against v2: ', ''))
-const aligned = (said: Partial<Alignment>): Pick<ComparisonResult, 'alignment'> => ({ alignment: { offsetFrames: 0, confidence: 0.99, inverted: false, timing: 'steady', ...said } })
-const channels = (kind: ChannelChange['kind'], channel: number | null = null, decibels: number | null = null): ChannelChange => ({ kind, channel, decibels })
-const level = (said: Partial<Change>): Change => ({ kind: 'level', from: 72, to: 90, low: 25, high: 123, decibels: -1.2, ...said })
-const ends = (head: number, tail: number, audible: boolean) => ({ head: { seconds: head, audible }, tail: { seconds: tail, audible } })
+const lines = (said: Partial<ComparisonResult>) =>
+  comparisonLines(result(said), names).map(({ text }) => text.replace('v3 against v2: ', ''))
+const aligned = (said: Partial<Alignment>): Pick<ComparisonResult, 'alignment'> => ({
+  alignment: { offsetFrames: 0, confidence: 0.99, inverted: false, timing: 'steady', ...said },
+})
+const channels = (
+  kind: ChannelChange['kind'],
+  channel: number | null = null,
+  decibels: number | null = null,
+): ChannelChange => ({ kind, channel, decibels })
+const level = (said: Partial<Change>): Change => ({
+  kind: 'level',
+  from: 72,
+  to: 90,
+  low: 25,
+  high: 123,
+  decibels: -1.2,
+  ...said,
+})
+const ends = (head: number, tail: number, audible: boolean) => ({
+  head: { seconds: head, audible },
+  tail: { seconds: tail, audible },
+})
 
 describe('a comparison in words', () => {
   test.each<[string, Partial<ComparisonResult>, readonly string[]]>([
     ['identical audio', { identicalAudio: true }, ['identical audio']],
-    ['identical audio that starts later', { identicalAudio: true, ...aligned({ offsetFrames: 333 }) }, ['identical audio', 'Starts 333 samples later']],
+    [
+      'identical audio that starts later',
+      { identicalAudio: true, ...aligned({ offsetFrames: 333 }) },
+      ['identical audio', 'Starts 333 samples later'],
+    ],
     ['a lossy copy', {}, ['same mix, at the same level']],
-    ['another master with the same balance', { residual: -9, gain: 2 }, ['similar mix, 2.0 dB louder, with differences we could not place']],
+    [
+      'another master with the same balance',
+      { residual: -9, gain: 2 },
+      ['similar mix, 2.0 dB louder, with differences we could not place'],
+    ],
     ['a quieter bounce', { gain: -1.2 }, ['same mix, 1.2 dB quieter']],
     ['a louder bounce', { gain: 0.31 }, ['same mix, 0.3 dB louder']],
     ['a level nobody hears', { gain: -0.04 }, ['same mix, at the same level']],
-    ['a bounce from one sample earlier', { ...aligned({ offsetFrames: -1 }) }, ['same mix, at the same level', 'Starts 1 sample earlier']],
-    ['silence before it', { ...aligned({ offsetFrames: 120_000 }) }, ['same mix, at the same level', 'Starts 2.50 s later']],
-    ['a new intro', { ...aligned({ offsetFrames: 480_000 }), only: { a: silentEnds, b: ends(10, 0, true) } }, ['same mix, at the same level', 'New sound at the start, 10.0 s long']],
-    ['a shortened end', { only: { a: ends(0, 4.5, true), b: silentEnds } }, ['same mix, at the same level', '4.50 s cut from the end']],
-    ['a longer fade into silence', { only: { a: silentEnds, b: ends(0, 0.5, false) } }, ['same mix, at the same level', '500 ms more silence at the end']],
+    [
+      'a bounce from one sample earlier',
+      { ...aligned({ offsetFrames: -1 }) },
+      ['same mix, at the same level', 'Starts 1 sample earlier'],
+    ],
+    [
+      'silence before it',
+      { ...aligned({ offsetFrames: 120_000 }) },
+      ['same mix, at the same level', 'Starts 2.50 s later'],
+    ],
+    [
+      'a new intro',
+      { ...aligned({ offsetFrames: 480_000 }), only: { a: silentEnds, b: ends(10, 0, true) } },
+      ['same mix, at the same level', 'New sound at the start, 10.0 s long'],
+    ],
+    [
+      'a shortened end',
+      { only: { a: ends(0, 4.5, true), b: silentEnds } },
+      ['same mix, at the same level', '4.50 s cut from the end'],
+    ],
+    [
+      'a longer fade into silence',
+      { only: { a: silentEnds, b: ends(0, 0.5, false) } },
+      ['same mix, at the same level', '500 ms more silence at the end'],
+    ],
     ['polarity', { ...aligned({ inverted: true }) }, ['same mix, at the same level', 'Polarity is inverted']],
-    ['another rate', { sampleRates: { a: 44_100, b: 96_000 }, sampleRate: 44_100 }, ['same mix, at the same level', 'Sample rate changed from 44.1 kHz to 96 kHz; compared at 44.1 kHz']],
-    ['mono of what was stereo', { channels: { a: 2, b: 1 } }, ['same mix, at the same level', 'Channels changed from 2 to 1']],
-    ['two songs', { alignment: null, unaligned: 'unrelated', agreement: null, gain: null }, ['we could not line them up. They may be different recordings, or one song at two speeds']],
-    ['silence', { alignment: null, unaligned: 'silence', agreement: null, gain: null, identicalAudio: true }, ['identical audio, both are silent']],
-    ['silence and a song', { alignment: null, unaligned: 'silence', agreement: null, gain: null }, ['there is not enough sound to line the two up']],
-    ['left and right the other way round', { channelChanges: [channels('swapped')] }, ['changed mix, at the same level', 'Left and right are swapped']],
-    ['a dead channel', { channelChanges: [channels('dead', 1)] }, ['changed mix, at the same level', 'The right channel is silent now']],
-    ['a channel upside down', { channelChanges: [channels('flipped', 0)] }, ['changed mix, at the same level', 'The left channel is upside down (its polarity is inverted)']],
-    ['a weak channel', { channelChanges: [channels('balance', 1, -20)] }, ['changed mix, at the same level', 'The right channel is 20.0 dB quieter against the other one']],
-    ['a wider master', { gain: 1, channelChanges: [channels('width', null, 3)] }, ['changed mix, 1.0 dB louder', 'Wider: what differs between left and right is 3.0 dB louder against what they share']],
-    ['bars that were cut', { ...aligned({ offsetFrames: -384_000 }), agreement: { ...whole, isWhole: false }, gain: 0, only: { a: ends(8, 0, true), b: silentEnds } }, ['we could not line all of it up. It may be edited or timed differently. Where they line up: at the same level']],
-    ['another tempo', { ...aligned({ confidence: 0.5 }), agreement: { isWhole: false, seconds: 0, spans: [] }, gain: null }, ['we could not line all of it up. It may be edited or timed differently']],
-    ['a tape a little slower, which no offset fits', { ...aligned({ confidence: 0.71, inverted: true }), agreement: { isWhole: false, seconds: 0, spans: [] }, gain: null }, ['we could not line all of it up. It may be edited or timed differently']],
-    ['a drift, upside down by chance', { ...aligned({ confidence: 0.95, inverted: true, timing: 'varies' }), agreement: { ...whole, isWhole: false }, gain: -1.2 }, ['we could not line all of it up. It may be edited or timed differently. Where they line up: 1.2 dB quieter']],
-    ['steady tones', { ...aligned({ confidence: 0.95, inverted: true, timing: 'ambiguous' }), agreement: { ...whole, isWhole: false }, gain: -1.2 }, ['steady sound fits at several places, so we could not tell how the two line up. As far as they can be compared: 1.2 dB quieter']],
-    ['bars that were cut, upside down', { ...aligned({ inverted: true }), agreement: { ...whole, isWhole: false }, gain: 0 }, ['we could not line all of it up. It may be edited or timed differently. Where they line up: at the same level', 'Polarity is inverted']],
-    ['drones that fit nearly as well elsewhere', { ...aligned({ offsetFrames: -3226, confidence: 0.98 }), residual: -6, only: { a: silentEnds, b: ends(0, 0.072, false) } }, ['similar mix, at the same level, with differences we could not place']],
-    ['a new rendering with more silence after it', { ...aligned({ offsetFrames: 23, confidence: 0.46 }), residual: -2, only: { a: silentEnds, b: ends(0, 2.5, false) } }, ['similar mix, at the same level, with differences we could not place', '2.50 s more silence at the end']],
-    ['a new rendering a few samples off', { ...aligned({ offsetFrames: 23, confidence: 0.459 }), only: { a: silentEnds, b: ends(0.0005, 0, true) } }, ['same mix, at the same level']],
+    [
+      'another rate',
+      { sampleRates: { a: 44_100, b: 96_000 }, sampleRate: 44_100 },
+      ['same mix, at the same level', 'Sample rate changed from 44.1 kHz to 96 kHz; compared at 44.1 kHz'],
+    ],
+    [
+      'mono of what was stereo',
+      { channels: { a: 2, b: 1 } },
+      ['same mix, at the same level', 'Channels changed from 2 to 1'],
+    ],
+    [
+      'two songs',
+      { alignment: null, unaligned: 'unrelated', agreement: null, gain: null },
+      ['we could not line them up. They may be different recordings, or one song at two speeds'],
+    ],
+    [
+      'silence',
+      { alignment: null, unaligned: 'silence', agreement: null, gain: null, identicalAudio: true },
+      ['identical audio, both are silent'],
+    ],
+    [
+      'silence and a song',
+      { alignment: null, unaligned: 'silence', agreement: null, gain: null },
+      ['there is not enough sound to line the two up'],
+    ],
+    [
+      'left and right the other way round',
+      { channelChanges: [channels('swapped')] },
+      ['changed mix, at the same level', 'Left and right are swapped'],
+    ],
+    [
+      'a dead channel',
+      { channelChanges: [channels('dead', 1)] },
+      ['changed mix, at the same level', 'The right channel is silent now'],
+    ],
+    [
+      'a channel upside down',
+      { channelChanges: [channels('flipped', 0)] },
+      ['changed mix, at the same level', 'The left channel is upside down (its polarity is inverted)'],
+    ],
+    [
+      'a weak channel',
+      { channelChanges: [channels('balance', 1, -20)] },
+      ['changed mix, at the same level', 'The right channel is 20.0 dB quieter against the other one'],
+    ],
+    [
+      'a wider master',
+      { gain: 1, channelChanges: [channels('width', null, 3)] },
+      [
+        'changed mix, 1.0 dB louder',
+        'Wider: what differs between left and right is 3.0 dB louder against what they share',
+      ],
+    ],
+    [
+      'bars that were cut',
+      {
+        ...aligned({ offsetFrames: -384_000 }),
+        agreement: { ...whole, isWhole: false },
+        gain: 0,
+        only: { a: ends(8, 0, true), b: silentEnds },
+      },
+      ['we could not line all of it up. It may be edited or timed differently. Where they line up: at the same level'],
+    ],
+    [
+      'another tempo',
+      { ...aligned({ confidence: 0.5 }), agreement: { isWhole: false, seconds: 0, spans: [] }, gain: null },
+      ['we could not line all of it up. It may be edited or timed differently'],
+    ],
+    [
+      'a tape a little slower, which no offset fits',
+      {
+        ...aligned({ confidence: 0.71, inverted: true }),
+        agreement: { isWhole: false, seconds: 0, spans: [] },
+        gain: null,
+      },
+      ['we could not line all of it up. It may be edited or timed differently'],
+    ],
+    [
+      'a drift, upside down by chance',
+      {
+        ...aligned({ confidence: 0.95, inverted: true, timing: 'varies' }),
+        agreement: { ...whole, isWhole: false },
+        gain: -1.2,
+      },
+      ['we could not line all of it up. It may be edited or timed differently. Where they line up: 1.2 dB quieter'],
+    ],
+    [
+      'steady tones',
+      {
+        ...aligned({ confidence: 0.95, inverted: true, timing: 'ambiguous' }),
+        agreement: { ...whole, isWhole: false },
+        gain: -1.2,
+      },
+      [
+        'steady sound fits at several places, so we could not tell how the two line up. As ' +
+          'far as they can be compared: 1.2 dB quieter',
+      ],
+    ],
+    [
+      'bars that were cut, upside down',
+      { ...aligned({ inverted: true }), agreement: { ...whole, isWhole: false }, gain: 0 },
+      [
+        'we could not line all of it up. It may be edited or timed differently. Where they line up: at the same level',
+        'Polarity is inverted',
+      ],
+    ],
+    [
+      'drones that fit nearly as well elsewhere',
+      {
+        ...aligned({ offsetFrames: -3226, confidence: 0.98 }),
+        residual: -6,
+        only: { a: silentEnds, b: ends(0, 0.072, false) },
+      },
+      ['similar mix, at the same level, with differences we could not place'],
+    ],
+    [
+      'a new rendering with more silence after it',
+      {
+        ...aligned({ offsetFrames: 23, confidence: 0.46 }),
+        residual: -2,
+        only: { a: silentEnds, b: ends(0, 2.5, false) },
+      },
+      ['similar mix, at the same level, with differences we could not place', '2.50 s more silence at the end'],
+    ],
+    [
+      'a new rendering a few samples off',
+      { ...aligned({ offsetFrames: 23, confidence: 0.459 }), only: { a: silentEnds, b: ends(0.0005, 0, true) } },
+      ['same mix, at the same level'],
+    ],
   ])('tells of %s', (_, said, expected) => expect(lines(said)).toEqual(expected))
 
   test.each<[Partial<Change>, string]>([
@@ -78,22 +247,53 @@ describe('a comparison in words', () => {
     expect(place?.text).toBe(expected)
   })
 
-  test('leads to the place it speaks of', () => expect(comparisonLines(result({ changes: [level({})] }), names).at(-1)).toMatchObject({ from: 72, to: 90 }))
+  test('leads to the place it speaks of', () =>
+    expect(comparisonLines(result({ changes: [level({})] }), names).at(-1)).toMatchObject({ from: 72, to: 90 }))
 
   test('has the biggest change first, on whichever clock', () => {
-    const said = result({ ...aligned({ offsetFrames: 48_000 }), changes: [level({ from: 10, to: 12 }), level({ decibels: -6.6, from: 90, to: 100 })] })
-    expect(comparisonLines(said, names).slice(-2).map(({ text }) => text)).toEqual(['Low end (below 120 Hz) −6.6 dB in 1:30–1:40', 'Low end (below 120 Hz) −1.2 dB in 0:10–0:12'])
-    expect(comparisonLines(said, names, 'b').at(-2)).toMatchObject({ text: 'Low end (below 120 Hz) −6.6 dB in 1:31–1:41', from: 91, to: 101 })
+    const said = result({
+      ...aligned({ offsetFrames: 48_000 }),
+      changes: [level({ from: 10, to: 12 }), level({ decibels: -6.6, from: 90, to: 100 })],
+    })
+    expect(
+      comparisonLines(said, names)
+        .slice(-2)
+        .map(({ text }) => text),
+    ).toEqual(['Low end (below 120 Hz) −6.6 dB in 1:30–1:40', 'Low end (below 120 Hz) −1.2 dB in 0:10–0:12'])
+    expect(comparisonLines(said, names, 'b').at(-2)).toMatchObject({
+      text: 'Low end (below 120 Hz) −6.6 dB in 1:31–1:41',
+      from: 91,
+      to: 101,
+    })
   })
 
   test('names two tracks, and says that they are two', () => {
-    expect(comparisonLines(result(), { a: 'Beta v1', b: 'Alpha v3', areVersions: false })[0]?.text).toBe('Alpha v3 against Beta v1 (different tracks): same mix, at the same level')
+    expect(comparisonLines(result(), { a: 'Beta v1', b: 'Alpha v3', areVersions: false })[0]?.text).toBe(
+      'Alpha v3 against Beta v1 (different tracks): same mix, at the same level',
+    )
   })
 
   test('is the same from the other side, and back', () => {
-    const there = result({ ...aligned({ offsetFrames: 333 }), gain: -1.2, only: { a: silentEnds, b: ends(2, 0, true) }, changes: [level({ kind: 'muted', decibels: null })], channelChanges: [channels('dead', 1)] })
+    const there = result({
+      ...aligned({ offsetFrames: 333 }),
+      gain: -1.2,
+      only: { a: silentEnds, b: ends(2, 0, true) },
+      changes: [level({ kind: 'muted', decibels: null })],
+      channelChanges: [channels('dead', 1)],
+    })
     const back = turnedComparison(there)
-    expect(back).toMatchObject({ alignment: { offsetFrames: -333 }, gain: 1.2, only: { a: ends(2, 0, true) }, changes: [{ kind: 'added' }], channelChanges: [{ kind: 'restored', channel: 1 }] })
-    expect(turnedComparison(back)).toMatchObject({ alignment: there.alignment, gain: there.gain, only: there.only, channelChanges: there.channelChanges })
+    expect(back).toMatchObject({
+      alignment: { offsetFrames: -333 },
+      gain: 1.2,
+      only: { a: ends(2, 0, true) },
+      changes: [{ kind: 'added' }],
+      channelChanges: [{ kind: 'restored', channel: 1 }],
+    })
+    expect(turnedComparison(back)).toMatchObject({
+      alignment: there.alignment,
+      gain: there.gain,
+      only: there.only,
+      channelChanges: there.channelChanges,
+    })
   })
 })

@@ -35,10 +35,14 @@ export function aboutWords({ a, b, areVersions }: ComparedNames): string {
 }
 
 /**
- * What a comparison found, in plain words: the whole first, then what changed, the biggest first. B is what is spoken of,
- * against A: hand over the older version as A. Times are on A's clock, or on B's.
+ * What a comparison found, in plain words: the whole first, then what changed, the biggest first. B is what is spoken
+ * of, against A: hand over the older version as A. Times are on A's clock, or on B's.
  */
-export function comparisonLines(result: ComparisonResult, names: ComparedNames, clock: 'a' | 'b' = 'a'): readonly ComparisonLine[] {
+export function comparisonLines(
+  result: ComparisonResult,
+  names: ComparedNames,
+  clock: 'a' | 'b' = 'a',
+): readonly ComparisonLine[] {
   const later = clock === 'a' ? 0 : secondsLater(result)
   const places = biggestFirst(result.changes).map((change) => changeLine(change, result.overlap, later))
   const [first = '', ...more] = wholeLines(result)
@@ -48,10 +52,26 @@ export function comparisonLines(result: ComparisonResult, names: ComparedNames, 
 function wholeLines(result: ComparisonResult): readonly string[] {
   const { identicalAudio, agreement } = result
   const isLinedUp = identicalAudio || (agreement?.isWhole ?? false)
-  return [firstLine(result), ...(isLinedUp ? startLines(result) : []), ...polarityLines(result), ...(isLinedUp ? endLines(result) : []), ...result.channelChanges.map(channelLine), ...shapeLines(result)]
+  return [
+    firstLine(result),
+    ...(isLinedUp ? startLines(result) : []),
+    ...polarityLines(result),
+    ...(isLinedUp ? endLines(result) : []),
+    ...result.channelChanges.map(channelLine),
+    ...shapeLines(result),
+  ]
 }
 
-function firstLine({ alignment, gain, identicalAudio, unaligned, agreement, changes, channelChanges, residual }: ComparisonResult): string {
+function firstLine({
+  alignment,
+  gain,
+  identicalAudio,
+  unaligned,
+  agreement,
+  changes,
+  channelChanges,
+  residual,
+}: ComparisonResult): string {
   if (unaligned === 'silence') return identicalAudio ? words.bothSilent : words.tooQuiet
   if (identicalAudio) return words.identical
   if (unaligned === 'unrelated' || agreement === null) return words.unrelated
@@ -64,7 +84,11 @@ function firstLine({ alignment, gain, identicalAudio, unaligned, agreement, chan
 }
 
 function levelWords(gain: Decibels): string {
-  return Math.abs(gain) < LEAST_GAIN ? words.sameLevel : gain < 0 ? words.quieter(decibels(gain)) : words.louder(decibels(gain))
+  return Math.abs(gain) < LEAST_GAIN
+    ? words.sameLevel
+    : gain < 0
+      ? words.quieter(decibels(gain))
+      : words.louder(decibels(gain))
 }
 
 function startLines(result: ComparisonResult): readonly string[] {
@@ -80,7 +104,9 @@ function startLines(result: ComparisonResult): readonly string[] {
   return [offsetFrames > 0 ? words.startsLater(amount) : words.startsEarlier(amount)]
 }
 
-/** To the sample. Where much is left and nothing accounts for it, as of drones or drift, another offset may be as right. */
+/**
+ * To the sample. Where much is left and nothing accounts for it, as of drones or drift, another offset may be as right.
+ */
 function isOffsetExact({ alignment, identicalAudio, residual, changes, channelChanges }: ComparisonResult): boolean {
   const isExplained = residual === null || residual <= MOST_LEFT || changes.length > 0 || channelChanges.length > 0
   return identicalAudio || (alignment !== null && isExact(alignment) && isExplained)
@@ -103,37 +129,64 @@ function endLines(result: ComparisonResult): readonly string[] {
 function channelLine({ kind, channel, decibels: amount }: ChannelChange): string {
   const side = channel === 0 ? words.left : words.right
   switch (kind) {
-    case 'swapped': return words.swapped
-    case 'flipped': return words.flipped(side)
-    case 'dead': return words.dead(side)
-    case 'restored': return words.restored(side)
-    case 'balance': return (amount ?? 0) < 0 ? words.weaker(side, decibels(amount ?? 0)) : words.stronger(side, decibels(amount ?? 0))
-    case 'mono': return words.mono
-    case 'copied': return words.copied(side)
-    case 'stereo': return words.stereo
-    case 'sides': return words.sides
-    case 'width': return (amount ?? 0) < 0 ? words.narrower(decibels(amount ?? 0)) : words.wider(decibels(amount ?? 0))
+    case 'swapped':
+      return words.swapped
+    case 'flipped':
+      return words.flipped(side)
+    case 'dead':
+      return words.dead(side)
+    case 'restored':
+      return words.restored(side)
+    case 'balance':
+      return (amount ?? 0) < 0 ? words.weaker(side, decibels(amount ?? 0)) : words.stronger(side, decibels(amount ?? 0))
+    case 'mono':
+      return words.mono
+    case 'copied':
+      return words.copied(side)
+    case 'stereo':
+      return words.stereo
+    case 'sides':
+      return words.sides
+    case 'width':
+      return (amount ?? 0) < 0 ? words.narrower(decibels(amount ?? 0)) : words.wider(decibels(amount ?? 0))
   }
 }
 
 function shapeLines({ sampleRates, sampleRate, channels }: ComparisonResult): readonly string[] {
   return [
-    ...(sampleRates.a === sampleRates.b ? [] : [words.otherRate(kilohertz(sampleRates.a), kilohertz(sampleRates.b), kilohertz(sampleRate))]),
+    ...(sampleRates.a === sampleRates.b
+      ? []
+      : [words.otherRate(kilohertz(sampleRates.a), kilohertz(sampleRates.b), kilohertz(sampleRate))]),
     ...(channels.a === channels.b ? [] : [words.otherChannels(channels.a, channels.b)]),
   ]
 }
 
-function changeLine({ kind, from, to, low, high, decibels: amount }: Change, overlap: ComparisonResult['overlap'], later: Seconds): ComparisonLine {
+function changeLine(
+  { kind, from, to, low, high, decibels: amount }: Change,
+  overlap: ComparisonResult['overlap'],
+  later: Seconds,
+): ComparisonLine {
   const throughout = overlap !== null && from <= overlap.from + 1 && to >= overlap.to - 1
   const at = { from: Math.max(0, from + later), to: Math.max(0, to + later) }
   const place = throughout ? words.throughout : words.between(clock(at.from), clock(at.to))
   if (kind !== 'level') return { text: words[kind](place), ...at }
   const band = low === null || high === null ? words.everything : bandName(low, high)
-  return { text: (amount ?? 0) < 0 ? words.down(band, decibels(amount ?? 0), place) : words.up(band, decibels(amount ?? 0), place), ...at }
+  return {
+    text:
+      (amount ?? 0) < 0 ? words.down(band, decibels(amount ?? 0), place) : words.up(band, decibels(amount ?? 0), place),
+    ...at,
+  }
 }
 
 /** Upper edges of the parts of the spectrum, as engineers speak of them. */
-const PARTS = [['sub', 60], ['bass', 250], ['lowMids', 500], ['mids', 2000], ['presence', 6000], ['air', Infinity]] as const
+const PARTS = [
+  ['sub', 60],
+  ['bass', 250],
+  ['lowMids', 500],
+  ['mids', 2000],
+  ['presence', 6000],
+  ['air', Infinity],
+] as const
 /** A part that a change only touches is not named: it must hold this much of it, on the logarithmic scale. */
 const LEAST_SHARE = 0.2
 const WHOLE_LOW: Hertz = 30
@@ -141,11 +194,18 @@ const WHOLE_HIGH: Hertz = 15_900
 
 function bandName(low: Hertz, high: Hertz): string {
   const width = Math.log(high / low)
-  const named = PARTS.filter(([, upper], i) => Math.log(Math.min(high, upper) / Math.max(low, PARTS[i - 1]?.[1] ?? 0)) / width >= LEAST_SHARE)
+  const named = PARTS.filter(
+    ([, upper], i) => Math.log(Math.min(high, upper) / Math.max(low, PARTS[i - 1]?.[1] ?? 0)) / width >= LEAST_SHARE,
+  )
   const [first, last] = [named[0]?.[0] ?? 'mids', named.at(-1)?.[0] ?? 'mids']
-  if (low < WHOLE_LOW) return words.band(high <= 500 ? words.lowEnd : words.upTo(words.parts[last]), words.below(frequency(high)))
-  if (high > WHOLE_HIGH) return words.band(low >= 6000 ? words.parts.air : words.andUp(words.parts[first]), words.above(frequency(low)))
-  return words.band(first === last ? words.parts[first] : words.partRange(words.parts[first], words.parts[last]), words.range(frequency(low), frequency(high)))
+  if (low < WHOLE_LOW)
+    return words.band(high <= 500 ? words.lowEnd : words.upTo(words.parts[last]), words.below(frequency(high)))
+  if (high > WHOLE_HIGH)
+    return words.band(low >= 6000 ? words.parts.air : words.andUp(words.parts[first]), words.above(frequency(low)))
+  return words.band(
+    first === last ? words.parts[first] : words.partRange(words.parts[first], words.parts[last]),
+    words.range(frequency(low), frequency(high)),
+  )
 }
 
 /** Two figures say enough: 123.4 Hz is 120 Hz. */
@@ -168,11 +228,17 @@ function distance(frames: Frames, sampleRate: Hertz): string {
 }
 
 function duration(seconds: Seconds): string {
-  return seconds < 1 ? words.milliseconds(String(Math.round(seconds * 1000))) : words.seconds(seconds < 10 ? seconds.toFixed(2) : seconds.toFixed(1))
+  return seconds < 1
+    ? words.milliseconds(String(Math.round(seconds * 1000)))
+    : words.seconds(seconds < 10 ? seconds.toFixed(2) : seconds.toFixed(1))
 }
 
 function clock(at: Seconds): string {
   const total = Math.round(at)
-  const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, String(total % 60).padStart(2, '0')]
+  const [hours, minutes, seconds] = [
+    Math.floor(total / 3600),
+    Math.floor(total / 60) % 60,
+    String(total % 60).padStart(2, '0'),
+  ]
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`
 }

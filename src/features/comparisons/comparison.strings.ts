@@ -7,9 +7,12 @@ export const comparisonStrings = {
   tooQuiet: 'there is not enough sound to line the two up',
   unrelated: 'we could not line them up. They may be different recordings, or one song at two speeds',
   edited: 'we could not line all of it up. It may be edited or timed differently',
-  editedWith: (level: string) => `we could not line all of it up. It may be edited or timed differently. Where they line up: ${level}`,
+  editedWith: (level: string) =>
+    `we could not line all of it up. It may be edited or timed differently. Where they line up: ${level}`,
   ambiguous: 'steady sound fits at several places, so we could not tell how the two line up',
-  ambiguousWith: (level: string) => `steady sound fits at several places, so we could not tell how the two line up. As far as they can be compared: ${level}`,
+  ambiguousWith: (level: string) =>
+    'steady sound fits at several places, so we could not tell how the two line ' +
+    `up. As far as they can be compared: ${level}`,
   sameLevel: 'at the same level',
   quieter: (amount: string) => `${amount} dB quieter`,
   louder: (amount: string) => `${amount} dB louder`,
@@ -26,7 +29,8 @@ export const comparisonStrings = {
   moreSilence: (amount: string) => `${amount} more silence at the end`,
   lessSilence: (amount: string) => `${amount} less silence at the end`,
   inverted: 'Polarity is inverted',
-  otherRate: (a: string, b: string, compared: string) => `Sample rate changed from ${a} to ${b}; compared at ${compared}`,
+  otherRate: (a: string, b: string, compared: string) =>
+    `Sample rate changed from ${a} to ${b}; compared at ${compared}`,
   otherChannels: (a: number, b: number) => `Channels changed from ${a} to ${b}`,
   left: 'left',
   right: 'right',
@@ -39,8 +43,10 @@ export const comparisonStrings = {
   mono: 'Folded to mono: both channels are the same now',
   copied: (side: string) => `Mono: the ${side} channel is on both sides now`,
   stereo: 'Stereo, where both channels were the same before',
-  wider: (amount: string) => `Wider: what differs between left and right is ${amount} dB louder against what they share`,
-  narrower: (amount: string) => `Narrower: what differs between left and right is ${amount} dB quieter against what they share`,
+  wider: (amount: string) =>
+    `Wider: what differs between left and right is ${amount} dB louder against what they share`,
+  narrower: (amount: string) =>
+    `Narrower: what differs between left and right is ${amount} dB quieter against what they share`,
   sides: 'Left and right changed in places',
   muted: (place: string) => `Muted ${place}`,
   added: (place: string) => `Sound where there was silence ${place}`,

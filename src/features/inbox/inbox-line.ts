@@ -26,20 +26,39 @@ export function inboxLine({ kind, actor, track, version, task, webhook }: LineIt
     task: task ? `${task.number} ${task.title}` : inboxNames.gone,
     webhook: webhook?.host ?? inboxNames.gone,
   }
-  return inboxLines[kind].split(/(\{\w+\})/).filter((part) => part !== '').map((part) => {
-    const name = names[/^\{(\w+)\}$/.exec(part)?.[1] ?? '']
-    return name === undefined ? { text: part, name: false } : { text: name, name: true }
-  })
+  return inboxLines[kind]
+    .split(/(\{\w+\})/)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const name = names[/^\{(\w+)\}$/.exec(part)?.[1] ?? '']
+      return name === undefined ? { text: part, name: false } : { text: name, name: true }
+    })
 }
 
-/** Where it is, as an address within the product: a note at its second, a task with its panel open. Ids need no escaping. */
+/**
+ * Where it is, as an address within the product: a note at its second, a task with its panel open. Ids need no
+ * escaping.
+ */
 export function inboxPath({ kind, project, track, version, note, task, webhook }: LineItem): string {
   if (webhook?.organizationId) return `/organization/${webhook.organizationId}/webhooks`
-  const place = task ? ['tab=tasks', `task=${task.id}`] : kind === 'joined' ? ['tab=members'] : webhook ? ['tab=settings'] : track ? trackPlace(track.id, version?.id, note) : []
+  const place = task
+    ? ['tab=tasks', `task=${task.id}`]
+    : kind === 'joined'
+      ? ['tab=members']
+      : webhook
+        ? ['tab=settings']
+        : track
+          ? trackPlace(track.id, version?.id, note)
+          : []
   return `/?${[`projectId=${project.id}`, ...place].join('&')}`
 }
 
 function trackPlace(trackId: string, versionId: string | undefined, note: LineItem['note']): readonly string[] {
   const at = note?.fromSeconds ?? null
-  return [`trackId=${trackId}`, ...(versionId === undefined ? [] : [`versionId=${versionId}`]), ...(at === null ? [] : [`t=${Math.round(at * 1000) / 1000}`]), ...(note ? [`note=${note.id}`] : [])]
+  return [
+    `trackId=${trackId}`,
+    ...(versionId === undefined ? [] : [`versionId=${versionId}`]),
+    ...(at === null ? [] : [`t=${Math.round(at * 1000) / 1000}`]),
+    ...(note ? [`note=${note.id}`] : []),
+  ]
 }

@@ -39,5 +39,8 @@ describe('quiet hours', () => {
   ])('%s', (_, now, then) => expect(iso(afterQuiet(at(now), night, berlin))).toBe(then))
 
   test('of no length are none', () => expect(afterQuiet(5, { from: 60, to: 60 }, berlin)).toBe(5))
-  test('may lie in the middle of a day', () => expect(iso(afterQuiet(at('2026-11-20T12:30:00Z'), { from: 780, to: 840 }, berlin))).toBe('2026-11-20T13:00:00.000Z'))
+  test('may lie in the middle of a day', () =>
+    expect(iso(afterQuiet(at('2026-11-20T12:30:00Z'), { from: 780, to: 840 }, berlin))).toBe(
+      '2026-11-20T13:00:00.000Z',
+    ))
 })

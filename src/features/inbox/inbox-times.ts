@@ -20,11 +20,22 @@ export function isTimeZone(name: string): boolean {
 }
 
 export function clockAt(at: Instant, timeZone: string): ClockMinutes {
-  const [hours = 0, minutes = 0] = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at).split(':').map(Number)
+  const [hours = 0, minutes = 0] = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+    .format(at)
+    .split(':')
+    .map(Number)
   return hours * 60 + minutes
 }
 
-/** The next moment after `at` at which the clock there shows this; where a clock change leaves it out, the moment it would have been. */
+/**
+ * The next moment after `at` at which the clock there shows this; where a clock change leaves it out, the moment it
+ * would have been.
+ */
 export function nextTime(at: Instant, clock: ClockMinutes, timeZone: string): Instant {
   const gap = (clock - clockAt(at, timeZone) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES
   const guess = Math.floor(at / MINUTE_MS) * MINUTE_MS + gap * MINUTE_MS
@@ -38,6 +49,7 @@ export function nextTime(at: Instant, clock: ClockMinutes, timeZone: string): In
 export function afterQuiet(at: Instant, quiet: QuietHours | null, timeZone: string): Instant {
   if (!quiet || quiet.from === quiet.to) return at
   const clock = clockAt(at, timeZone)
-  const isQuiet = quiet.from < quiet.to ? clock >= quiet.from && clock < quiet.to : clock >= quiet.from || clock < quiet.to
+  const isQuiet =
+    quiet.from < quiet.to ? clock >= quiet.from && clock < quiet.to : clock >= quiet.from || clock < quiet.to
   return isQuiet ? nextTime(at, quiet.to, timeZone) : at
 }

@@ -14,7 +14,9 @@ export const InboxItem = z
     at: InstantMs,
     readAt: InstantMs.nullable(),
     /** Null where the server itself did it; without a name once the account is deleted. */
-    actor: z.object({ id: Id, name: z.string().nullable(), image: z.string().nullable(), joinOrder: z.number().nullable() }).nullable(),
+    actor: z
+      .object({ id: Id, name: z.string().nullable(), image: z.string().nullable(), joinOrder: z.number().nullable() })
+      .nullable(),
     project: z.object({ id: Id, name: z.string() }),
     track: z.object({ id: Id, title: z.string() }).nullable(),
     version: z.object({ id: Id, number: z.number() }).nullable(),
@@ -65,12 +67,19 @@ export type InboxSettingsChange = z.infer<typeof InboxSettingsChange>
 
 const UnsubscribeToken = z.object({ token: z.string().max(500) })
 /** Mails of a kind, mails about a project, or the daily digest. */
-export const Unsubscribing = z.object({ from: z.enum(['kind', 'project', 'digest']), kind: Kind.nullable() }).meta({ id: 'Unsubscribing' })
+export const Unsubscribing = z
+  .object({ from: z.enum(['kind', 'project', 'digest']), kind: Kind.nullable() })
+  .meta({ id: 'Unsubscribing' })
 export type Unsubscribing = z.infer<typeof Unsubscribing>
 
 /** Until somebody says otherwise: mornings, where the server stands. */
 export function defaultSettings(): PersonSettings {
-  return { channels: { ...defaultChannels }, quiet: null, digestAt: 8 * 60, timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone }
+  return {
+    channels: { ...defaultChannels },
+    quiet: null,
+    digestAt: 8 * 60,
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }
 }
 
 export const inboxRoutes = contract({
@@ -80,13 +89,52 @@ export const inboxRoutes = contract({
     query: Paging.extend({ kind: Kind.optional(), unread: z.enum(['true', 'false']).default('false') }),
     answer: page(InboxItem),
   },
-  'GET /api/inbox/count': { access: 'signed-in', summary: 'How much of it is unread', answer: z.object({ unread: z.number() }) },
-  'PUT /api/inbox/:notificationId/read': { access: 'signed-in', summary: 'Mark one as read, or as unread again', body: z.object({ read: z.boolean() }), answer: Done },
-  'POST /api/inbox/read-all': { access: 'signed-in', summary: 'Mark everything as read, or a kind; `readAt` takes it back', body: z.object({ kind: Kind.optional() }), answer: z.object({ count: z.number(), readAt: InstantMs }) },
-  'POST /api/inbox/read-all/undo': { access: 'signed-in', summary: 'What was marked as read together is unread again', body: z.object({ readAt: InstantMs }), answer: Done },
+  'GET /api/inbox/count': {
+    access: 'signed-in',
+    summary: 'How much of it is unread',
+    answer: z.object({ unread: z.number() }),
+  },
+  'PUT /api/inbox/:notificationId/read': {
+    access: 'signed-in',
+    summary: 'Mark one as read, or as unread again',
+    body: z.object({ read: z.boolean() }),
+    answer: Done,
+  },
+  'POST /api/inbox/read-all': {
+    access: 'signed-in',
+    summary: 'Mark everything as read, or a kind; `readAt` takes it back',
+    body: z.object({ kind: Kind.optional() }),
+    answer: z.object({ count: z.number(), readAt: InstantMs }),
+  },
+  'POST /api/inbox/read-all/undo': {
+    access: 'signed-in',
+    summary: 'What was marked as read together is unread again',
+    body: z.object({ readAt: InstantMs }),
+    answer: Done,
+  },
   'GET /api/inbox/settings': { access: 'signed-in', summary: 'How one is told of what', answer: InboxSettings },
-  'PATCH /api/inbox/settings': { access: 'signed-in', summary: 'Set some of it; what is not named stays as it is', body: InboxSettingsChange, answer: InboxSettings },
-  'GET /api/unsubscribe': { access: 'public', summary: 'What the link of a mail would stop; it says nothing of whose mail it was', query: UnsubscribeToken, answer: Unsubscribing },
-  'POST /unsubscribe': { access: 'public', summary: 'Stop these mails, as the link’s page or a mail program does (RFC 8058): { ok: true }', query: UnsubscribeToken, answer: 'raw' },
-  'PUT /api/projects/:projectId/mute': { access: 'project.view', summary: 'What of a project reaches oneself: everything, the inbox alone, or nothing', body: z.object({ level: z.enum(muteLevels) }), answer: Done },
+  'PATCH /api/inbox/settings': {
+    access: 'signed-in',
+    summary: 'Set some of it; what is not named stays as it is',
+    body: InboxSettingsChange,
+    answer: InboxSettings,
+  },
+  'GET /api/unsubscribe': {
+    access: 'public',
+    summary: 'What the link of a mail would stop; it says nothing of whose mail it was',
+    query: UnsubscribeToken,
+    answer: Unsubscribing,
+  },
+  'POST /unsubscribe': {
+    access: 'public',
+    summary: 'Stop these mails, as the link’s page or a mail program does (RFC 8058): { ok: true }',
+    query: UnsubscribeToken,
+    answer: 'raw',
+  },
+  'PUT /api/projects/:projectId/mute': {
+    access: 'project.view',
+    summary: 'What of a project reaches oneself: everything, the inbox alone, or nothing',
+    body: z.object({ level: z.enum(muteLevels) }),
+    answer: Done,
+  },
 })

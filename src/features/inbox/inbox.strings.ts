@@ -1,4 +1,7 @@
-/** What the inbox says in the product and in mails alike. `{actor}`, `{place}` (a track and its version) and `{task}` are names. */
+/**
+ * What the inbox says in the product and in mails alike. `{actor}`, `{place}` (a track and its version) and `{task}`
+ * are names.
+ */
 export const inboxLines = {
   mention: '{actor} mentioned you on {place}',
   assignment: '{actor} gave you {task}',

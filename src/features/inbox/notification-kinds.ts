@@ -1,5 +1,19 @@
 /** What one is told of, the most personal first: where one thing is several of these to somebody, it is the first. */
-export const notificationKinds = ['mention', 'assignment', 'asked', 'approved', 'changes', 'reply', 'note', 'fixed', 'reopened', 'version', 'joined', 'failed', 'webhook'] as const
+export const notificationKinds = [
+  'mention',
+  'assignment',
+  'asked',
+  'approved',
+  'changes',
+  'reply',
+  'note',
+  'fixed',
+  'reopened',
+  'version',
+  'joined',
+  'failed',
+  'webhook',
+] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 export const mailTimes = ['off', 'now', 'digest'] as const
@@ -13,7 +27,10 @@ export interface Channels {
   readonly push: boolean
 }
 
-/** Everything shows in the product; a mail at once is for what waits for this very person, a push also for what answers them. */
+/**
+ * Everything shows in the product; a mail at once is for what waits for this very person, a push also for what answers
+ * them.
+ */
 export const defaultChannels: Readonly<Record<NotificationKind, Channels>> = {
   mention: { inApp: true, mail: 'now', push: true },
   assignment: { inApp: true, mail: 'now', push: true },

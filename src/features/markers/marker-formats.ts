@@ -6,7 +6,15 @@ export type ListFormat = (typeof listFormats)[number]
 export const markerFormats = ['wav', ...listFormats] as const
 export type MarkerFormat = (typeof markerFormats)[number]
 
-const endings: Readonly<Record<MarkerFormat, string>> = { wav: ' with markers.wav', reaper: ' markers.csv', audition: ' Audition markers.csv', midi: ' markers.mid', edl: ' markers.edl', text: ' notes.txt', pdf: ' notes.pdf' }
+const endings: Readonly<Record<MarkerFormat, string>> = {
+  wav: ' with markers.wav',
+  reaper: ' markers.csv',
+  audition: ' Audition markers.csv',
+  midi: ' markers.mid',
+  edl: ' markers.edl',
+  text: ' notes.txt',
+  pdf: ' notes.pdf',
+}
 
 /** Behind the name of the track and its version. */
 export function markerFileEnding(format: MarkerFormat): string {

@@ -24,7 +24,11 @@ const SAME: Seconds = 0.001
 const ROUNDED: Seconds = 0.05
 
 /** What of a file can become notes on a version, and how long that is; null where nobody knows. */
-export function planMarkers({ markers, frameRate, drops = false }: Pick<MarkerFile, 'markers' | 'frameRate' | 'drops'>, notes: readonly Pick<PlacedNote, 'place' | 'body'>[], duration: Seconds | null): MarkerPlan {
+export function planMarkers(
+  { markers, frameRate, drops = false }: Pick<MarkerFile, 'markers' | 'frameRate' | 'drops'>,
+  notes: readonly Pick<PlacedNote, 'place' | 'body'>[],
+  duration: Seconds | null,
+): MarkerPlan {
   const near = frameRate === null ? SAME : 1 / Number(frameRate)
   const hour = hourOfTimecode(frameRate ?? '25', drops)
   const hours = frameRate === null || duration === null || duration >= hour ? 0 : hoursBefore(markers, hour, near / 2)

@@ -14,7 +14,9 @@ const versionPath = '/api/projects/:projectId/tracks/:trackId/versions/:versionI
 export const markerRoutes = contract({
   [`GET ${versionPath}/markers` as const]: {
     access: 'note.view',
-    summary: 'The notes that stand on a version as a file of markers: REAPER and Audition lists, MIDI, edit list, plain text, or a PDF for print',
+    summary:
+      'The notes that stand on a version as a file of markers: REAPER and Audition lists, MIDI, edit list, plain ' +
+      'text, or a PDF for print',
     query: z.object({
       format: z.enum(listFormats).default('text'),
       state: State,
@@ -25,11 +27,21 @@ export const markerRoutes = contract({
     }),
     answer: 'raw',
   },
-  [`GET ${versionPath}/markers/wav` as const]: { access: 'track.download', summary: 'The original WAV, sample for sample, with the notes as its markers', query: z.object({ state: State }), answer: 'raw' },
+  [`GET ${versionPath}/markers/wav` as const]: {
+    access: 'track.download',
+    summary: 'The original WAV, sample for sample, with the notes as its markers',
+    query: z.object({ state: State }),
+    answer: 'raw',
+  },
   [`POST ${versionPath}/markers` as const]: {
     access: 'note.add',
     summary: 'Write many notes at once, as a file of markers brings them: all or none',
-    body: z.object({ notes: z.array(z.object({ fromSeconds: At, toSeconds: At.nullable(), body: NoteBody })).min(1).max(MOST_MARKERS) }),
+    body: z.object({
+      notes: z
+        .array(z.object({ fromSeconds: At, toSeconds: At.nullable(), body: NoteBody }))
+        .min(1)
+        .max(MOST_MARKERS),
+    }),
     answer: z.object({ added: z.number() }),
   },
 })

@@ -1,4 +1,7 @@
-/** `voice` is spoken into the page, `audio` any other recording the browser can play; `image` one it can show; the rest are only downloaded. */
+/**
+ * `voice` is spoken into the page, `audio` any other recording the browser can play; `image` one it can show; the rest
+ * are only downloaded.
+ */
 export const attachmentKinds = ['image', 'audio', 'voice', 'file'] as const
 export type AttachmentKind = (typeof attachmentKinds)[number]
 

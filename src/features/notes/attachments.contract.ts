@@ -3,12 +3,19 @@ import { contract } from '#shared/contract.ts'
 import { Done } from '#shared/shapes.ts'
 import { VOICE_LEVELS } from './attachment-kinds.ts'
 
-const Levels = z.string().regex(/^\d{1,2}(,\d{1,2})*$/).transform((list) => list.split(',').map(Number)).refine((levels) => levels.length <= VOICE_LEVELS)
+const Levels = z
+  .string()
+  .regex(/^\d{1,2}(,\d{1,2})*$/)
+  .transform((list) => list.split(',').map(Number))
+  .refine((levels) => levels.length <= VOICE_LEVELS)
 
 export const attachmentRoutes = contract({
   'POST /api/projects/:projectId/tracks/:trackId/attachments': {
-    access: 'note.add', guests: 'comment',
-    summary: 'Send a file (its bytes as application/offset+octet-stream) that a note or reply may name; answers an Attachment. Unnamed for a week, it is dropped',
+    access: 'note.add',
+    guests: 'comment',
+    summary:
+      'Send a file (its bytes as application/offset+octet-stream) that a note or reply may name; answers an ' +
+      'Attachment. Unnamed for a week, it is dropped',
     query: z.object({
       fileName: z.string().min(1).max(4096),
       /** Spoken into the page, so many seconds long. */
@@ -18,6 +25,16 @@ export const attachmentRoutes = contract({
     }),
     answer: 'raw',
   },
-  'GET /api/projects/:projectId/attachments/:attachmentId': { access: 'note.view', guests: 'listen', summary: 'The file’s bytes, by range too: pictures and recordings to show, everything else to keep', answer: 'raw' },
-  'DELETE /api/projects/:projectId/attachments/:attachmentId': { access: 'note.add', guests: 'comment', summary: 'Take one’s own file off a note, or drop it before it is sent', answer: Done },
+  'GET /api/projects/:projectId/attachments/:attachmentId': {
+    access: 'note.view',
+    guests: 'listen',
+    summary: 'The file’s bytes, by range too: pictures and recordings to show, everything else to keep',
+    answer: 'raw',
+  },
+  'DELETE /api/projects/:projectId/attachments/:attachmentId': {
+    access: 'note.add',
+    guests: 'comment',
+    summary: 'Take one’s own file off a note, or drop it before it is sent',
+    answer: Done,
+  },
 })

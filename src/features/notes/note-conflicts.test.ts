@@ -8,9 +8,18 @@ import type { Note } from './notes.contract.ts'
 const louder = { part: 'Vocals', direction: 'more', authorId: 'cora' } as const
 const softer = { part: 'Vocals', direction: 'less', authorId: 'ed' } as const
 
-function between(a: Partial<Note>, b: Partial<Note>, { from = 10, to = null as number | null, second = 11, secondTo = null as number | null } = {}) {
+function between(
+  a: Partial<Note>,
+  b: Partial<Note>,
+  { from = 10, to = null as number | null, second = 11, secondTo = null as number | null } = {},
+) {
   const place = (fromSeconds: number, toSeconds: number | null) => ({ fromSeconds, toSeconds, by: 'own' as const })
-  const found = conflictsOf(placedNotes([sampleNote('a', from, { ...a, place: place(from, to) }), sampleNote('b', second, { ...b, place: place(second, secondTo) })]))
+  const found = conflictsOf(
+    placedNotes([
+      sampleNote('a', from, { ...a, place: place(from, to) }),
+      sampleNote('b', second, { ...b, place: place(second, secondTo) }),
+    ]),
+  )
   return Object.fromEntries([...found].map(([id, others]) => [id, others.map((other: PlacedNote) => other.id)]))
 }
 
@@ -41,10 +50,15 @@ test.each<[string, Partial<Note>, Partial<Note>]>([
   ['that is fixed', louder, { ...softer, state: 'fixed' }],
 ])('none is with a note %s', (_, a, b) => expect(between(a, b)).toEqual({}))
 
-test('the part is the same however it is written', () => expect(between(louder, { ...softer, part: 'vocals' })).toEqual(both))
+test('the part is the same however it is written', () =>
+  expect(between(louder, { ...softer, part: 'vocals' })).toEqual(both))
 
 test('a crowd is told apart quickly, and nobody gets a list without an end', async () => {
-  const crowd = placedNotes(Array.from({ length: 10_000 }, (_, i) => sampleNote(`${i}`, i / 50, { ...(i % 2 ? louder : softer), authorId: `p${i % 7}` })))
+  const crowd = placedNotes(
+    Array.from({ length: 10_000 }, (_, i) =>
+      sampleNote(`${i}`, i / 50, { ...(i % 2 ? louder : softer), authorId: `p${i % 7}` }),
+    ),
+  )
   expect(await fastestOf(3, () => conflictsOf(crowd))).toBeLessThan(2000)
   const found = conflictsOf(crowd)
   expect(found.size).toBeGreaterThan(9000)

@@ -7,13 +7,16 @@ const AROUND: Seconds = 2
 const MOST = 8
 
 /**
- * Which open notes contradict which: of different people, about the same part, one for more and one for less, where their
- * places overlap. By id, both ways; each in the order of the music.
+ * Which open notes contradict which: of different people, about the same part, one for more and one for less, where
+ * their places overlap. By id, both ways; each in the order of the music.
  */
 export function conflictsOf(notes: readonly PlacedNote[]): ReadonlyMap<string, readonly PlacedNote[]> {
   const found = new Map<string, PlacedNote[]>()
-  const against = (note: PlacedNote, other: PlacedNote) => void found.set(note.id, [...(found.get(note.id) ?? []), other])
-  const speaking = notes.filter(({ state, part, direction }) => state === 'open' && part !== null && (direction === 'more' || direction === 'less'))
+  const against = (note: PlacedNote, other: PlacedNote) =>
+    void found.set(note.id, [...(found.get(note.id) ?? []), other])
+  const speaking = notes.filter(
+    ({ state, part, direction }) => state === 'open' && part !== null && (direction === 'more' || direction === 'less'),
+  )
   for (const ofPart of Map.groupBy(speaking, ({ part }) => part?.toLocaleLowerCase()).values()) {
     const standing: Span[] = []
     for (const span of ofPart.map(spanOf).toSorted((a, b) => a.from - b.from)) {
@@ -23,7 +26,13 @@ export function conflictsOf(notes: readonly PlacedNote[]): ReadonlyMap<string, r
         // Whoever has ended before this one begins meets none that come later either.
         if (other.to <= span.from) continue
         standing[kept++] = other
-        if (other.note.direction === note.direction || other.note.authorId === note.authorId || isFull(found, note) || isFull(found, other.note)) continue
+        if (
+          other.note.direction === note.direction ||
+          other.note.authorId === note.authorId ||
+          isFull(found, note) ||
+          isFull(found, other.note)
+        )
+          continue
         against(note, other.note)
         against(other.note, note)
       }
@@ -31,7 +40,11 @@ export function conflictsOf(notes: readonly PlacedNote[]): ReadonlyMap<string, r
       standing.push(span)
     }
   }
-  for (const [id, others] of found) found.set(id, others.toSorted((a, b) => a.place.fromSeconds - b.place.fromSeconds))
+  for (const [id, others] of found)
+    found.set(
+      id,
+      others.toSorted((a, b) => a.place.fromSeconds - b.place.fromSeconds),
+    )
   return found
 }
 
@@ -47,5 +60,7 @@ interface Span {
 
 function spanOf(note: PlacedNote): Span {
   const { fromSeconds, toSeconds } = note.place
-  return toSeconds === null ? { note, from: fromSeconds - AROUND, to: fromSeconds + AROUND } : { note, from: fromSeconds, to: toSeconds }
+  return toSeconds === null
+    ? { note, from: fromSeconds - AROUND, to: fromSeconds + AROUND }
+    : { note, from: fromSeconds, to: toSeconds }
 }

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { mentionedIn, splitAtMentions } from './note-mentions.ts'
 
-const people = [{ userId: 'jo', name: 'Jo' }, { userId: 'joo', name: 'Jo Okafor' }, { userId: 'ed', name: 'Ed (mix)' }]
+const people = [
+  { userId: 'jo', name: 'Jo' },
+  { userId: 'joo', name: 'Jo Okafor' },
+  { userId: 'ed', name: 'Ed (mix)' },
+]
 const named = (body: string) => mentionedIn(body, people).map(({ userId }) => userId)
 
 test('somebody is named by an @ and the whole name, whatever its letters’ case', () => {

@@ -3,7 +3,10 @@ export interface Named {
   readonly name: string
 }
 
-/** Who of these people is named after an @, once each, and all who share a name; the longest counts where one begins another. */
+/**
+ * Who of these people is named after an @, once each, and all who share a name; the longest counts where one begins
+ * another.
+ */
 export function mentionedIn(body: string, people: readonly Named[]): readonly Named[] {
   const found = splitAtMentions(body, people).flatMap(({ mentions }) => mentions)
   return [...new Map(found.map((one) => [one.userId, one])).values()]
@@ -15,14 +18,22 @@ export interface MentionPart {
   readonly mentions: readonly Named[]
 }
 
-/** People by their names as they are compared: in one letter case, the same for a server and a browser of any language. */
+/**
+ * People by their names as they are compared: in one letter case, the same for a server and a browser of any language.
+ */
 export function byName<P>(people: readonly P[], nameOf: (person: P) => string): ReadonlyMap<string, readonly P[]> {
   return Map.groupBy(people, (one) => nameOf(one).toLowerCase())
 }
 
-/** The text in pieces, with those that name somebody marked. Letter case does not matter; an address as a@b.c names nobody. */
+/**
+ * The text in pieces, with those that name somebody marked. Letter case does not matter; an address as a@b.c names
+ * nobody.
+ */
 export function splitAtMentions(body: string, people: readonly Named[]): readonly MentionPart[] {
-  const named = byName(people.filter(({ name }) => name !== ''), ({ name }) => name)
+  const named = byName(
+    people.filter(({ name }) => name !== ''),
+    ({ name }) => name,
+  )
   if (named.size === 0) return [{ text: body, mentions: [] }]
   // As they are written: the dot of a lowered İ is a letter more.
   const names = [...named.values()].flatMap(([first]) => first?.name ?? []).sort((a, b) => b.length - a.length)

@@ -20,7 +20,13 @@ export interface NoteFilter {
   readonly unread: boolean
 }
 
-export const everyNote: NoteFilter = { author: 'anybody', find: '', part: undefined, versionId: undefined, unread: false }
+export const everyNote: NoteFilter = {
+  author: 'anybody',
+  find: '',
+  part: undefined,
+  versionId: undefined,
+  unread: false,
+}
 
 export function isFiltered({ author, find, part, versionId, unread }: NoteFilter): boolean {
   return author !== 'anybody' || find.trim() !== '' || part !== undefined || versionId !== undefined || unread
@@ -44,14 +50,21 @@ export function inList(list: NoteList, { state }: Pick<Note, 'state'>): boolean 
 }
 
 /** By who wrote the note, on which version, about what, and by words of it or of its answers. */
-export function filterNotes<T extends Note>(notes: readonly T[], { author, find, part, versionId, unread }: NoteFilter, isNew: (note: T) => boolean = () => true): readonly T[] {
+export function filterNotes<T extends Note>(
+  notes: readonly T[],
+  { author, find, part, versionId, unread }: NoteFilter,
+  isNew: (note: T) => boolean = () => true,
+): readonly T[] {
   const words = foldText(find.trim())
-  return notes.filter((note) =>
-    (author === 'anybody' || note.authorId === author)
-    && (versionId === undefined || note.version.id === versionId)
-    && (part === undefined || note.part?.toLocaleLowerCase() === part.toLocaleLowerCase())
-    && (!unread || isNew(note))
-    && (words === '' || [note.body, ...note.replies.map((reply) => reply.body)].some((said) => foldText(said).includes(words))))
+  return notes.filter(
+    (note) =>
+      (author === 'anybody' || note.authorId === author) &&
+      (versionId === undefined || note.version.id === versionId) &&
+      (part === undefined || note.part?.toLocaleLowerCase() === part.toLocaleLowerCase()) &&
+      (!unread || isNew(note)) &&
+      (words === '' ||
+        [note.body, ...note.replies.map((reply) => reply.body)].some((said) => foldText(said).includes(words))),
+  )
 }
 
 /** In the order of the music as they come, or what was written last first. */
@@ -62,7 +75,8 @@ export function sortNotes<T extends Note>(notes: readonly T[], sort: NoteSort): 
 /** The parts that are spoken of, each once as it was first written, by name. */
 function partsOf(notes: readonly Note[]): readonly string[] {
   const parts = new Map<string, string>()
-  for (const { part } of notes) if (part !== null && !parts.has(part.toLocaleLowerCase())) parts.set(part.toLocaleLowerCase(), part)
+  for (const { part } of notes)
+    if (part !== null && !parts.has(part.toLocaleLowerCase())) parts.set(part.toLocaleLowerCase(), part)
   return [...parts.values()].toSorted((a, b) => a.localeCompare(b))
 }
 
@@ -85,7 +99,12 @@ export function facetsOf(notes: readonly Note[]): NoteFacets {
 }
 
 /** The open note after or before the chosen one, or else after or before a moment; round at the ends. */
-export function nextOpen(notes: readonly PlacedNote[], chosenId: string | undefined, at: Seconds, by: 1 | -1): PlacedNote | undefined {
+export function nextOpen(
+  notes: readonly PlacedNote[],
+  chosenId: string | undefined,
+  at: Seconds,
+  by: 1 | -1,
+): PlacedNote | undefined {
   const index = notes.findIndex(({ id }) => id === chosenId)
   const after = index >= 0 ? notes.slice(index + 1) : notes.filter(({ place }) => place.fromSeconds > at)
   const before = index >= 0 ? notes.slice(0, index) : notes.filter(({ place }) => place.fromSeconds <= at)

@@ -17,22 +17,44 @@ export interface NoteSetFacts {
   /** Of the version's original file. */
   readonly fileSha256: string
   readonly round: number
-  readonly author: { readonly id: string, readonly name: string }
+  readonly author: { readonly id: string; readonly name: string }
   readonly sentAt: Instant
   readonly notes: readonly SetNote[]
 }
 
 /**
- * What a set says, always in the same letters: JSON without spaces, its keys in this order, the notes in the order of the
- * music. Its SHA-256 is the set's signature.
+ * What a set says, always in the same letters: JSON without spaces, its keys in this order, the notes in the order of
+ * the music. Its SHA-256 is the set's signature.
  */
-export function noteSetContent({ projectId, trackId, versionId, fileSha256, round, author, sentAt, notes }: NoteSetFacts): string {
+export function noteSetContent({
+  projectId,
+  trackId,
+  versionId,
+  fileSha256,
+  round,
+  author,
+  sentAt,
+  notes,
+}: NoteSetFacts): string {
   const inOrder = notes.toSorted((a, b) => a.fromSeconds - b.fromSeconds || (a.id < b.id ? -1 : 1))
   return JSON.stringify({
     format: 'roughmix-note-set-1',
-    projectId, trackId, versionId, fileSha256, round,
+    projectId,
+    trackId,
+    versionId,
+    fileSha256,
+    round,
     author: { id: author.id, name: author.name },
     sentAt: new Date(sentAt).toISOString(),
-    notes: inOrder.map(({ id, fromSeconds, toSeconds, section, part, direction, visibility, body }) => ({ id, fromSeconds, toSeconds, section, part, direction, visibility, body })),
+    notes: inOrder.map(({ id, fromSeconds, toSeconds, section, part, direction, visibility, body }) => ({
+      id,
+      fromSeconds,
+      toSeconds,
+      section,
+      part,
+      direction,
+      visibility,
+      body,
+    })),
   })
 }

@@ -1,23 +1,30 @@
 /** A note's words as they are drawn: no markup ever leaves here, only these. */
 export type NoteInline =
-  | { readonly kind: 'text', readonly text: string }
-  | { readonly kind: 'code', readonly text: string }
-  | { readonly kind: 'strong' | 'emphasis', readonly children: readonly NoteInline[] }
-  | { readonly kind: 'link', readonly href: string, readonly text: string }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'code'; readonly text: string }
+  | { readonly kind: 'strong' | 'emphasis'; readonly children: readonly NoteInline[] }
+  | { readonly kind: 'link'; readonly href: string; readonly text: string }
 
 export type NoteBlock =
-  | { readonly kind: 'lines', readonly children: readonly NoteInline[] }
-  | { readonly kind: 'list', readonly ordered: boolean, readonly start: number, readonly items: readonly (readonly NoteInline[])[] }
+  | { readonly kind: 'lines'; readonly children: readonly NoteInline[] }
+  | {
+      readonly kind: 'list'
+      readonly ordered: boolean
+      readonly start: number
+      readonly items: readonly (readonly NoteInline[])[]
+    }
 
 const listLine = /^ {0,3}(?:[-*•]|(\d{1,4})[.)]) +(?=\S)/
 /** Deeper nesting is drawn as it was typed. */
 const deepest = 4
 
-/** **bold**, *italic* or _italic_, `code`, [links](https://…) and bare ones, lists by - or 1. at the line's beginning. */
+/**
+ * **bold**, *italic* or _italic_, `code`, [links](https://…) and bare ones, lists by - or 1. at the line's beginning.
+ */
 export function parseNote(body: string): readonly NoteBlock[] {
   const blocks: NoteBlock[] = []
   let lines: string[] = []
-  let list: { ordered: boolean, start: number, items: (readonly NoteInline[])[] } | undefined
+  let list: { ordered: boolean; start: number; items: (readonly NoteInline[])[] } | undefined
   const endLines = () => {
     const words = lines.join('\n').replace(/^\n+|\n+$/g, '')
     if (words !== '') blocks.push({ kind: 'lines', children: parseInline(words) })
@@ -45,7 +52,9 @@ export function parseNote(body: string): readonly NoteBlock[] {
 /** The words alone, for titles and bars. */
 export function plainNote(body: string): string {
   if (!/[*_`[\]]|^ {0,3}[-•\d]/m.test(body)) return body
-  return parseNote(body).map((block) => (block.kind === 'list' ? block.items.map(wordsOf).join('\n') : wordsOf(block.children))).join('\n')
+  return parseNote(body)
+    .map((block) => (block.kind === 'list' ? block.items.map(wordsOf).join('\n') : wordsOf(block.children)))
+    .join('\n')
 }
 
 function wordsOf(inlines: readonly NoteInline[]): string {
@@ -55,7 +64,11 @@ function wordsOf(inlines: readonly NoteInline[]): string {
 const codePattern = /`([^`\n]+)`/y
 const namedLink = /\[([^[\]\n]{1,200})\]\(([^()\s]{1,2000})\)/y
 const bareLink = /https?:\/\/[^\s<>"`]*[^\s<>"'`.,;:!?)\]}*_]/iy
-const marks = [{ mark: '**', kind: 'strong' }, { mark: '*', kind: 'emphasis' }, { mark: '_', kind: 'emphasis' }] as const
+const marks = [
+  { mark: '**', kind: 'strong' },
+  { mark: '*', kind: 'emphasis' },
+  { mark: '_', kind: 'emphasis' },
+] as const
 
 /** One pass from left to right; a mark without its partner stays a letter, and is looked for once only. */
 function parseInline(words: string, depth = 0): readonly NoteInline[] {
@@ -79,10 +92,16 @@ function parseInline(words: string, depth = 0): readonly NoteInline[] {
       take(special.inline, special.end)
       continue
     }
-    const opening = depth < deepest ? marks.find(({ mark }) => !alone.has(mark) && words.startsWith(mark, at) && opens(words, at, mark)) : undefined
+    const opening =
+      depth < deepest
+        ? marks.find(({ mark }) => !alone.has(mark) && words.startsWith(mark, at) && opens(words, at, mark))
+        : undefined
     const end = opening ? closingOf(words, at + opening.mark.length, opening.mark) : -1
     if (opening && end >= 0) {
-      take({ kind: opening.kind, children: parseInline(words.slice(at + opening.mark.length, end), depth + 1) }, end + opening.mark.length)
+      take(
+        { kind: opening.kind, children: parseInline(words.slice(at + opening.mark.length, end), depth + 1) },
+        end + opening.mark.length,
+      )
       continue
     }
     if (opening) alone.add(opening.mark)
@@ -104,7 +123,7 @@ function nextSign(words: string, at: number): number {
 }
 
 /** What holds no further marks: code, and links. */
-function specialAt(words: string, at: number): { readonly inline: NoteInline, readonly end: number } | undefined {
+function specialAt(words: string, at: number): { readonly inline: NoteInline; readonly end: number } | undefined {
   const letter = words[at]
   if (letter === '`') {
     const code = matchAt(codePattern, words, at)
@@ -113,12 +132,16 @@ function specialAt(words: string, at: number): { readonly inline: NoteInline, re
   if (letter === '[') {
     const link = matchAt(namedLink, words, at)
     const href = safeHref(link?.[2] ?? '')
-    return link && href !== undefined ? { inline: { kind: 'link', href, text: link[1] ?? '' }, end: at + link[0].length } : undefined
+    return link && href !== undefined
+      ? { inline: { kind: 'link', href, text: link[1] ?? '' }, end: at + link[0].length }
+      : undefined
   }
   if (letter !== 'h' && letter !== 'H') return undefined
   const link = matchAt(bareLink, words, at)
   const href = safeHref(link?.[0] ?? '')
-  return link && href !== undefined ? { inline: { kind: 'link', href, text: link[0] }, end: at + link[0].length } : undefined
+  return link && href !== undefined
+    ? { inline: { kind: 'link', href, text: link[0] }, end: at + link[0].length }
+    : undefined
 }
 
 function matchAt(pattern: RegExp, words: string, at: number): RegExpExecArray | null {

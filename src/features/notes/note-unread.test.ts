@@ -3,8 +3,20 @@ import { sampleNote } from './note-sample.ts'
 import type { Note } from './notes.contract.ts'
 import { freshThreads, seenUpTo, threadKey } from './note-unread.ts'
 
-const said = (authorId: string, createdAt: number) => ({ id: `r${createdAt}`, authorId, authorName: authorId, byGuest: false, body: '', mentions: [], reactions: [], attachments: [], createdAt, editedAt: null })
-const note = (id: string, createdAt: number, replies = [] as ReturnType<typeof said>[]) => sampleNote(id, 1, { authorId: 'cora', createdAt, replies })
+const said = (authorId: string, createdAt: number) => ({
+  id: `r${createdAt}`,
+  authorId,
+  authorName: authorId,
+  byGuest: false,
+  body: '',
+  mentions: [],
+  reactions: [],
+  attachments: [],
+  createdAt,
+  editedAt: null,
+})
+const note = (id: string, createdAt: number, replies = [] as ReturnType<typeof said>[]) =>
+  sampleNote(id, 1, { authorId: 'cora', createdAt, replies })
 
 const isNew = (one: Note, myId: string, seenAt: number | null) => freshThreads([one], myId, seenAt).length === 1
 
@@ -23,7 +35,11 @@ describe('a note is new', () => {
 
 describe('the mark', () => {
   const notes = [note('a', 10), note('b', 20), note('c', 30)]
-  const upTo = (ids: readonly string[], seenAt: number | null = null, list = notes) => seenUpTo(freshThreads(list, 'ed', seenAt), new Set(list.filter(({ id }) => ids.includes(id)).map((one) => threadKey(one, 'ed'))))
+  const upTo = (ids: readonly string[], seenAt: number | null = null, list = notes) =>
+    seenUpTo(
+      freshThreads(list, 'ed', seenAt),
+      new Set(list.filter(({ id }) => ids.includes(id)).map((one) => threadKey(one, 'ed'))),
+    )
 
   test('goes as far as everything was shown', () => {
     expect(upTo(['a', 'b'])).toBe(20)

@@ -19,7 +19,9 @@ export function freshThreads(notes: readonly Thread[], myId: string, seenAt: Ins
     const last = lastByOthers(note, myId)
     if (last === undefined || last <= since) return []
     const isFresh = (one: Pick<Note, 'authorId' | 'createdAt'>) => one.authorId !== myId && one.createdAt > since
-    const first = isFresh(note) ? note.createdAt : Math.min(...note.replies.filter(isFresh).map(({ createdAt }) => createdAt))
+    const first = isFresh(note)
+      ? note.createdAt
+      : Math.min(...note.replies.filter(isFresh).map(({ createdAt }) => createdAt))
     return { key: threadKey(note, myId), first, last }
   })
 }
@@ -30,19 +32,21 @@ export function threadKey(note: Thread, myId: string): string {
 }
 
 /**
- * How far the mark may go when these were shown: up to just before the oldest new thing that was not, so that nothing is
- * called seen that nobody saw. Undefined where it stays.
+ * How far the mark may go when these were shown: up to just before the oldest new thing that was not, so that nothing
+ * is called seen that nobody saw. Undefined where it stays.
  */
 export function seenUpTo(fresh: readonly FreshThread[], shown: ReadonlySet<string>): Instant | undefined {
   let oldest = Number.POSITIVE_INFINITY
   for (const { key, first } of fresh) if (first < oldest && !shown.has(key)) oldest = first
   let reached: Instant | undefined
-  for (const { key, last } of fresh) if (last < oldest && last > (reached ?? Number.NEGATIVE_INFINITY) && shown.has(key)) reached = last
+  for (const { key, last } of fresh)
+    if (last < oldest && last > (reached ?? Number.NEGATIVE_INFINITY) && shown.has(key)) reached = last
   return reached
 }
 
 function lastByOthers({ authorId, createdAt, replies }: Thread, myId: string): Instant | undefined {
   let last = authorId === myId ? undefined : createdAt
-  for (const reply of replies) if (reply.authorId !== myId && reply.createdAt > (last ?? Number.NEGATIVE_INFINITY)) last = reply.createdAt
+  for (const reply of replies)
+    if (reply.authorId !== myId && reply.createdAt > (last ?? Number.NEGATIVE_INFINITY)) last = reply.createdAt
   return last
 }

@@ -38,7 +38,8 @@ export type NoteWords = z.output<typeof NoteWords>
 
 /** Words may be left out where files are sent. */
 const withFiles = { body: words(10_000).trim(), attachmentIds: z.array(Id).max(MOST_ATTACHMENTS).default([]) }
-const saysSomething = ({ body, attachmentIds }: { readonly body: string; readonly attachmentIds: readonly string[] }) => body !== '' || attachmentIds.length > 0
+const saysSomething = ({ body, attachmentIds }: { readonly body: string; readonly attachmentIds: readonly string[] }) =>
+  body !== '' || attachmentIds.length > 0
 const nothingSaid = { message: 'Required', path: ['body'] }
 
 /** A file on a note or reply; its bytes are at `/api/projects/:projectId/attachments/:attachmentId`. */
@@ -87,8 +88,9 @@ export const NotePlace = z
     /** Null for a moment. */
     toSeconds: z.number().nullable(),
     /**
-     * `own`: it was written there. `aligned`: the sound on both sides of it is the same, and it went with it. `same-time`: the two
-     * versions were never compared. `unsure`: they were, and the sound there is not the same; it kept its time and may belong elsewhere.
+     * `own`: it was written there. `aligned`: the sound on both sides of it is the same, and it went with it.
+     * `same-time`: the two versions were never compared. `unsure`: they were, and the sound there is not the same; it
+     * kept its time and may belong elsewhere.
      */
     by: z.enum(['own', 'aligned', 'same-time', 'unsure']),
   })
@@ -117,7 +119,14 @@ export const Note = Said.extend({
 export type Note = z.infer<typeof Note>
 
 /** What is left out stays. A reply has words alone and is seen by whoever sees its note. */
-const NoteChange = z.object({ body: NoteBody.optional(), basedOn: words(10_000).optional(), section: marks.section.optional(), part: marks.part.optional(), direction: marks.direction.optional(), visibility: marks.visibility.optional() })
+const NoteChange = z.object({
+  body: NoteBody.optional(),
+  basedOn: words(10_000).optional(),
+  section: marks.section.optional(),
+  part: marks.part.optional(),
+  direction: marks.direction.optional(),
+  visibility: marks.visibility.optional(),
+})
 export type NoteChange = z.infer<typeof NoteChange>
 
 const NotesSeen = z.object({
@@ -129,28 +138,86 @@ const notePath = '/api/projects/:projectId/notes/:noteId' as const
 
 export const noteRoutes = contract({
   'GET /api/projects/:projectId/tracks/:trackId/notes': {
-    access: 'note.view', guests: 'listen',
-    summary: 'Every note of a track, oldest first, with its place on a version: own notes, and those of earlier versions that are not settled before it',
-    query: Paging.extend({ limit: z.coerce.number().int().min(1).max(500).default(200), version: Id, ids: z.string().max(3300).regex(/^[A-Za-z0-9_,-]+$/).optional().describe('Only these notes, divided by commas') }),
+    access: 'note.view',
+    guests: 'listen',
+    summary:
+      'Every note of a track, oldest first, with its place on a version: own notes, and those of earlier ' +
+      'versions that are not settled before it',
+    query: Paging.extend({
+      limit: z.coerce.number().int().min(1).max(500).default(200),
+      version: Id,
+      ids: z
+        .string()
+        .max(3300)
+        .regex(/^[A-Za-z0-9_,-]+$/)
+        .optional()
+        .describe('Only these notes, divided by commas'),
+    }),
     answer: page(Note),
   },
   'POST /api/projects/:projectId/tracks/:trackId/notes': {
-    access: 'note.add', guests: 'comment',
+    access: 'note.add',
+    guests: 'comment',
     summary: 'Write a note on a version, at a moment or (with toSeconds) on a range',
     body: NoteWords.extend({ ...withFiles, versionId: Id }).refine(saysSomething, nothingSaid),
     answer: Note,
   },
-  [`POST ${notePath}/replies` as const]: { access: 'note.add', guests: 'comment', summary: 'Answer a note', body: z.object(withFiles).refine(saysSomething, nothingSaid), answer: NoteReply },
-  [`PATCH ${notePath}` as const]: { access: 'note.add', guests: 'comment', summary: 'Change one’s own note, or the words of one’s own reply; `basedOn` are the words as they were seen: others are not overwritten (409)', body: NoteChange, answer: Done },
-  'GET /api/projects/:projectId/tracks/:trackId/notes/seen': { access: 'note.view', guests: 'listen', summary: 'Up to which moment the asker has seen the notes of a track', answer: NotesSeen },
-  'PUT /api/projects/:projectId/tracks/:trackId/notes/seen': { access: 'note.view', guests: 'listen', summary: 'Remember that the asker has seen the notes of a track up to a moment; never goes back', body: z.object({ seenAt: InstantMs.nonnegative() }), answer: NotesSeen },
-  [`DELETE ${notePath}` as const]: { access: 'note.add', guests: 'comment', summary: 'Delete one’s own note or reply; owners any', answer: Done },
-  [`POST ${notePath}/restore` as const]: { access: 'note.add', guests: 'comment', summary: 'Bring a deleted note or reply back', answer: Done },
-  [`PUT ${notePath}/state` as const]: {
-    access: 'note.add', guests: 'comment',
-    summary: 'Fixed in a version (editors), verified or open again (its author)',
-    body: z.discriminatedUnion('state', [z.object({ state: z.literal('fixed'), versionId: Id }), z.object({ state: z.enum(['verified', 'open']) })]),
+  [`POST ${notePath}/replies` as const]: {
+    access: 'note.add',
+    guests: 'comment',
+    summary: 'Answer a note',
+    body: z.object(withFiles).refine(saysSomething, nothingSaid),
+    answer: NoteReply,
+  },
+  [`PATCH ${notePath}` as const]: {
+    access: 'note.add',
+    guests: 'comment',
+    summary:
+      'Change one’s own note, or the words of one’s own reply; `basedOn` are the words as they were seen: others ' +
+      'are not overwritten (409)',
+    body: NoteChange,
     answer: Done,
   },
-  [`PUT ${notePath}/reactions` as const]: { access: 'note.add', guests: 'comment', summary: 'Choose an emoji for a note or reply, or take it back', body: z.object({ emoji: z.enum(noteReactions), chosen: z.boolean() }), answer: Done },
+  'GET /api/projects/:projectId/tracks/:trackId/notes/seen': {
+    access: 'note.view',
+    guests: 'listen',
+    summary: 'Up to which moment the asker has seen the notes of a track',
+    answer: NotesSeen,
+  },
+  'PUT /api/projects/:projectId/tracks/:trackId/notes/seen': {
+    access: 'note.view',
+    guests: 'listen',
+    summary: 'Remember that the asker has seen the notes of a track up to a moment; never goes back',
+    body: z.object({ seenAt: InstantMs.nonnegative() }),
+    answer: NotesSeen,
+  },
+  [`DELETE ${notePath}` as const]: {
+    access: 'note.add',
+    guests: 'comment',
+    summary: 'Delete one’s own note or reply; owners any',
+    answer: Done,
+  },
+  [`POST ${notePath}/restore` as const]: {
+    access: 'note.add',
+    guests: 'comment',
+    summary: 'Bring a deleted note or reply back',
+    answer: Done,
+  },
+  [`PUT ${notePath}/state` as const]: {
+    access: 'note.add',
+    guests: 'comment',
+    summary: 'Fixed in a version (editors), verified or open again (its author)',
+    body: z.discriminatedUnion('state', [
+      z.object({ state: z.literal('fixed'), versionId: Id }),
+      z.object({ state: z.enum(['verified', 'open']) }),
+    ]),
+    answer: Done,
+  },
+  [`PUT ${notePath}/reactions` as const]: {
+    access: 'note.add',
+    guests: 'comment',
+    summary: 'Choose an emoji for a note or reply, or take it back',
+    body: z.object({ emoji: z.enum(noteReactions), chosen: z.boolean() }),
+    answer: Done,
+  },
 })

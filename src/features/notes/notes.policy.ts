@@ -32,7 +32,11 @@ export function canDeleteNote(person: Person, authorId: string): boolean {
  * Editors say that an open note is fixed; its author, or an owner once the author has left, looks whether it is.
  * Whoever called it fixed may take that back. A verified note is opened again by whoever may verify.
  */
-export function canSetState({ userId, role }: Person, { authorId, state, fixedBy, isAuthorHere }: Standing, next: NoteState): boolean {
+export function canSetState(
+  { userId, role }: Person,
+  { authorId, state, fixedBy, isAuthorHere }: Standing,
+  next: NoteState,
+): boolean {
   if (!atLeast(role, 'commenter') || state === next) return false
   if (next === 'fixed') return atLeast(role, 'editor') && state === 'open'
   const judges = userId === authorId || (!isAuthorHere && role === 'owner')

@@ -20,7 +20,13 @@ export const Organization = z
     /** The asker's own. */
     roles: z.array(OrganizationRole),
     /** What the asker may do here. */
-    may: z.object({ edit: z.boolean(), delete: z.boolean(), manageMembers: z.boolean(), manageTeams: z.boolean(), leave: z.boolean() }),
+    may: z.object({
+      edit: z.boolean(),
+      delete: z.boolean(),
+      manageMembers: z.boolean(),
+      manageTeams: z.boolean(),
+      leave: z.boolean(),
+    }),
   })
   .meta({ id: 'Organization' })
 export type Organization = z.infer<typeof Organization>
@@ -39,20 +45,43 @@ export const OrganizationMember = z
   .meta({ id: 'OrganizationMember' })
 export type OrganizationMember = z.infer<typeof OrganizationMember>
 
-export const OrganizationTeam = z.object({ id: Id, name: z.string(), createdAt: InstantMs, members: z.array(Person) }).meta({ id: 'OrganizationTeam' })
+export const OrganizationTeam = z
+  .object({ id: Id, name: z.string(), createdAt: InstantMs, members: z.array(Person) })
+  .meta({ id: 'OrganizationTeam' })
 export type OrganizationTeam = z.infer<typeof OrganizationTeam>
 
 /** A project as its organization sees it: who of the organization may do what in it. */
 export const OrganizationProject = z
-  .object({ id: Id, name: z.string(), updatedAt: InstantMs, teamId: Id.nullable(), organizationRole: z.enum(roles).nullable(), organizationMayDownload: z.boolean() })
+  .object({
+    id: Id,
+    name: z.string(),
+    updatedAt: InstantMs,
+    teamId: Id.nullable(),
+    organizationRole: z.enum(roles).nullable(),
+    organizationMayDownload: z.boolean(),
+  })
   .meta({ id: 'OrganizationProject' })
 export type OrganizationProject = z.infer<typeof OrganizationProject>
 
 /** In bytes, trash included. What counts against a limit: originals, files on notes, and uploads on their way. */
 export const OrganizationStorage = z
   .object({
-    quotaBytes: z.number().nullable().describe('How much its projects may hold together; null where nobody set a limit'),
-    projects: z.array(z.object({ id: Id, name: z.string(), deletedAt: InstantMs.nullable(), originals: z.number(), trashed: z.number(), attachments: z.number(), uploads: z.number(), derived: z.number() })),
+    quotaBytes: z
+      .number()
+      .nullable()
+      .describe('How much its projects may hold together; null where nobody set a limit'),
+    projects: z.array(
+      z.object({
+        id: Id,
+        name: z.string(),
+        deletedAt: InstantMs.nullable(),
+        originals: z.number(),
+        trashed: z.number(),
+        attachments: z.number(),
+        uploads: z.number(),
+        derived: z.number(),
+      }),
+    ),
   })
   .meta({ id: 'OrganizationStorage' })
 export type OrganizationStorage = z.infer<typeof OrganizationStorage>
@@ -73,11 +102,41 @@ export const InvitationPreview = z
 export type InvitationPreview = z.infer<typeof InvitationPreview>
 
 export const organizationRoutes = contract({
-  'GET /api/organizations': { access: 'signed-in', summary: 'Organizations one is in, by name', query: Paging, answer: page(Organization) },
+  'GET /api/organizations': {
+    access: 'signed-in',
+    summary: 'Organizations one is in, by name',
+    query: Paging,
+    answer: page(Organization),
+  },
   'GET /api/organizations/:organizationId': { access: 'signed-in', summary: 'One of them', answer: Organization },
-  'GET /api/organizations/:organizationId/members': { access: 'signed-in', summary: 'Its members with names, roles and teams, in order of joining', query: Paging, answer: page(OrganizationMember) },
-  'GET /api/organizations/:organizationId/teams': { access: 'signed-in', summary: 'Its teams with their members, by name', query: Paging, answer: page(OrganizationTeam) },
-  'GET /api/organizations/:organizationId/projects': { access: 'signed-in', summary: 'Its projects: all to owners and admins, to others those they see', query: Paging, answer: page(OrganizationProject) },
-  'GET /api/organizations/:organizationId/storage': { access: 'signed-in', summary: 'For its owners and admins: what its projects take, the largest first, and how much they may together', answer: OrganizationStorage },
-  'GET /api/organization-invitations/:invitationId': { access: 'public', summary: 'Where an invitation into an organization leads, and whether it is for the asker. Where it does not work, its recipient hears why (410 invitation.accepted, rejected, canceled, expired), everybody else 404', answer: InvitationPreview },
+  'GET /api/organizations/:organizationId/members': {
+    access: 'signed-in',
+    summary: 'Its members with names, roles and teams, in order of joining',
+    query: Paging,
+    answer: page(OrganizationMember),
+  },
+  'GET /api/organizations/:organizationId/teams': {
+    access: 'signed-in',
+    summary: 'Its teams with their members, by name',
+    query: Paging,
+    answer: page(OrganizationTeam),
+  },
+  'GET /api/organizations/:organizationId/projects': {
+    access: 'signed-in',
+    summary: 'Its projects: all to owners and admins, to others those they see',
+    query: Paging,
+    answer: page(OrganizationProject),
+  },
+  'GET /api/organizations/:organizationId/storage': {
+    access: 'signed-in',
+    summary: 'For its owners and admins: what its projects take, the largest first, and how much they may together',
+    answer: OrganizationStorage,
+  },
+  'GET /api/organization-invitations/:invitationId': {
+    access: 'public',
+    summary:
+      'Where an invitation into an organization leads, and whether it is for the asker. Where it does not work, ' +
+      'its recipient hears why (410 invitation.accepted, rejected, canceled, expired), everybody else 404',
+    answer: InvitationPreview,
+  },
 })

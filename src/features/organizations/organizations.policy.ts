@@ -2,7 +2,12 @@ import { organizationRoles } from './member-roles.ts'
 import type { OrganizationRole } from './organizations.contract.ts'
 
 /** What the roles of the specification (section 6) come to; any one of several grants. */
-export function organizationRights(roles: readonly OrganizationRole[]): { edit: boolean; delete: boolean; manageMembers: boolean; manageTeams: boolean } {
+export function organizationRights(roles: readonly OrganizationRole[]): {
+  edit: boolean
+  delete: boolean
+  manageMembers: boolean
+  manageTeams: boolean
+} {
   const manages = roles.includes('owner') || roles.includes('admin')
   return { edit: manages, delete: roles.includes('owner'), manageMembers: manages, manageTeams: manages }
 }

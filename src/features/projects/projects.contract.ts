@@ -20,7 +20,10 @@ export const Project = z
     organizationId: Id.nullable(),
     /** Where one is named, only its members are let in by the organization. */
     teamId: Id.nullable(),
-    /** What plain members of the organization (or of the team) may do; null lets in none of them. Its owners and admins own the project. */
+    /**
+     * What plain members of the organization (or of the team) may do; null lets in none of them. Its owners and admins
+     * own the project.
+     */
     organizationRole: ProjectRole.nullable(),
     organizationMayDownload: z.boolean(),
     /** The asker's own rights. */
@@ -48,12 +51,20 @@ export const Membership = z
 export type Membership = z.infer<typeof Membership>
 
 /** As those who are in the project with them see it. */
-export const Member = Membership.extend({ lastSeenAt: InstantMs.nullable().describe('When they were last there, to within a few minutes; null for never') }).meta({ id: 'Member' })
+export const Member = Membership.extend({
+  lastSeenAt: InstantMs.nullable().describe('When they were last there, to within a few minutes; null for never'),
+}).meta({ id: 'Member' })
 export type Member = z.infer<typeof Member>
 
 /** Somebody a project lets in, with the better of all their ways in. */
 export const ProjectPerson = z
-  .object({ person: Person, role: ProjectRole, mayDownload: z.boolean(), isMember: z.boolean(), byOrganization: z.boolean() })
+  .object({
+    person: Person,
+    role: ProjectRole,
+    mayDownload: z.boolean(),
+    isMember: z.boolean(),
+    byOrganization: z.boolean(),
+  })
   .meta({ id: 'ProjectPerson' })
 export type ProjectPerson = z.infer<typeof ProjectPerson>
 
@@ -85,7 +96,10 @@ export const InvitePreview = z
     mayDownload: z.boolean(),
     /** Only one address may use it. */
     forAddress: z.boolean(),
-    /** That address, whole for whoever is signed in with it, and otherwise no more than tells its owner; null where there is none. */
+    /**
+     * That address, whole for whoever is signed in with it, and otherwise no more than tells its owner; null where
+     * there is none.
+     */
     address: z.string().nullable(),
   })
   .meta({ id: 'InvitePreview' })
@@ -95,43 +109,164 @@ export type InvitePreview = z.infer<typeof InvitePreview>
 export const INVITE_LIFE_HOURS = 48
 
 /** Belonging to an organization. Only an owner of the project changes these; a team is one of the organization's. */
-const Belonging = { organizationId: Id.nullable(), teamId: Id.nullable(), organizationRole: ProjectRole.exclude(['owner']).nullable(), organizationMayDownload: z.boolean() }
+const Belonging = {
+  organizationId: Id.nullable(),
+  teamId: Id.nullable(),
+  organizationRole: ProjectRole.exclude(['owner']).nullable(),
+  organizationMayDownload: z.boolean(),
+}
 
-/** In bytes, trash included; `trashed` is the part of the originals that is there. What counts against a limit: originals, files on notes, and uploads on their way. */
+/**
+ * In bytes, trash included; `trashed` is the part of the originals that is there. What counts against a limit:
+ * originals, files on notes, and uploads on their way.
+ */
 export const ProjectStorage = z
-  .object({ originals: z.number(), trashed: z.number(), attachments: z.number(), uploads: z.number(), quotaBytes: z.number().nullable().describe('How much it may hold; null where nobody set a limit'), organization: z.object({ name: z.string(), usedBytes: z.number(), quotaBytes: z.number() }).nullable().describe('What its organization’s projects hold together, and may; null where that has no limit') })
+  .object({
+    originals: z.number(),
+    trashed: z.number(),
+    attachments: z.number(),
+    uploads: z.number(),
+    quotaBytes: z.number().nullable().describe('How much it may hold; null where nobody set a limit'),
+    organization: z
+      .object({ name: z.string(), usedBytes: z.number(), quotaBytes: z.number() })
+      .nullable()
+      .describe('What its organization’s projects hold together, and may; null where that has no limit'),
+  })
   .meta({ id: 'ProjectStorage' })
 export type ProjectStorage = z.infer<typeof ProjectStorage>
 
 const Rights = { role: ProjectRole, mayDownload: z.boolean() }
 
 export const projectRoutes = contract({
-  'GET /api/projects': { access: 'signed-in', summary: 'Projects one may see, the latest changed first; with an organizationId only those of that organization', query: Paging.extend({ state: z.enum(['active', 'archived', 'deleted']).default('active'), organizationId: Id.optional() }), answer: page(ProjectCard) },
-  'POST /api/projects': { access: 'signed-in', summary: 'Start a project; one becomes its owner. With an organizationId it belongs to an organization one is in', body: z.object({ name: Name, description: words(5000).default(''), ...z.object(Belonging).partial().shape }), answer: Project },
-  'PATCH /api/projects/:projectId': { access: 'project.edit', summary: 'Rename, describe, archive or bring back; owners also move it into or out of an organization and say what its members may do', body: z.object({ name: Name, description: words(5000), archived: z.boolean(), ...Belonging }).partial(), answer: Project },
-  'DELETE /api/projects/:projectId': { access: 'project.delete', audit: 'project.deleted', summary: 'Put the project in the trash', answer: Done },
-  'POST /api/projects/:projectId/restore': { access: 'project.restore', audit: 'project.restored', summary: 'Take the project out of the trash', answer: Project },
+  'GET /api/projects': {
+    access: 'signed-in',
+    summary: 'Projects one may see, the latest changed first; with an organizationId only those of that organization',
+    query: Paging.extend({
+      state: z.enum(['active', 'archived', 'deleted']).default('active'),
+      organizationId: Id.optional(),
+    }),
+    answer: page(ProjectCard),
+  },
+  'POST /api/projects': {
+    access: 'signed-in',
+    summary: 'Start a project; one becomes its owner. With an organizationId it belongs to an organization one is in',
+    body: z.object({ name: Name, description: words(5000).default(''), ...z.object(Belonging).partial().shape }),
+    answer: Project,
+  },
+  'PATCH /api/projects/:projectId': {
+    access: 'project.edit',
+    summary:
+      'Rename, describe, archive or bring back; owners also move it into or out of an ' +
+      'organization and say what its members may do',
+    body: z.object({ name: Name, description: words(5000), archived: z.boolean(), ...Belonging }).partial(),
+    answer: Project,
+  },
+  'DELETE /api/projects/:projectId': {
+    access: 'project.delete',
+    audit: 'project.deleted',
+    summary: 'Put the project in the trash',
+    answer: Done,
+  },
+  'POST /api/projects/:projectId/restore': {
+    access: 'project.restore',
+    audit: 'project.restored',
+    summary: 'Take the project out of the trash',
+    answer: Project,
+  },
 
-  'GET /api/projects/:projectId/storage': { access: 'project.edit', summary: 'What the project’s files take, and how much they may', answer: ProjectStorage },
+  'GET /api/projects/:projectId/storage': {
+    access: 'project.edit',
+    summary: 'What the project’s files take, and how much they may',
+    answer: ProjectStorage,
+  },
 
-  'GET /api/projects/:projectId/members': { access: 'project.view', summary: 'Members in order of joining', query: Paging, answer: page(Member) },
-  'GET /api/projects/:projectId/people': { access: 'project.view', summary: 'Everybody the project lets in, also by its organization or team, by name', query: Paging.extend({ limit: z.coerce.number().int().min(1).max(500).default(500) }), answer: page(ProjectPerson) },
-  'PATCH /api/projects/:projectId/members/:userId': { access: 'member.edit', audit: 'member.changed', auditKeeps: ['role', 'mayDownload'], summary: 'Change what a member may do', body: z.object(Rights).partial(), answer: Membership },
-  'DELETE /api/projects/:projectId/members/:userId': { access: 'member.leave', audit: 'member.removed', summary: 'Remove a member (owners), or leave (oneself)', answer: Done },
-  'POST /api/projects/:projectId/members/:userId/restore': { access: 'member.edit', audit: 'member.restored', summary: 'Take a removed member back with the rights they had', answer: Membership },
+  'GET /api/projects/:projectId/members': {
+    access: 'project.view',
+    summary: 'Members in order of joining',
+    query: Paging,
+    answer: page(Member),
+  },
+  'GET /api/projects/:projectId/people': {
+    access: 'project.view',
+    summary: 'Everybody the project lets in, also by its organization or team, by name',
+    query: Paging.extend({ limit: z.coerce.number().int().min(1).max(500).default(500) }),
+    answer: page(ProjectPerson),
+  },
+  'PATCH /api/projects/:projectId/members/:userId': {
+    access: 'member.edit',
+    audit: 'member.changed',
+    auditKeeps: ['role', 'mayDownload'],
+    summary: 'Change what a member may do',
+    body: z.object(Rights).partial(),
+    answer: Membership,
+  },
+  'DELETE /api/projects/:projectId/members/:userId': {
+    access: 'member.leave',
+    audit: 'member.removed',
+    summary: 'Remove a member (owners), or leave (oneself)',
+    answer: Done,
+  },
+  'POST /api/projects/:projectId/members/:userId/restore': {
+    access: 'member.edit',
+    audit: 'member.restored',
+    summary: 'Take a removed member back with the rights they had',
+    answer: Membership,
+  },
 
-  'GET /api/projects/:projectId/invites': { access: 'invite.manage', summary: 'Links into the project that still work, newest first', query: Paging, answer: page(Invite) },
+  'GET /api/projects/:projectId/invites': {
+    access: 'invite.manage',
+    summary: 'Links into the project that still work, newest first',
+    query: Paging,
+    answer: page(Invite),
+  },
   'POST /api/projects/:projectId/invites': {
     access: 'invite.manage',
-    audit: 'invite.made', auditKeeps: ['role', 'mayDownload'], summary: 'Make a link into the project; with an address it is mailed as well',
-    body: z.object({ role: ProjectRole.exclude(['owner']).default('commenter'), mayDownload: z.boolean().default(true), email: z.email().max(254).optional(), expiresInHours: z.number().int().min(1).max(24 * 365).default(INVITE_LIFE_HOURS), maxUses: z.number().int().min(1).max(10_000).nullable().default(null) }),
+    audit: 'invite.made',
+    auditKeeps: ['role', 'mayDownload'],
+    summary: 'Make a link into the project; with an address it is mailed as well',
+    body: z.object({
+      role: ProjectRole.exclude(['owner']).default('commenter'),
+      mayDownload: z.boolean().default(true),
+      email: z.email().max(254).optional(),
+      expiresInHours: z
+        .number()
+        .int()
+        .min(1)
+        .max(24 * 365)
+        .default(INVITE_LIFE_HOURS),
+      maxUses: z.number().int().min(1).max(10_000).nullable().default(null),
+    }),
     answer: Invite,
   },
-  'DELETE /api/projects/:projectId/invites/:inviteId': { access: 'invite.manage', audit: 'invite.revoked', summary: 'Revoke a link', answer: Done },
-  'POST /api/projects/:projectId/invites/:inviteId/restore': { access: 'invite.manage', audit: 'invite.restored', summary: 'Make a revoked link work again', answer: Invite },
+  'DELETE /api/projects/:projectId/invites/:inviteId': {
+    access: 'invite.manage',
+    audit: 'invite.revoked',
+    summary: 'Revoke a link',
+    answer: Done,
+  },
+  'POST /api/projects/:projectId/invites/:inviteId/restore': {
+    access: 'invite.manage',
+    audit: 'invite.restored',
+    summary: 'Make a revoked link work again',
+    answer: Invite,
+  },
 
-  'POST /api/projects/:projectId/invites/:inviteId/resend': { access: 'invite.manage', audit: 'invite.mailed', summary: 'Mail a pending invitation once more', answer: Invite },
+  'POST /api/projects/:projectId/invites/:inviteId/resend': {
+    access: 'invite.manage',
+    audit: 'invite.mailed',
+    summary: 'Mail a pending invitation once more',
+    answer: Invite,
+  },
 
   'GET /api/invite/:inviteId': { access: 'public', summary: 'Where a link leads', answer: InvitePreview },
-  'POST /api/invite/:inviteId/accept': { access: 'signed-in', audit: 'invite.accepted', summary: 'Join the project a link leads to', answer: z.object({ projectId: Id, projectName: z.string(), joined: z.boolean().describe('False for whoever was a member before') }) },
+  'POST /api/invite/:inviteId/accept': {
+    access: 'signed-in',
+    audit: 'invite.accepted',
+    summary: 'Join the project a link leads to',
+    answer: z.object({
+      projectId: Id,
+      projectName: z.string(),
+      joined: z.boolean().describe('False for whoever was a member before'),
+    }),
+  },
 })

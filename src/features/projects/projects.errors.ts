@@ -7,8 +7,14 @@ export const projectErrors = refusals({
   'team.not_here': [404, 'This team does not exist in the organization.'],
   'invite.gone': [404, 'This invitation does not work any more. Ask the person who sent it for a new one.'],
   'invite.other_address': [403, 'This invitation is for another e-mail address. Sign in with that one.'],
-  'invite.too_many_mails': [429, 'You have mailed many invitations in the last hour. Wait a while, or send the link yourself.'],
-  'invite.mailed_enough': [429, 'This address was mailed several invitations already. Wait a while, or send the link yourself.'],
+  'invite.too_many_mails': [
+    429,
+    'You have mailed many invitations in the last hour. Wait a while, or send the link yourself.',
+  ],
+  'invite.mailed_enough': [
+    429,
+    'This address was mailed several invitations already. Wait a while, or send the link yourself.',
+  ],
   'invite.no_address': [409, 'This link has no address to mail it to. Send it yourself.'],
   'invite.role': [403, 'An invitation cannot give more than you may do yourself.'],
 })

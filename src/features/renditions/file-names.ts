@@ -24,7 +24,10 @@ export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }
 
-/** A name inside a file name: what any system forbids or nobody sees becomes a line, no dots at the ends, at most 160 bytes of UTF-8. */
+/**
+ * A name inside a file name: what any system forbids or nobody sees becomes a line, no dots at the ends, at most 160
+ * bytes of UTF-8.
+ */
 export function safePart(name: string): string {
   const unsafe =
     // oxlint-disable-next-line no-control-regex

@@ -6,4 +6,3 @@ export function renditionName(wish: RenditionWish): string {
   if (wish.kind === 'waveform') return `waveform-${wish.samplesPerPixel}-${wish.channels}`
   return wish.kind
 }
-

@@ -10,7 +10,8 @@ export function renditionTrouble({ state, report }: Checked, wish: RenditionWish
   if (report === null) return state === 'checking' ? 'not-checked' : 'refused'
   const { channels, sampleRate } = report.format
   if (wish.kind === 'waveform') return null
-  if (wish.kind === 'resampled') return channels > 8 ? 'too-many-channels' : sampleRate === wish.rate ? 'same-rate' : null
+  if (wish.kind === 'resampled')
+    return channels > 8 ? 'too-many-channels' : sampleRate === wish.rate ? 'same-rate' : null
   return channels > 2 ? 'too-many-channels' : null
 }
 

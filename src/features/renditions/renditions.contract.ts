@@ -20,13 +20,27 @@ export const RenditionWish = z
     z.object({ kind: z.literal('opus') }),
     z.object({ kind: z.literal('mp3') }),
     z.object({ kind: z.literal('resampled'), rate: Rate }),
-    z.object({ kind: z.literal('waveform'), samplesPerPixel: SamplesPerPixel.default(256), channels: WaveformChannels.default('mix') }),
+    z.object({
+      kind: z.literal('waveform'),
+      samplesPerPixel: SamplesPerPixel.default(256),
+      channels: WaveformChannels.default('mix'),
+    }),
   ])
   .meta({ id: 'RenditionWish' })
 export type RenditionWish = z.infer<typeof RenditionWish>
 
 /** Why something cannot be made of a version; words for it live with the screens. */
-export const renditionTroubles = ['not-checked', 'refused', 'float', 'too-many-channels', 'sample-rate', 'same-rate', 'lossy', 'is-flac', 'deep'] as const
+export const renditionTroubles = [
+  'not-checked',
+  'refused',
+  'float',
+  'too-many-channels',
+  'sample-rate',
+  'same-rate',
+  'lossy',
+  'is-flac',
+  'deep',
+] as const
 export type RenditionTrouble = (typeof renditionTroubles)[number]
 
 export const Rendition = z
@@ -57,25 +71,89 @@ const ZipVersions = z.enum(['current', 'all'])
 
 /**
  * A file that is not made yet is answered with 409 `rendition.not_ready`, and asking for it has begun its making: ask
- * again in a moment. How far it is comes over the project's live stream as progress of `{versionId}/{name}`, 1 at the end.
- * Where too much waits already it is 429 `queue.full`. One that cannot be made is 409 `rendition.impossible`, one that
- * failed 409 `rendition.failed` until POST asks once more.
+ * again in a moment. How far it is comes over the project's live stream as progress of `{versionId}/{name}`, 1 at the
+ * end. Where too much waits already it is 429 `queue.full`. One that cannot be made is 409 `rendition.impossible`, one
+ * that failed 409 `rendition.failed` until POST asks once more.
  */
 export const renditionRoutes = contract({
-  [`GET ${versionPath}/renditions` as const]: { access: 'track.listen', guests: 'listen', summary: 'What has been made of a version and what can be', answer: z.object({ items: z.array(Rendition), nextCursor: z.null() }) },
-  [`POST ${versionPath}/renditions` as const]: { access: 'track.listen', guests: 'listen', summary: 'Ask for a rendition; answers how far it is', body: RenditionWish, answer: Rendition },
-  [`GET ${versionPath}/opus` as const]: { access: 'track.listen', guests: 'listen', summary: 'Opus packets for slow lines, by byte ranges (docs/formats/frame-index.md)', answer: 'raw' },
-  [`GET ${versionPath}/opus/index` as const]: { access: 'track.listen', guests: 'listen', summary: 'Where each Opus packet lies (docs/formats/frame-index.md)', answer: 'raw' },
-  [`GET ${versionPath}/resampled/stream` as const]: { access: 'track.listen', guests: 'listen', summary: 'Lossless FLAC at another sample rate, by byte ranges', query: resampled, answer: 'raw' },
-  [`GET ${versionPath}/resampled/index` as const]: { access: 'track.listen', guests: 'listen', summary: 'Where each FLAC block of it lies (docs/formats/frame-index.md)', query: resampled, answer: 'raw' },
-  [`GET ${versionPath}/flac` as const]: { access: 'track.download', guests: 'download', summary: 'FLAC with every sample of the original and tags', answer: 'raw' },
-  [`GET ${versionPath}/mp3` as const]: { access: 'track.download', guests: 'download', summary: 'MP3 of 320 kbit/s with tags', answer: 'raw' },
-  [`GET ${versionPath}/waveform` as const]: {
-    access: 'track.listen', guests: 'listen',
-    summary: 'The waveform as BBC audiowaveform writes it: .dat version 2 or JSON',
-    query: z.object({ format: z.enum(['dat', 'json']).default('dat'), bits: z.coerce.number().pipe(z.literal([8, 16])).default(16), samples_per_pixel: SamplesPerPixel.default(256), channels: WaveformChannels.default('mix') }),
+  [`GET ${versionPath}/renditions` as const]: {
+    access: 'track.listen',
+    guests: 'listen',
+    summary: 'What has been made of a version and what can be',
+    answer: z.object({ items: z.array(Rendition), nextCursor: z.null() }),
+  },
+  [`POST ${versionPath}/renditions` as const]: {
+    access: 'track.listen',
+    guests: 'listen',
+    summary: 'Ask for a rendition; answers how far it is',
+    body: RenditionWish,
+    answer: Rendition,
+  },
+  [`GET ${versionPath}/opus` as const]: {
+    access: 'track.listen',
+    guests: 'listen',
+    summary: 'Opus packets for slow lines, by byte ranges (docs/formats/frame-index.md)',
     answer: 'raw',
   },
-  'GET /api/projects/:projectId/archive': { access: 'track.download', audit: 'archive.downloaded', summary: 'A ZIP of the originals: the current versions, or all', query: z.object({ versions: ZipVersions.default('current') }), answer: 'raw' },
-  'GET /api/projects/:projectId/tracks/:trackId/archive': { access: 'track.download', audit: 'archive.downloaded', summary: 'A ZIP of a track’s originals: all versions, or the current one', query: z.object({ versions: ZipVersions.default('all') }), answer: 'raw' },
+  [`GET ${versionPath}/opus/index` as const]: {
+    access: 'track.listen',
+    guests: 'listen',
+    summary: 'Where each Opus packet lies (docs/formats/frame-index.md)',
+    answer: 'raw',
+  },
+  [`GET ${versionPath}/resampled/stream` as const]: {
+    access: 'track.listen',
+    guests: 'listen',
+    summary: 'Lossless FLAC at another sample rate, by byte ranges',
+    query: resampled,
+    answer: 'raw',
+  },
+  [`GET ${versionPath}/resampled/index` as const]: {
+    access: 'track.listen',
+    guests: 'listen',
+    summary: 'Where each FLAC block of it lies (docs/formats/frame-index.md)',
+    query: resampled,
+    answer: 'raw',
+  },
+  [`GET ${versionPath}/flac` as const]: {
+    access: 'track.download',
+    guests: 'download',
+    summary: 'FLAC with every sample of the original and tags',
+    answer: 'raw',
+  },
+  [`GET ${versionPath}/mp3` as const]: {
+    access: 'track.download',
+    guests: 'download',
+    summary: 'MP3 of 320 kbit/s with tags',
+    answer: 'raw',
+  },
+  [`GET ${versionPath}/waveform` as const]: {
+    access: 'track.listen',
+    guests: 'listen',
+    summary: 'The waveform as BBC audiowaveform writes it: .dat version 2 or JSON',
+    query: z.object({
+      format: z.enum(['dat', 'json']).default('dat'),
+      bits: z.coerce
+        .number()
+        .pipe(z.literal([8, 16]))
+        .default(16),
+      samples_per_pixel: SamplesPerPixel.default(256),
+      channels: WaveformChannels.default('mix'),
+    }),
+    answer: 'raw',
+  },
+  'GET /api/projects/:projectId/archive': {
+    access: 'track.download',
+    audit: 'archive.downloaded',
+    summary: 'A ZIP of the originals: the current versions, or all',
+    query: z.object({ versions: ZipVersions.default('current') }),
+    answer: 'raw',
+  },
+  'GET /api/projects/:projectId/tracks/:trackId/archive': {
+    access: 'track.download',
+    audit: 'archive.downloaded',
+    summary: 'A ZIP of a track’s originals: all versions, or the current one',
+    query: z.object({ versions: ZipVersions.default('all') }),
+    answer: 'raw',
+  },
 })

@@ -3,5 +3,9 @@ import { contract } from '#shared/contract.ts'
 import { Id } from '#shared/shapes.ts'
 
 export const sampleProjectRoutes = contract({
-  'POST /api/sample-project': { access: 'signed-in', summary: 'Start a project with a made song in three versions and a few tasks; the versions appear one by one', answer: z.object({ projectId: Id }) },
+  'POST /api/sample-project': {
+    access: 'signed-in',
+    summary: 'Start a project with a made song in three versions and a few tasks; the versions appear one by one',
+    answer: z.object({ projectId: Id }),
+  },
 })

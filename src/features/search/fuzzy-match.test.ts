@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { closenessOf, fuzzyRanked, fuzzyScore, namesIt } from './fuzzy-match.ts'
 
-const commands = ['Mark note as fixed', 'My tasks', 'Match loudness', 'Mute', 'Next open note', 'New project', 'Import markers…']
+const commands = [
+  'Mark note as fixed',
+  'My tasks',
+  'Match loudness',
+  'Mute',
+  'Next open note',
+  'New project',
+  'Import markers…',
+]
 const ranked = (typed: string) => fuzzyRanked(commands, typed, (name) => name)
 
 test('letters in their order are enough, at beginnings of words best', () => {
@@ -20,14 +28,28 @@ test('nothing typed leaves the order as it is, and letter case and spaces do not
 })
 
 test('what is in a name as it stands is always found', () => {
-  const letters = (minLength: number, maxLength: number) => fc.string({ unit: fc.constantFrom(...'abcXYZ é-1'), minLength, maxLength })
-  const holds = fc.property(letters(0, 20), letters(3, 8).filter((typed) => /^\w{2}/.test(typed)), letters(0, 8), (before, typed, after) => fuzzyScore(`${before}${typed}${after}`, typed) !== null)
+  const letters = (minLength: number, maxLength: number) =>
+    fc.string({ unit: fc.constantFrom(...'abcXYZ é-1'), minLength, maxLength })
+  const holds = fc.property(
+    letters(0, 20),
+    letters(3, 8).filter((typed) => /^\w{2}/.test(typed)),
+    letters(0, 8),
+    (before, typed, after) => fuzzyScore(`${before}${typed}${after}`, typed) !== null,
+  )
   expect(fc.check(holds).failed).toBe(false)
 })
 
 test.each([
-  ['Kite', 'kite', 'same'], ['Kité', ' KITE ', 'same'], ['Kite (instrumental)', 'kite', 'begins'], ['Red Kite', 'kite', 'words'], ['The kite-flyer', 'flyer kite', 'words'], ['Marrakiteers', 'kite', 'within'],
-  ['Talk a note while it is held', 'tan', 'scattered'], ['Kite', 'xyz', null], ['T', 't', 'same'], ['To the start', 't', 'begins'],
+  ['Kite', 'kite', 'same'],
+  ['Kité', ' KITE ', 'same'],
+  ['Kite (instrumental)', 'kite', 'begins'],
+  ['Red Kite', 'kite', 'words'],
+  ['The kite-flyer', 'flyer kite', 'words'],
+  ['Marrakiteers', 'kite', 'within'],
+  ['Talk a note while it is held', 'tan', 'scattered'],
+  ['Kite', 'xyz', null],
+  ['T', 't', 'same'],
+  ['To the start', 't', 'begins'],
 ])('%s answers to “%s”: %s', (name, typed, closeness) => expect(closenessOf(name, typed)).toBe(closeness))
 
 test('what must be meant is asked for by its own words from its beginning, not by letters that happen to fit', () => {

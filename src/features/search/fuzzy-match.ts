@@ -1,6 +1,9 @@
 import { foldText } from '#shared/fold-text.ts'
 
-/** How well a name answers to what was typed, higher is better; null where the letters are not in it in that order, or only here and there. */
+/**
+ * How well a name answers to what was typed, higher is better; null where the letters are not in it in that order, or
+ * only here and there.
+ */
 export function fuzzyScore(name: string, typed: string): number | null {
   const letters = [...foldText(typed)].filter((letter) => letter !== ' ')
   const within = [...foldText(name)]
@@ -26,7 +29,11 @@ function scoreFrom(within: readonly string[], letters: readonly string[], from: 
     const next = nextPlace(within, letter, before + 1)
     if (next === -1) return null
     const gap = next - before - 1
-    score += 1 + (beginsWord(within, next) ? WORD_BEGINS : 0) + (gap === 0 && before >= from ? FOLLOWS : 0) - Math.min(gap, 12) * GAP
+    score +=
+      1 +
+      (beginsWord(within, next) ? WORD_BEGINS : 0) +
+      (gap === 0 && before >= from ? FOLLOWS : 0) -
+      Math.min(gap, 12) * GAP
     before = next
   }
   return score - within.length * 0.02
@@ -43,9 +50,12 @@ function beginsWord(within: readonly string[], at: number): boolean {
   return at === 0 || !/[\p{L}\p{N}]/u.test(within[at - 1] ?? '')
 }
 
-/** How a name answers to what was typed: it is it, begins with it, has its words at beginnings of words, has them somewhere, or only its letters in order. */
+/**
+ * How a name answers to what was typed: it is it, begins with it, has its words at beginnings of words, has them
+ * somewhere, or only its letters in order.
+ */
 export const closenessOrder = ['same', 'begins', 'words', 'within', 'scattered'] as const
-export type Closeness = typeof closenessOrder[number]
+export type Closeness = (typeof closenessOrder)[number]
 
 /** Null where it does not answer at all. */
 export function closenessOf(name: string, typed: string): Closeness | null {
@@ -62,7 +72,10 @@ export function closenessOf(name: string, typed: string): Closeness | null {
 /** Fewer letters are typed on the way to something else. */
 const MEANT = 4
 
-/** Whether a command was asked for by its own words, from its beginning: what must not happen by letters that happen to fit waits for that. */
+/**
+ * Whether a command was asked for by its own words, from its beginning: what must not happen by letters that happen to
+ * fit waits for that.
+ */
 export function namesIt(name: string, typed: string): boolean {
   const closeness = closenessOf(name, typed)
   return closeness === 'same' || (closeness === 'begins' && typed.trim().length >= MEANT)
@@ -78,7 +91,9 @@ export function fuzzyRanked<T>(items: readonly T[], typed: string, nameOf: (item
   return items
     .flatMap((item) => {
       const closeness = closenessOf(nameOf(item), typed)
-      return closeness === null ? [] : [{ item, closeness: closenessOrder.indexOf(closeness), score: fuzzyScore(nameOf(item), typed) ?? 0 }]
+      return closeness === null
+        ? []
+        : [{ item, closeness: closenessOrder.indexOf(closeness), score: fuzzyScore(nameOf(item), typed) ?? 0 }]
     })
     .sort((a, b) => a.closeness - b.closeness || b.score - a.score)
     .map(({ item }) => item)

@@ -17,14 +17,21 @@ export function hasWords(text: string, words: readonly string[]): boolean {
 export function closeness(text: string, [first = '']: readonly string[]): 0 | 1 | 2 {
   const at = foldText(text).indexOf(first)
   if (at === 0) return 0
-  return foldText(text).split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(first)) ? 1 : 2
+  return foldText(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .some((word) => word.startsWith(first))
+    ? 1
+    : 2
 }
 
 /** The words around the first that was sought, on one line. */
 export function excerptOf(text: string, words: readonly string[], most = 120): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= most) return line
-  const found = Math.max(0, Math.min(...words.map((word) => foldText(line).indexOf(word)).filter((at) => at >= 0), line.length))
+  const found = Math.max(
+    0,
+    Math.min(...words.map((word) => foldText(line).indexOf(word)).filter((at) => at >= 0), line.length),
+  )
   const from = found === line.length || found < most / 3 ? 0 : atWord(line, found - Math.floor(most / 4))
   const to = from + most >= line.length ? line.length : Math.max(from + most / 2, line.lastIndexOf(' ', from + most))
   return `${from > 0 ? '…' : ''}${line.slice(from, to).trim()}${to < line.length ? '…' : ''}`.toWellFormed()

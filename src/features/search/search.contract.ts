@@ -22,19 +22,34 @@ export const FoundNote = z.object({
   fromSeconds: z.number(),
   ...InProject,
 })
-export const FoundTask = z.object({ id: Id, title: z.string(), number: z.number(), taskPrefix: z.string(), state: z.enum(taskStates), ...InProject })
+export const FoundTask = z.object({
+  id: Id,
+  title: z.string(),
+  number: z.number(),
+  taskPrefix: z.string(),
+  state: z.enum(taskStates),
+  ...InProject,
+})
 /** Somebody with whom one shares a project, and one such project. */
 export const FoundPerson = z.object({ id: Id, name: z.string(), ...InProject })
 
 export const Found = z
-  .object({ projects: z.array(FoundProject), tracks: z.array(FoundTrack), notes: z.array(FoundNote), tasks: z.array(FoundTask), people: z.array(FoundPerson) })
+  .object({
+    projects: z.array(FoundProject),
+    tracks: z.array(FoundTrack),
+    notes: z.array(FoundNote),
+    tasks: z.array(FoundTask),
+    people: z.array(FoundPerson),
+  })
   .meta({ id: 'Found' })
 export type Found = z.infer<typeof Found>
 
 export const searchRoutes = contract({
   'GET /api/search': {
     access: 'signed-in',
-    summary: 'Projects, tracks, notes, tasks and people within one’s reach that have every word asked for, the best few of each',
+    summary:
+      'Projects, tracks, notes, tasks and people within one’s reach that have ' +
+      'every word asked for, the best few of each',
     query: z.object({ q: words(200), limit: z.coerce.number().int().min(1).max(20).default(6) }),
     answer: Found,
   },

@@ -29,7 +29,14 @@ export type ShareWhat = z.infer<typeof ShareWhat>
 const Counts = { opened: z.number(), played: z.number(), downloads: z.number(), lastSeenAt: InstantMs.nullable() }
 
 /** How far into a track somebody got. */
-const Heard = z.object({ trackId: Id, trackTitle: z.string(), played: z.number(), furthestSeconds: z.number(), durationSeconds: z.number().nullable(), downloads: z.number() })
+const Heard = z.object({
+  trackId: Id,
+  trackTitle: z.string(),
+  played: z.number(),
+  furthestSeconds: z.number(),
+  durationSeconds: z.number().nullable(),
+  downloads: z.number(),
+})
 
 export const shareStates = ['working', 'not-yet', 'expired', 'revoked'] as const
 
@@ -107,20 +114,39 @@ export const ShareDoor = z
 export type ShareDoor = z.infer<typeof ShareDoor>
 export type OpenDoor = Extract<ShareDoor, { state: 'open' }>
 
-const Guard = { password: z.string().min(1).max(128).nullable(), startsAt: InstantMs.nullable(), expiresAt: InstantMs.nullable() }
+const Guard = {
+  password: z.string().min(1).max(128).nullable(),
+  startsAt: InstantMs.nullable(),
+  expiresAt: InstantMs.nullable(),
+}
 const Words = { label: words(200).trim(), message: words(MESSAGE_LENGTH).trim() }
 
 /** What a page of a guest tells now and then. */
-export const Played = z.object({ trackId: Id, started: z.boolean(), furthestSeconds: z.number().nonnegative().max(360_000) })
+export const Played = z.object({
+  trackId: Id,
+  started: z.boolean(),
+  furthestSeconds: z.number().nonnegative().max(360_000),
+})
 
 const sharePath = '/api/projects/:projectId/shares/:shareId' as const
 
 export const shareRoutes = contract({
-  'GET /api/shares': { access: 'signed-in', summary: 'Every share link one may manage, over all projects, the latest first', query: Paging.extend({ limit: z.coerce.number().int().min(1).max(200).default(100) }), answer: page(Share) },
-  'GET /api/projects/:projectId/shares': { access: 'share.manage', summary: 'Share links of the project with what came of them, the latest first; revoked ones stay', query: Paging.extend({ limit: z.coerce.number().int().min(1).max(200).default(100) }), answer: page(Share) },
+  'GET /api/shares': {
+    access: 'signed-in',
+    summary: 'Every share link one may manage, over all projects, the latest first',
+    query: Paging.extend({ limit: z.coerce.number().int().min(1).max(200).default(100) }),
+    answer: page(Share),
+  },
+  'GET /api/projects/:projectId/shares': {
+    access: 'share.manage',
+    summary: 'Share links of the project with what came of them, the latest first; revoked ones stay',
+    query: Paging.extend({ limit: z.coerce.number().int().min(1).max(200).default(100) }),
+    answer: page(Share),
+  },
   'POST /api/projects/:projectId/shares': {
     access: 'share.manage',
-    audit: 'share.made', summary: 'Make a share link; with persons one for each of them',
+    audit: 'share.made',
+    summary: 'Make a share link; with persons one for each of them',
     body: z.object({
       what: ShareWhat,
       may: ShareMay,
@@ -129,14 +155,65 @@ export const shareRoutes = contract({
     }),
     answer: z.object({ items: z.array(Share), nextCursor: z.null() }),
   },
-  [`PATCH ${sharePath}` as const]: { access: 'share.manage', audit: 'share.changed', summary: 'Change what a link reaches, allows, asks for or says; a new password sends everybody back to the door', body: z.object({ what: ShareWhat, may: ShareMay, person: Name.nullable(), ...Guard, ...Words }).partial(), answer: Share },
-  [`DELETE ${sharePath}` as const]: { access: 'share.manage', audit: 'share.revoked', summary: 'Revoke a link: it opens nothing from now on', answer: Done },
-  [`POST ${sharePath}/restore` as const]: { access: 'share.manage', audit: 'share.restored', summary: 'Make a revoked link work again', answer: Share },
-  [`POST ${sharePath}/rotate` as const]: { access: 'share.manage', audit: 'share.rotated', summary: 'A new address for the same link; the old one opens nothing from now on', answer: Share },
-  [`GET ${sharePath}/guests` as const]: { access: 'share.manage', summary: 'Who opened a link, and how far they listened', query: Paging.extend({ limit: z.coerce.number().int().min(1).max(200).default(100) }), answer: page(ShareGuest) },
+  [`PATCH ${sharePath}` as const]: {
+    access: 'share.manage',
+    audit: 'share.changed',
+    summary: 'Change what a link reaches, allows, asks for or says; a new password sends everybody back to the door',
+    body: z.object({ what: ShareWhat, may: ShareMay, person: Name.nullable(), ...Guard, ...Words }).partial(),
+    answer: Share,
+  },
+  [`DELETE ${sharePath}` as const]: {
+    access: 'share.manage',
+    audit: 'share.revoked',
+    summary: 'Revoke a link: it opens nothing from now on',
+    answer: Done,
+  },
+  [`POST ${sharePath}/restore` as const]: {
+    access: 'share.manage',
+    audit: 'share.restored',
+    summary: 'Make a revoked link work again',
+    answer: Share,
+  },
+  [`POST ${sharePath}/rotate` as const]: {
+    access: 'share.manage',
+    audit: 'share.rotated',
+    summary: 'A new address for the same link; the old one opens nothing from now on',
+    answer: Share,
+  },
+  [`GET ${sharePath}/guests` as const]: {
+    access: 'share.manage',
+    summary: 'Who opened a link, and how far they listened',
+    query: Paging.extend({ limit: z.coerce.number().int().min(1).max(200).default(100) }),
+    answer: page(ShareGuest),
+  },
 
-  'POST /api/share/:token': { access: 'public', ownTransactions: true, summary: 'Open a share link: a guest’s cookie and what is behind it, or why nothing is. Without the password it is asked for', body: z.object({ password: z.string().max(128).optional() }), answer: ShareDoor },
-  'PUT /api/projects/:projectId/guest': { access: 'share.visit', guests: 'listen', summary: 'Say one’s name as a guest', body: z.object({ name: Name }), answer: Done },
-  'POST /api/projects/:projectId/plays': { access: 'share.visit', guests: 'listen', summary: 'What a guest has heard since the last time', body: z.object({ items: z.array(Played).max(50) }), answer: Done },
-  'POST /api/projects/:projectId/claim': { access: 'share.visit', guests: 'listen', summary: 'Take over what this browser’s guest wrote before one signed in', answer: z.object({ notes: z.number() }) },
+  'POST /api/share/:token': {
+    access: 'public',
+    ownTransactions: true,
+    summary:
+      'Open a share link: a guest’s cookie and what is behind it, or why nothing ' +
+      'is. Without the password it is asked for',
+    body: z.object({ password: z.string().max(128).optional() }),
+    answer: ShareDoor,
+  },
+  'PUT /api/projects/:projectId/guest': {
+    access: 'share.visit',
+    guests: 'listen',
+    summary: 'Say one’s name as a guest',
+    body: z.object({ name: Name }),
+    answer: Done,
+  },
+  'POST /api/projects/:projectId/plays': {
+    access: 'share.visit',
+    guests: 'listen',
+    summary: 'What a guest has heard since the last time',
+    body: z.object({ items: z.array(Played).max(50) }),
+    answer: Done,
+  },
+  'POST /api/projects/:projectId/claim': {
+    access: 'share.visit',
+    guests: 'listen',
+    summary: 'Take over what this browser’s guest wrote before one signed in',
+    answer: z.object({ notes: z.number() }),
+  },
 })

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { parsePosition } from './position-text.ts'
 
-test.each([['72', 72], ['1:12', 72], ['1:12.48', 72.48], ['0:31,2', 31.2], ['1:02:03.5', 3723.5], [' 4:05 ', 245], ['95', 95]])('%s is a time', (typed, seconds) => {
+test.each([
+  ['72', 72],
+  ['1:12', 72],
+  ['1:12.48', 72.48],
+  ['0:31,2', 31.2],
+  ['1:02:03.5', 3723.5],
+  [' 4:05 ', 245],
+  ['95', 95],
+])('%s is a time', (typed, seconds) => {
   expect(parsePosition(typed)).toBeCloseTo(seconds, 6)
 })
 

@@ -14,10 +14,12 @@ export const everyTask: TaskFilter = { assignee: 'anybody', track: 'any', find: 
 
 export function filterTasks<T extends Task>(tasks: readonly T[], { assignee, track, find }: TaskFilter): readonly T[] {
   const words = foldText(find.trim())
-  return tasks.filter((task) =>
-    (assignee === 'anybody' || (assignee === 'nobody' ? task.assigneeId === null : task.assigneeId === assignee))
-    && (track === 'any' || (track === 'none' ? task.trackId === null : task.trackId === track))
-    && (words === '' || foldText(`${task.number} ${task.title} ${task.description}`).includes(words)))
+  return tasks.filter(
+    (task) =>
+      (assignee === 'anybody' || (assignee === 'nobody' ? task.assigneeId === null : task.assigneeId === assignee)) &&
+      (track === 'any' || (track === 'none' ? task.trackId === null : task.trackId === track)) &&
+      (words === '' || foldText(`${task.number} ${task.title} ${task.description}`).includes(words)),
+  )
 }
 
 /** Columns of the board, each in its own order. */
@@ -32,9 +34,17 @@ export interface TaskGroup<T extends Task> {
   readonly tasks: readonly T[]
 }
 
-/** By track in album order, those of the whole project last; in each what is open first, then the most urgent, then what is due first. */
-export function groupTasks<T extends Task>(tasks: readonly T[], albumOrder: readonly string[]): readonly TaskGroup<T>[] {
-  const groups = Map.groupBy(tasks, ({ trackId }) => (trackId !== null && albumOrder.includes(trackId) ? trackId : null))
+/**
+ * By track in album order, those of the whole project last; in each what is open first, then the most urgent, then what
+ * is due first.
+ */
+export function groupTasks<T extends Task>(
+  tasks: readonly T[],
+  albumOrder: readonly string[],
+): readonly TaskGroup<T>[] {
+  const groups = Map.groupBy(tasks, ({ trackId }) =>
+    trackId !== null && albumOrder.includes(trackId) ? trackId : null,
+  )
   const order: readonly (string | null)[] = [...albumOrder, null]
   return order.flatMap((trackId) => {
     const own = groups.get(trackId)
@@ -49,7 +59,12 @@ function byPosition(a: Pressing, b: Pressing): number {
 type Pressing = Pick<Task, 'state' | 'priority' | 'dueOn' | 'position' | 'number'>
 
 export function byUrgency(a: Pressing, b: Pressing): number {
-  return Number(isDone(a)) - Number(isDone(b)) || weight(b.priority) - weight(a.priority) || compareDue(a.dueOn, b.dueOn) || byPosition(a, b)
+  return (
+    Number(isDone(a)) - Number(isDone(b)) ||
+    weight(b.priority) - weight(a.priority) ||
+    compareDue(a.dueOn, b.dueOn) ||
+    byPosition(a, b)
+  )
 }
 
 function compareDue(a: string | null, b: string | null): number {
@@ -74,11 +89,21 @@ export function nextState(state: TaskState, by: 1 | -1): TaskState | undefined {
  * The tasks as the server will have them once `taskId` stands in `state` before `beforeId` (null: last). The place is
  * halfway between the new neighbours, as there.
  */
-export function placeTask<T extends Task>(tasks: readonly T[], taskId: string, state: TaskState, beforeId: string | null): readonly T[] {
+export function placeTask<T extends Task>(
+  tasks: readonly T[],
+  taskId: string,
+  state: TaskState,
+  beforeId: string | null,
+): readonly T[] {
   const column = taskColumns(tasks)[state].filter(({ id }) => id !== taskId)
   const at = column.findIndex(({ id }) => id === beforeId)
   const next = at < 0 ? undefined : column[at]
   const previous = at < 0 ? column.at(-1) : column[at - 1]
-  const position = next === undefined ? (previous?.position ?? 0) + 1 : previous === undefined ? next.position - 1 : (previous.position + next.position) / 2
+  const position =
+    next === undefined
+      ? (previous?.position ?? 0) + 1
+      : previous === undefined
+        ? next.position - 1
+        : (previous.position + next.position) / 2
   return tasks.map((task) => (task.id === taskId ? { ...task, state, position } : task))
 }

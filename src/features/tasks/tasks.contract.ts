@@ -4,7 +4,11 @@ import { contract } from '#shared/contract.ts'
 import { Done, Id, InstantMs, Name, page, Paging, words } from '#shared/shapes.ts'
 import { taskPriorities, taskStates } from './task-choices.ts'
 
-const Range = { trackId: Id.nullable(), fromSeconds: z.number().nonnegative().nullable(), toSeconds: z.number().nonnegative().nullable() }
+const Range = {
+  trackId: Id.nullable(),
+  fromSeconds: z.number().nonnegative().nullable(),
+  toSeconds: z.number().nonnegative().nullable(),
+}
 const Editable = {
   title: Name,
   description: words(20_000),
@@ -38,7 +42,14 @@ const NoteOfTask = z
 
 export const Task = z
   .object({
-    id: Id, projectId: Id, number: z.number(), ...Editable, position: z.number(), createdBy: Id.nullable(), createdAt: InstantMs, updatedAt: InstantMs,
+    id: Id,
+    projectId: Id,
+    number: z.number(),
+    ...Editable,
+    position: z.number(),
+    createdBy: Id.nullable(),
+    createdAt: InstantMs,
+    updatedAt: InstantMs,
     /** Null without one, and while it is in the trash. */
     note: NoteOfTask.nullable(),
     /** How many of its steps are done. */
@@ -48,7 +59,11 @@ export const Task = z
 export type Task = z.infer<typeof Task>
 
 /** A task beside the names one needs where several projects meet. */
-export const MyTask = Task.extend({ projectName: z.string(), taskPrefix: z.string(), trackTitle: z.string().nullable() }).meta({ id: 'MyTask' })
+export const MyTask = Task.extend({
+  projectName: z.string(),
+  taskPrefix: z.string(),
+  trackTitle: z.string().nullable(),
+}).meta({ id: 'MyTask' })
 export type MyTask = z.infer<typeof MyTask>
 
 /** A step inside a task. */
@@ -58,20 +73,75 @@ export type TaskItem = z.infer<typeof TaskItem>
 const itemsPath = '/api/projects/:projectId/tasks/:taskId/items' as const
 
 export const taskRoutes = contract({
-  'GET /api/projects/:projectId/tasks': { access: 'task.view', summary: 'Tasks of a project in board order', query: Paging.extend({ limit: z.coerce.number().int().min(1).max(1000).default(500), state: z.enum(taskStates).optional() }), answer: page(Task) },
+  'GET /api/projects/:projectId/tasks': {
+    access: 'task.view',
+    summary: 'Tasks of a project in board order',
+    query: Paging.extend({
+      limit: z.coerce.number().int().min(1).max(1000).default(500),
+      state: z.enum(taskStates).optional(),
+    }),
+    answer: page(Task),
+  },
   'POST /api/projects/:projectId/tasks': {
     access: 'task.add',
     summary: 'Add a task',
-    body: z.object({ ...Editable }).partial().required({ title: true }),
+    body: z
+      .object({ ...Editable })
+      .partial()
+      .required({ title: true }),
     answer: Task,
   },
-  'PATCH /api/projects/:projectId/tasks/:taskId': { access: 'task.edit', summary: 'Change a task; `beforeId` puts it before another in its column, `basedOn` are the words as they were seen: others are not overwritten (409)', body: z.object({ ...Editable, beforeId: Id.nullable(), basedOn: z.object({ title: words(200), description: words(20_000) }).partial() }).partial(), answer: Task },
-  'DELETE /api/projects/:projectId/tasks/:taskId': { access: 'task.edit', summary: 'Put a task in the trash', answer: Done },
-  'POST /api/projects/:projectId/tasks/:taskId/restore': { access: 'task.edit', summary: 'Take a task out of the trash', answer: Task },
-  [`GET ${itemsPath}` as const]: { access: 'task.view', summary: 'The steps of a task, in their order', answer: z.object({ items: z.array(TaskItem), nextCursor: z.null() }) },
-  [`POST ${itemsPath}` as const]: { access: 'task.edit', summary: 'Add a step, last', body: z.object({ text: Name }), answer: TaskItem },
-  [`PATCH ${itemsPath}/:itemId` as const]: { access: 'task.edit', summary: 'Tick a step or change its words; `beforeId` puts it before another', body: z.object({ text: Name, done: z.boolean(), beforeId: Id.nullable() }).partial(), answer: TaskItem },
+  'PATCH /api/projects/:projectId/tasks/:taskId': {
+    access: 'task.edit',
+    summary:
+      'Change a task; `beforeId` puts it before another in its column, `basedOn` are the words as they were ' +
+      'seen: others are not overwritten (409)',
+    body: z
+      .object({
+        ...Editable,
+        beforeId: Id.nullable(),
+        basedOn: z.object({ title: words(200), description: words(20_000) }).partial(),
+      })
+      .partial(),
+    answer: Task,
+  },
+  'DELETE /api/projects/:projectId/tasks/:taskId': {
+    access: 'task.edit',
+    summary: 'Put a task in the trash',
+    answer: Done,
+  },
+  'POST /api/projects/:projectId/tasks/:taskId/restore': {
+    access: 'task.edit',
+    summary: 'Take a task out of the trash',
+    answer: Task,
+  },
+  [`GET ${itemsPath}` as const]: {
+    access: 'task.view',
+    summary: 'The steps of a task, in their order',
+    answer: z.object({ items: z.array(TaskItem), nextCursor: z.null() }),
+  },
+  [`POST ${itemsPath}` as const]: {
+    access: 'task.edit',
+    summary: 'Add a step, last',
+    body: z.object({ text: Name }),
+    answer: TaskItem,
+  },
+  [`PATCH ${itemsPath}/:itemId` as const]: {
+    access: 'task.edit',
+    summary: 'Tick a step or change its words; `beforeId` puts it before another',
+    body: z.object({ text: Name, done: z.boolean(), beforeId: Id.nullable() }).partial(),
+    answer: TaskItem,
+  },
   [`DELETE ${itemsPath}/:itemId` as const]: { access: 'task.edit', summary: 'Take a step away', answer: Done },
-  [`POST ${itemsPath}/:itemId/restore` as const]: { access: 'task.edit', summary: 'Bring a step back to its place', answer: TaskItem },
-  'GET /api/tasks/mine': { access: 'signed-in', summary: 'Tasks assigned to oneself over all projects, the ones due first', query: Paging.extend({ done: z.enum(['true', 'false']).default('false') }), answer: page(MyTask) },
+  [`POST ${itemsPath}/:itemId/restore` as const]: {
+    access: 'task.edit',
+    summary: 'Bring a step back to its place',
+    answer: TaskItem,
+  },
+  'GET /api/tasks/mine': {
+    access: 'signed-in',
+    summary: 'Tasks assigned to oneself over all projects, the ones due first',
+    query: Paging.extend({ done: z.enum(['true', 'false']).default('false') }),
+    answer: page(MyTask),
+  },
 })

@@ -37,14 +37,31 @@ export type VersionStart = z.infer<typeof VersionStart>
 const startPath = '/api/projects/:projectId/starts/:startId' as const
 
 export const versionStartRoutes = contract({
-  'GET /api/projects/:projectId/starts': { access: 'task.view', summary: 'The next versions that are begun, one a track, with their checklists', answer: z.object({ items: z.array(VersionStart), nextCursor: z.null() }) },
+  'GET /api/projects/:projectId/starts': {
+    access: 'task.view',
+    summary: 'The next versions that are begun, one a track, with their checklists',
+    answer: z.object({ items: z.array(VersionStart), nextCursor: z.null() }),
+  },
   'POST /api/projects/:projectId/tracks/:trackId/starts': {
     access: 'version.start',
     summary: 'Start the next version: the open tasks of the track, as they read now, become its checklist',
     body: z.object({ withProjectTasks: z.boolean().default(false).meta({ description: 'also those of no track' }) }),
     answer: VersionStart,
   },
-  [`DELETE ${startPath}` as const]: { access: 'version.start', summary: 'Cancel a start; the tasks stay as they are', answer: Done },
-  [`POST ${startPath}/restore` as const]: { access: 'version.start', summary: 'Take a cancelled start up again', answer: VersionStart },
-  [`PUT ${startPath}/items/:position` as const]: { access: 'task.edit', summary: 'Tick what is done in the version to come, or take the tick back', body: z.object({ ticked: z.boolean() }), answer: Done },
+  [`DELETE ${startPath}` as const]: {
+    access: 'version.start',
+    summary: 'Cancel a start; the tasks stay as they are',
+    answer: Done,
+  },
+  [`POST ${startPath}/restore` as const]: {
+    access: 'version.start',
+    summary: 'Take a cancelled start up again',
+    answer: VersionStart,
+  },
+  [`PUT ${startPath}/items/:position` as const]: {
+    access: 'task.edit',
+    summary: 'Tick what is done in the version to come, or take the tick back',
+    body: z.object({ ticked: z.boolean() }),
+    answer: Done,
+  },
 })

@@ -23,16 +23,37 @@ import type { transferPolicy } from '#features/transfers/transfers.policy.ts'
 import type { webhookPolicy } from '#features/webhooks/webhooks.policy.ts'
 import { tokenScopes, type TokenScope } from './token-scopes.ts'
 
-type Action = keyof (typeof projectPolicy & typeof trackPolicy & typeof comparisonPolicy & typeof notePolicy & typeof sharePolicy & typeof approvalPolicy & typeof taskPolicy & typeof transferPolicy & typeof webhookPolicy)
-type Route = keyof (typeof accountRoutes & typeof organizationRoutes & typeof projectRoutes & typeof trackRoutes & typeof renditionRoutes & typeof comparisonRoutes & typeof noteRoutes & typeof shareRoutes & typeof approvalRoutes & typeof taskRoutes & typeof activityRoutes & typeof inboxRoutes & typeof searchRoutes & typeof transferRoutes)
+type Action = keyof (typeof projectPolicy &
+  typeof trackPolicy &
+  typeof comparisonPolicy &
+  typeof notePolicy &
+  typeof sharePolicy &
+  typeof approvalPolicy &
+  typeof taskPolicy &
+  typeof transferPolicy &
+  typeof webhookPolicy)
+type Route = keyof (typeof accountRoutes &
+  typeof organizationRoutes &
+  typeof projectRoutes &
+  typeof trackRoutes &
+  typeof renditionRoutes &
+  typeof comparisonRoutes &
+  typeof noteRoutes &
+  typeof shareRoutes &
+  typeof approvalRoutes &
+  typeof taskRoutes &
+  typeof activityRoutes &
+  typeof inboxRoutes &
+  typeof searchRoutes &
+  typeof transferRoutes)
 
 const people: readonly TokenScope[] = []
 const any: readonly TokenScope[] = tokenScopes
 
 /**
  * Which scope opens which action of a project. What names no scope is for people who are signed in: who belongs to a
- * project, what becomes of the project itself, what it tells outside, and approvals, which stand on record as somebody's word. A new action does
- * not compile until it is named here.
+ * project, what becomes of the project itself, what it tells outside, and approvals, which stand on record as
+ * somebody's word. A new action does not compile until it is named here.
  */
 const byAction: Readonly<Record<Action, readonly TokenScope[]>> = {
   'project.view': ['read'],
@@ -68,8 +89,8 @@ const byAction: Readonly<Record<Action, readonly TokenScope[]>> = {
 const version = '/api/projects/:projectId/tracks/:trackId/versions/:versionId' as const
 
 /**
- * Routes of no project that tokens open, and those of a project that another scope opens than their action says: what every
- * token needs to find its way, and what is made only so that it can be read.
+ * Routes of no project that tokens open, and those of a project that another scope opens than their action says: what
+ * every token needs to find its way, and what is made only so that it can be read.
  */
 const byRoute: Readonly<Partial<Record<Route, readonly TokenScope[]>>> = {
   'GET /api/server': any,
@@ -100,14 +121,20 @@ const byRoute: Readonly<Partial<Record<Route, readonly TokenScope[]>>> = {
 }
 
 /** What a token that is limited to some projects opens besides those: the list says only them. */
-const withoutProject: ReadonlySet<string> = new Set<Route>(['GET /api/server', 'GET /api/users/me', 'GET /api/projects'])
+const withoutProject: ReadonlySet<string> = new Set<Route>([
+  'GET /api/server',
+  'GET /api/users/me',
+  'GET /api/projects',
+])
 
 /** Only looks: opens to tokens nothing but the routes that read. */
 const LOOKING = /\.(view|listen|download)$/
 
 /** Which scopes open a route, each by itself; none for what is only for people. `key` is `METHOD /path`. */
 export function scopesFor(key: string, access: string): readonly TokenScope[] {
-  const named = (byRoute as Readonly<Record<string, readonly TokenScope[] | undefined>>)[key] ?? (byAction as Readonly<Record<string, readonly TokenScope[] | undefined>>)[access]
+  const named =
+    (byRoute as Readonly<Record<string, readonly TokenScope[] | undefined>>)[key] ??
+    (byAction as Readonly<Record<string, readonly TokenScope[] | undefined>>)[access]
   if (!named || key in byRoute) return named ?? people
   return LOOKING.test(access) && !/^(GET|HEAD|OPTIONS) /.test(key) ? people : named
 }

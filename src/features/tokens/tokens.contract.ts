@@ -12,7 +12,10 @@ export const ApiToken = z
     /** The last characters of the token, to tell it from others. */
     ending: z.string(),
     scopes: Scopes,
-    /** The only projects it opens, by their names of today; null for all that its person may see. Those one cannot see any more have no name. */
+    /**
+     * The only projects it opens, by their names of today; null for all that its person may see. Those one cannot see
+     * any more have no name.
+     */
     projects: z.array(z.object({ id: Id, name: z.string().nullable() })).nullable(),
     createdAt: InstantMs,
     expiresAt: InstantMs.nullable(),
@@ -23,11 +26,32 @@ export const ApiToken = z
   .meta({ id: 'ApiToken' })
 export type ApiToken = z.infer<typeof ApiToken>
 
-export const NewApiToken = z.object({ name: Name, scopes: Scopes, projectIds: z.array(Id).min(1).max(100).nullable().default(null), expiresAt: InstantMs.nullable().default(null) })
+export const NewApiToken = z.object({
+  name: Name,
+  scopes: Scopes,
+  projectIds: z.array(Id).min(1).max(100).nullable().default(null),
+  expiresAt: InstantMs.nullable().default(null),
+})
 
 export const tokenRoutes = contract({
-  'GET /api/users/me/tokens': { access: 'signed-in', summary: 'One’s own API tokens, the newest first', answer: z.object({ items: z.array(ApiToken), nextCursor: z.null() }) },
+  'GET /api/users/me/tokens': {
+    access: 'signed-in',
+    summary: 'One’s own API tokens, the newest first',
+    answer: z.object({ items: z.array(ApiToken), nextCursor: z.null() }),
+  },
   // In transactions of its own: an answer kept for a retry would keep the token itself.
-  'POST /api/users/me/tokens': { access: 'signed-in', ownTransactions: true, audit: 'token.made', summary: 'Make an API token. It is answered this once; needs a session that is fresh', body: NewApiToken, answer: z.object({ token: z.string(), facts: ApiToken }) },
-  'DELETE /api/users/me/tokens/:tokenId': { access: 'signed-in', audit: 'token.revoked', summary: 'Revoke a token: it opens nothing from now on', answer: Done },
+  'POST /api/users/me/tokens': {
+    access: 'signed-in',
+    ownTransactions: true,
+    audit: 'token.made',
+    summary: 'Make an API token. It is answered this once; needs a session that is fresh',
+    body: NewApiToken,
+    answer: z.object({ token: z.string(), facts: ApiToken }),
+  },
+  'DELETE /api/users/me/tokens/:tokenId': {
+    access: 'signed-in',
+    audit: 'token.revoked',
+    summary: 'Revoke a token: it opens nothing from now on',
+    answer: Done,
+  },
 })

@@ -1,6 +1,22 @@
 const TYPES: Readonly<Record<string, string>> = {
-  wav: 'audio/wav', wave: 'audio/wav', bwf: 'audio/wav', rf64: 'audio/wav', w64: 'audio/x-w64', aif: 'audio/aiff', aiff: 'audio/aiff', aifc: 'audio/aiff', flac: 'audio/flac', m4a: 'audio/mp4', mp4: 'audio/mp4',
-  aac: 'audio/aac', mp3: 'audio/mpeg', ogg: 'audio/ogg', oga: 'audio/ogg', opus: 'audio/ogg', caf: 'audio/x-caf', wma: 'audio/x-ms-wma',
+  wav: 'audio/wav',
+  wave: 'audio/wav',
+  bwf: 'audio/wav',
+  rf64: 'audio/wav',
+  w64: 'audio/x-w64',
+  aif: 'audio/aiff',
+  aiff: 'audio/aiff',
+  aifc: 'audio/aiff',
+  flac: 'audio/flac',
+  m4a: 'audio/mp4',
+  mp4: 'audio/mp4',
+  aac: 'audio/aac',
+  mp3: 'audio/mpeg',
+  ogg: 'audio/ogg',
+  oga: 'audio/ogg',
+  opus: 'audio/ogg',
+  caf: 'audio/x-caf',
+  wma: 'audio/x-ms-wma',
 }
 
 /** The media type of an audio file by its name's ending; bytes of no named kind otherwise. */

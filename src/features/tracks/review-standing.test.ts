@@ -2,13 +2,39 @@ import { describe, expect, test } from 'vitest'
 import { reviewsOf, statusAfter, type ReviewAsk, type ReviewDecision } from './review-standing.ts'
 
 let seq = 0
-const ask = (reviewerId: string, versionNumber: number, more: Partial<ReviewAsk> = {}): ReviewAsk => ({ seq: (seq += 1), versionNumber, following: false, reviewerId, reviewerName: reviewerId, cancelledAt: null, ...more })
-const said = (authorId: string, versionNumber: number, decision: 'approved' | 'changes'): ReviewDecision => ({ seq: (seq += 1), versionNumber, authorId, authorName: authorId, decision })
-const states = (versionNumber: number, asks: readonly ReviewAsk[], decisions: readonly ReviewDecision[] = [], gone: readonly string[] = []) => reviewsOf(versionNumber, asks, decisions, (id) => !gone.includes(id)).map(({ reviewerId, state }) => `${reviewerId} ${state}`)
+const ask = (reviewerId: string, versionNumber: number, more: Partial<ReviewAsk> = {}): ReviewAsk => ({
+  seq: (seq += 1),
+  versionNumber,
+  following: false,
+  reviewerId,
+  reviewerName: reviewerId,
+  cancelledAt: null,
+  ...more,
+})
+const said = (authorId: string, versionNumber: number, decision: 'approved' | 'changes'): ReviewDecision => ({
+  seq: (seq += 1),
+  versionNumber,
+  authorId,
+  authorName: authorId,
+  decision,
+})
+const states = (
+  versionNumber: number,
+  asks: readonly ReviewAsk[],
+  decisions: readonly ReviewDecision[] = [],
+  gone: readonly string[] = [],
+) =>
+  reviewsOf(versionNumber, asks, decisions, (id) => !gone.includes(id)).map(
+    ({ reviewerId, state }) => `${reviewerId} ${state}`,
+  )
 
 describe('how people stand to a version', () => {
   test('who was asked waits, in the order of asking; who spoke unasked comes after', () => {
-    expect(states(2, [ask('mara', 2), ask('jo', 2)], [said('tess', 2, 'approved')])).toEqual(['mara pending', 'jo pending', 'tess approved'])
+    expect(states(2, [ask('mara', 2), ask('jo', 2)], [said('tess', 2, 'approved')])).toEqual([
+      'mara pending',
+      'jo pending',
+      'tess approved',
+    ])
   })
 
   test('the last word counts, and both are there to be read', () => {
@@ -27,7 +53,10 @@ describe('how people stand to a version', () => {
     const decisions = [said('mara', 1, 'approved'), said('jo', 1, 'approved')]
     expect(states(1, asks, decisions)).toEqual(['mara approved', 'jo approved'])
     expect(states(2, asks, decisions)).toEqual(['mara pending'])
-    expect(reviewsOf(2, asks, decisions, () => true)[0]?.earlier).toMatchObject({ versionNumber: 1, decision: 'approved' })
+    expect(reviewsOf(2, asks, decisions, () => true)[0]?.earlier).toMatchObject({
+      versionNumber: 1,
+      decision: 'approved',
+    })
   })
 
   test('an ask about a later version says nothing of an earlier one', () => {

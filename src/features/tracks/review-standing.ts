@@ -40,8 +40,15 @@ export interface Review<A extends ReviewAsk = ReviewAsk, D extends ReviewDecisio
  * Everybody's standing to a version: who was asked in the order of asking, then who spoke unasked. The last decision on
  * the version counts, unless the person was asked again since. Nobody waits for who has left.
  */
-export function reviewsOf<A extends ReviewAsk, D extends ReviewDecision>(versionNumber: number, asks: readonly A[], decisions: readonly D[], isHere: (userId: string) => boolean): readonly Review<A, D>[] {
-  const covering = asks.filter((ask) => ask.versionNumber === versionNumber || (ask.following && ask.versionNumber < versionNumber)).toSorted(inOrder)
+export function reviewsOf<A extends ReviewAsk, D extends ReviewDecision>(
+  versionNumber: number,
+  asks: readonly A[],
+  decisions: readonly D[],
+  isHere: (userId: string) => boolean,
+): readonly Review<A, D>[] {
+  const covering = asks
+    .filter((ask) => ask.versionNumber === versionNumber || (ask.following && ask.versionNumber < versionNumber))
+    .toSorted(inOrder)
   const said = decisions.filter((one) => one.versionNumber === versionNumber).toSorted(inOrder)
   const people = new Set([...covering.map((ask) => ask.reviewerId), ...said.map((one) => one.authorId)])
   return [...people].flatMap((reviewerId): readonly Review<A, D>[] => {
@@ -49,17 +56,22 @@ export function reviewsOf<A extends ReviewAsk, D extends ReviewDecision>(version
     const standing = theirs.findLast((ask) => ask.cancelledAt === null)
     const ask = standing ?? theirs.findLast((one) => one.versionNumber === versionNumber)
     const decision = said.findLast((one) => one.authorId === reviewerId)
-    const earlier = decisions.filter((one) => one.authorId === reviewerId && one.versionNumber < versionNumber).toSorted(inOrder).at(-1)
+    const earlier = decisions
+      .filter((one) => one.authorId === reviewerId && one.versionNumber < versionNumber)
+      .toSorted(inOrder)
+      .at(-1)
     const waits = standing !== undefined && isHere(reviewerId) && standing.seq > (decision?.seq ?? 0)
-    const state = waits ? 'pending' : decision?.decision ?? (ask && 'cancelled')
-    return state === undefined ? [] : [{ reviewerId, name: decision?.authorName ?? ask?.reviewerName ?? '', state, ask, decision, earlier }]
+    const state = waits ? 'pending' : (decision?.decision ?? (ask && 'cancelled'))
+    return state === undefined
+      ? []
+      : [{ reviewerId, name: decision?.authorName ?? ask?.reviewerName ?? '', state, ask, decision, earlier }]
   })
 }
 
 /**
  * Where a track stands after something happened around its current version. A lock holds whatever is said; one who asks
- * for changes outweighs the rest; approved is what nobody is waited for on. A version of which nobody has spoken and that
- * nobody was asked about is to be heard anew where the one before it was judged; otherwise an editor's word stays.
+ * for changes outweighs the rest; approved is what nobody is waited for on. A version of which nobody has spoken and
+ * that nobody was asked about is to be heard anew where the one before it was judged; otherwise an editor's word stays.
  */
 export function statusAfter(before: TrackStatus, states: readonly ReviewState[]): TrackStatus {
   if (before === 'final') return 'final'

@@ -5,7 +5,9 @@ import { contract } from '#shared/contract.ts'
 import { Done, Id, InstantMs, Name, words } from '#shared/shapes.ts'
 import { trackStatuses } from './track-statuses.ts'
 
-/** `checking` until analysed; `ready` to hear; `refused` when it is not audio we can play. The file is kept either way. */
+/**
+ * `checking` until analysed; `ready` to hear; `refused` when it is not audio we can play. The file is kept either way.
+ */
 export type VersionState = 'checking' | 'ready' | 'refused'
 
 export const Track = z
@@ -28,7 +30,9 @@ export const Track = z
 export type Track = z.infer<typeof Track>
 
 /** A line of a version's changelog; with the number of its task where it came from one. */
-export const VersionChange = z.object({ text: z.string(), taskId: Id.nullable(), taskNumber: z.number().nullable() }).meta({ id: 'VersionChange' })
+export const VersionChange = z
+  .object({ text: z.string(), taskId: Id.nullable(), taskNumber: z.number().nullable() })
+  .meta({ id: 'VersionChange' })
 export type VersionChange = z.infer<typeof VersionChange>
 
 export const TrackVersion = z
@@ -41,7 +45,10 @@ export const TrackVersion = z
     /** What was done in it, line by line. */
     changes: z.array(VersionChange),
     uploadedBy: Id.nullable(),
-    /** Of the guest who sent it by a share link, empty where none was said: proposed, and heard by everybody only once it is made current. Null for what members uploaded. */
+    /**
+     * Of the guest who sent it by a share link, empty where none was said: proposed, and heard by everybody only once
+     * it is made current. Null for what members uploaded.
+     */
     guestName: z.string().nullable(),
     createdAt: InstantMs,
     fileName: z.string(),
@@ -54,7 +61,11 @@ export const TrackVersion = z
     /** The number of the version whose file this one has, where an earlier bounce was made the newest again. */
     restoredFrom: z.number().nullable(),
     /** Format, loudness, findings and how to stream it; null until analysed. */
-    report: z.custom<AnalysisReport>().nullable().meta({ id: 'AnalysisReport', type: 'object', description: 'format, loudness, findings and stream, as docs/formats/analysis.md' }),
+    report: z.custom<AnalysisReport>().nullable().meta({
+      id: 'AnalysisReport',
+      type: 'object',
+      description: 'format, loudness, findings and stream, as docs/formats/analysis.md',
+    }),
   })
   .meta({ id: 'TrackVersion' })
 export type TrackVersion = z.infer<typeof TrackVersion>
@@ -76,7 +87,10 @@ export const VersionLoudness = z
     momentaryMax: figure,
     shortTermMax: figure,
     samplePeak: figure,
-    /** There is sound, but no figure for the whole of it: object audio needs a renderer first. The peaks of each channel are right. */
+    /**
+     * There is sound, but no figure for the whole of it: object audio needs a renderer first. The peaks of each channel
+     * are right.
+     */
     notMeasured: z.literal('needs-renderer').optional(),
     truePeak: figure,
     truePeakPerChannel: z.array(figure).readonly(),
@@ -90,8 +104,13 @@ export const spectrogramChannels = ['mix', 'each'] as const
 /** `mix` is the mean of all channels; `each` the first two as they are. */
 export type SpectrogramChannels = (typeof spectrogramChannels)[number]
 
-/** A spectrogram is made when somebody asks for it; the events `spectrogram.ready` and `spectrogram.failed` say when that ends. */
-export const Spectrogram = z.object({ channels: z.enum(spectrogramChannels), state: z.enum(['working', 'ready', 'failed']) }).meta({ id: 'Spectrogram' })
+/**
+ * A spectrogram is made when somebody asks for it; the events `spectrogram.ready` and `spectrogram.failed` say when
+ * that ends.
+ */
+export const Spectrogram = z
+  .object({ channels: z.enum(spectrogramChannels), state: z.enum(['working', 'ready', 'failed']) })
+  .meta({ id: 'Spectrogram' })
 export type Spectrogram = z.infer<typeof Spectrogram>
 
 export const ProjectDetails = Project.extend({
@@ -110,28 +129,149 @@ export type ProjectDetails = z.infer<typeof ProjectDetails>
 const versionPath = '/api/projects/:projectId/tracks/:trackId/versions/:versionId' as const
 
 export const trackRoutes = contract({
-  'GET /api/projects/:projectId': { access: 'project.view', guests: 'listen', summary: 'A project with its members, tracks and every version', answer: ProjectDetails },
-  'POST /api/projects/:projectId/tracks': { access: 'track.edit', summary: 'Add a track', body: z.object({ title: Name }), answer: Track },
-  'POST /api/projects/:projectId/tracks/order': { access: 'track.edit', summary: 'Put the tracks in this order', body: z.object({ trackIds: z.array(Id).max(5000) }), answer: Done },
-  'PATCH /api/projects/:projectId/tracks/:trackId': { access: 'track.edit', summary: 'Rename, set the status (final locks the current version, any other unlocks), choose the current version (null follows the newest), archive or bring back', body: z.object({ title: Name, status: z.enum(trackStatuses), currentVersionId: Id.nullable(), archived: z.boolean() }).partial(), answer: Track },
-  'DELETE /api/projects/:projectId/tracks/:trackId': { access: 'track.edit', audit: 'track.deleted', summary: 'Put a track in the trash', answer: Done },
-  'POST /api/projects/:projectId/tracks/:trackId/restore': { access: 'track.edit', audit: 'track.restored', summary: 'Take a track out of the trash', answer: Track },
+  'GET /api/projects/:projectId': {
+    access: 'project.view',
+    guests: 'listen',
+    summary: 'A project with its members, tracks and every version',
+    answer: ProjectDetails,
+  },
+  'POST /api/projects/:projectId/tracks': {
+    access: 'track.edit',
+    summary: 'Add a track',
+    body: z.object({ title: Name }),
+    answer: Track,
+  },
+  'POST /api/projects/:projectId/tracks/order': {
+    access: 'track.edit',
+    summary: 'Put the tracks in this order',
+    body: z.object({ trackIds: z.array(Id).max(5000) }),
+    answer: Done,
+  },
+  'PATCH /api/projects/:projectId/tracks/:trackId': {
+    access: 'track.edit',
+    summary:
+      'Rename, set the status (final locks the current version, any other unlocks), choose the current version ' +
+      '(null follows the newest), archive or bring back',
+    body: z
+      .object({ title: Name, status: z.enum(trackStatuses), currentVersionId: Id.nullable(), archived: z.boolean() })
+      .partial(),
+    answer: Track,
+  },
+  'DELETE /api/projects/:projectId/tracks/:trackId': {
+    access: 'track.edit',
+    audit: 'track.deleted',
+    summary: 'Put a track in the trash',
+    answer: Done,
+  },
+  'POST /api/projects/:projectId/tracks/:trackId/restore': {
+    access: 'track.edit',
+    audit: 'track.restored',
+    summary: 'Take a track out of the trash',
+    answer: Track,
+  },
 
-  'PUT /api/projects/:projectId/tracks/:trackId/final': { access: 'track.edit', summary: 'Lock a version as final: versions, current version and states of notes stay as they are', body: z.object({ versionId: Id }), answer: Done },
-  'DELETE /api/projects/:projectId/tracks/:trackId/final': { access: 'track.edit', summary: 'Unlock a final track; its status is what its approvals say', answer: Done },
-  'GET /api/projects/:projectId/tracks/:trackId/trash': { access: 'version.edit', summary: 'Versions in the trash, the last deleted first', answer: z.object({ items: z.array(TrackVersion.extend({ deletedAt: InstantMs })), nextCursor: z.null() }) },
+  'PUT /api/projects/:projectId/tracks/:trackId/final': {
+    access: 'track.edit',
+    summary: 'Lock a version as final: versions, current version and states of notes stay as they are',
+    body: z.object({ versionId: Id }),
+    answer: Done,
+  },
+  'DELETE /api/projects/:projectId/tracks/:trackId/final': {
+    access: 'track.edit',
+    summary: 'Unlock a final track; its status is what its approvals say',
+    answer: Done,
+  },
+  'GET /api/projects/:projectId/tracks/:trackId/trash': {
+    access: 'version.edit',
+    summary: 'Versions in the trash, the last deleted first',
+    answer: z.object({ items: z.array(TrackVersion.extend({ deletedAt: InstantMs })), nextCursor: z.null() }),
+  },
 
-  'GET /api/projects/:projectId/tracks/:trackId/download': { access: 'track.download', guests: 'download', audit: 'original.downloaded', auditKeeps: ['version'], summary: 'The original file of the current version, or of ?version=', query: z.object({ version: Id.optional() }), answer: 'raw' },
-  [`PATCH ${versionPath}` as const]: { access: 'version.edit', summary: 'Label a version or say what changed', body: z.object({ label: words(100).trim(), changelog: words(5000).trim(), changes: z.array(z.object({ text: Name, taskId: Id.nullable() })).max(500) }).partial(), answer: TrackVersion },
-  [`DELETE ${versionPath}` as const]: { access: 'version.edit', audit: 'version.deleted', summary: 'Put a version in the trash', answer: Done },
-  [`POST ${versionPath}/restore` as const]: { access: 'version.edit', audit: 'version.restored', summary: 'Take a version out of the trash', answer: TrackVersion },
-  [`POST ${versionPath}/newest` as const]: { access: 'version.edit', summary: 'Make an earlier version the newest again: the next number, the same file', answer: TrackVersion },
-  [`POST ${versionPath}/analysis` as const]: { access: 'version.edit', summary: 'Analyse the file again', answer: Done },
-  [`GET ${versionPath}/stream` as const]: { access: 'track.listen', guests: 'listen', summary: 'The lossless rendition, or the original where that is streamed as PCM; by byte ranges', answer: 'raw' },
-  [`GET ${versionPath}/index` as const]: { access: 'track.listen', guests: 'listen', summary: 'Where each FLAC block of the rendition lies (docs/formats/frame-index.md)', answer: 'raw' },
-  [`GET ${versionPath}/peaks` as const]: { access: 'track.listen', guests: 'listen', summary: 'The waveform pyramid, by byte ranges (docs/formats/peaks.md)', answer: 'raw' },
-  [`GET ${versionPath}/loudness` as const]: { access: 'track.listen', guests: 'listen', summary: 'Loudness, peaks, and the momentary and short-term curves (docs/formats/analysis.md)', answer: VersionLoudness },
-  [`GET ${versionPath}/energy` as const]: { access: 'track.listen', guests: 'listen', summary: 'The loudness of every 10 ms, by byte ranges (docs/formats/energy-grid.md)', answer: 'raw' },
-  [`POST ${versionPath}/spectrogram` as const]: { access: 'track.listen', guests: 'listen', summary: 'Ask for the spectrogram: whether it is there, or else its making is begun', body: z.object({ channels: z.enum(spectrogramChannels) }), answer: Spectrogram },
-  [`GET ${versionPath}/spectrogram` as const]: { access: 'track.listen', guests: 'listen', summary: 'The spectrogram, by byte ranges, once it is made (docs/formats/spectrogram.md)', query: z.object({ channels: z.enum(spectrogramChannels).default('mix') }), answer: 'raw' },
+  'GET /api/projects/:projectId/tracks/:trackId/download': {
+    access: 'track.download',
+    guests: 'download',
+    audit: 'original.downloaded',
+    auditKeeps: ['version'],
+    summary: 'The original file of the current version, or of ?version=',
+    query: z.object({ version: Id.optional() }),
+    answer: 'raw',
+  },
+  [`PATCH ${versionPath}` as const]: {
+    access: 'version.edit',
+    summary: 'Label a version or say what changed',
+    body: z
+      .object({
+        label: words(100).trim(),
+        changelog: words(5000).trim(),
+        changes: z.array(z.object({ text: Name, taskId: Id.nullable() })).max(500),
+      })
+      .partial(),
+    answer: TrackVersion,
+  },
+  [`DELETE ${versionPath}` as const]: {
+    access: 'version.edit',
+    audit: 'version.deleted',
+    summary: 'Put a version in the trash',
+    answer: Done,
+  },
+  [`POST ${versionPath}/restore` as const]: {
+    access: 'version.edit',
+    audit: 'version.restored',
+    summary: 'Take a version out of the trash',
+    answer: TrackVersion,
+  },
+  [`POST ${versionPath}/newest` as const]: {
+    access: 'version.edit',
+    summary: 'Make an earlier version the newest again: the next number, the same file',
+    answer: TrackVersion,
+  },
+  [`POST ${versionPath}/analysis` as const]: {
+    access: 'version.edit',
+    summary: 'Analyse the file again',
+    answer: Done,
+  },
+  [`GET ${versionPath}/stream` as const]: {
+    access: 'track.listen',
+    guests: 'listen',
+    summary: 'The lossless rendition, or the original where that is streamed as PCM; by byte ranges',
+    answer: 'raw',
+  },
+  [`GET ${versionPath}/index` as const]: {
+    access: 'track.listen',
+    guests: 'listen',
+    summary: 'Where each FLAC block of the rendition lies (docs/formats/frame-index.md)',
+    answer: 'raw',
+  },
+  [`GET ${versionPath}/peaks` as const]: {
+    access: 'track.listen',
+    guests: 'listen',
+    summary: 'The waveform pyramid, by byte ranges (docs/formats/peaks.md)',
+    answer: 'raw',
+  },
+  [`GET ${versionPath}/loudness` as const]: {
+    access: 'track.listen',
+    guests: 'listen',
+    summary: 'Loudness, peaks, and the momentary and short-term curves (docs/formats/analysis.md)',
+    answer: VersionLoudness,
+  },
+  [`GET ${versionPath}/energy` as const]: {
+    access: 'track.listen',
+    guests: 'listen',
+    summary: 'The loudness of every 10 ms, by byte ranges (docs/formats/energy-grid.md)',
+    answer: 'raw',
+  },
+  [`POST ${versionPath}/spectrogram` as const]: {
+    access: 'track.listen',
+    guests: 'listen',
+    summary: 'Ask for the spectrogram: whether it is there, or else its making is begun',
+    body: z.object({ channels: z.enum(spectrogramChannels) }),
+    answer: Spectrogram,
+  },
+  [`GET ${versionPath}/spectrogram` as const]: {
+    access: 'track.listen',
+    guests: 'listen',
+    summary: 'The spectrogram, by byte ranges, once it is made (docs/formats/spectrogram.md)',
+    query: z.object({ channels: z.enum(spectrogramChannels).default('mix') }),
+    answer: 'raw',
+  },
 })

@@ -26,8 +26,28 @@ export const TrashItem = z
 export type TrashItem = z.infer<typeof TrashItem>
 
 export const trashRoutes = contract({
-  'GET /api/trash': { access: 'signed-in', summary: 'What one may bring back over all projects, the last deleted first', query: Paging, answer: page(TrashItem).extend({ keptDays: z.number() }) },
-  'POST /api/projects/:projectId/erase': { access: 'project.erase', audit: 'project.erased', summary: 'Delete a project that is in the trash for good, with all its files', answer: Done },
-  'POST /api/projects/:projectId/tracks/:trackId/erase': { access: 'track.erase', audit: 'track.erased', summary: 'Delete a track that is in the trash for good, with its files', answer: Done },
-  'POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/erase': { access: 'track.erase', audit: 'version.erased', summary: 'Delete a version that is in the trash for good, with its file; its notes stay on the track', answer: Done },
+  'GET /api/trash': {
+    access: 'signed-in',
+    summary: 'What one may bring back over all projects, the last deleted first',
+    query: Paging,
+    answer: page(TrashItem).extend({ keptDays: z.number() }),
+  },
+  'POST /api/projects/:projectId/erase': {
+    access: 'project.erase',
+    audit: 'project.erased',
+    summary: 'Delete a project that is in the trash for good, with all its files',
+    answer: Done,
+  },
+  'POST /api/projects/:projectId/tracks/:trackId/erase': {
+    access: 'track.erase',
+    audit: 'track.erased',
+    summary: 'Delete a track that is in the trash for good, with its files',
+    answer: Done,
+  },
+  'POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/erase': {
+    access: 'track.erase',
+    audit: 'version.erased',
+    summary: 'Delete a version that is in the trash for good, with its file; its notes stay on the track',
+    answer: Done,
+  },
 })

@@ -15,21 +15,33 @@ interface Reading {
   readonly isNumbered?: boolean
 }
 
-/** Reads a file name: `Arden Wells - Glasshouse_mix7_48k24_Am.wav` is music by the name of "Arden Wells - Glasshouse". */
+/**
+ * Reads a file name: `Arden Wells - Glasshouse_mix7_48k24_Am.wav` is music by the name of "Arden Wells - Glasshouse".
+ */
 export function namedMusic(fileName: string, { isNumbered = false }: Reading = {}): NamedMusic {
   const whole = fileName.normalize('NFC').replace(ending, '')
   const name = isNumbered ? whole.replace(trackNumber, '') || whole : whole
   const typed = name.replace(/_+/g, ' ').split(/\s+[-–—]+\s+/)
   // Somebody may call a piece "Mix" or "Final": a name of nothing but marks keeps what it can.
-  const [parts = [name]] = [typed.map(withoutMarks), typed.map(withoutSureMarks)].map((some) => some.filter((part) => part !== '')).filter(({ length }) => length > 0)
+  const [parts = [name]] = [typed.map(withoutMarks), typed.map(withoutSureMarks)]
+    .map((some) => some.filter((part) => part !== ''))
+    .filter(({ length }) => length > 0)
   const title = tidy(parts.join(' - '))
-  return { title, key: keyOf(title), parts: parts.map(keyOf), bareKey: keyOf(withoutKeys(title.split(' '), () => true).join(' ')) }
+  return {
+    title,
+    key: keyOf(title),
+    parts: parts.map(keyOf),
+    bareKey: keyOf(withoutKeys(title.split(' '), () => true).join(' ')),
+  }
 }
 
 /** `10 Slow Lighthouse`, `11-Kite`. */
 const trackNumber = /^\d{1,3}(?!\d)[\s._-]+(?=\p{Letter})/u
 
-/** Whether the numbers in front of dropped files count them: 10, 11 and 12, or 01 and 7; not “24 Hours” beside “99 Problems”. */
+/**
+ * Whether the numbers in front of dropped files count them: 10, 11 and 12, or 01 and 7; not “24 Hours” beside “99
+ * Problems”.
+ */
 export function areNumbered(fileNames: readonly string[]): boolean {
   const fronts = fileNames.map((name) => trackNumber.exec(name)?.[0].match(/\d+/)?.[0])
   if (fileNames.length < 2 || fronts.includes(undefined) || new Set(fronts).size < fronts.length) return false
@@ -40,8 +52,16 @@ export function areNumbered(fileNames: readonly string[]): boolean {
 
 /** How names are compared: without case, accents, punctuation and who is featured. */
 export function keyOf(name: string): string {
-  const plain = name.replace(/[([]?\b(feat|ft|featuring)\b\.?\s[^)\]]*[)\]]?/i, ' ').normalize('NFKD').replace(/\p{Mark}+/gu, '').toLowerCase()
-  const words = plain.replace(/['’`]/g, '').replace(/&/g, ' and ').split(/[^\p{Letter}\p{Number}]+/u).filter(Boolean)
+  const plain = name
+    .replace(/[([]?\b(feat|ft|featuring)\b\.?\s[^)\]]*[)\]]?/i, ' ')
+    .normalize('NFKD')
+    .replace(/\p{Mark}+/gu, '')
+    .toLowerCase()
+  const words = plain
+    .replace(/['’`]/g, '')
+    .replace(/&/g, ' and ')
+    .split(/[^\p{Letter}\p{Number}]+/u)
+    .filter(Boolean)
   return words.join(' ')
 }
 
@@ -89,7 +109,9 @@ function withoutMarks(part: string): string {
 function withoutSureMarks(part: string): string {
   const dated = bracketsOff(part).replace(/(\d{4}) (\d{2}) (\d{2})(?!\d)/g, '$1-$2-$3')
   // “120 BPM” and “bpm 120” are one word each.
-  const timed = dated.replace(/\b(\d{2,3}(?:[.,]\d{1,2})?)\s+bpm\b/gi, '$1bpm').replace(/\bbpm\s*(\d{2,3}(?:[.,]\d{1,2})?)(?!\S)/gi, '$1bpm')
+  const timed = dated
+    .replace(/\b(\d{2,3}(?:[.,]\d{1,2})?)\s+bpm\b/gi, '$1bpm')
+    .replace(/\bbpm\s*(\d{2,3}(?:[.,]\d{1,2})?)(?!\S)/gi, '$1bpm')
   const words = withoutKeys(timed.split(/\s+/).flatMap(hyphenated).filter(Boolean), isTold)
   return trimmed(words.filter((word, at) => !isSure(word, words[at - 1])).join(' '))
 }
@@ -103,7 +125,9 @@ function bracketsOff(part: string): string {
   return part.replace(/[([{]([^)\]}]*)[)\]}]/g, (whole, inside: string) => {
     const words = inside.trim().split(/\s+/)
     // A key in brackets is told to be one: (Am), [120 F#m], (A minor).
-    const rest = words.filter((word, at) => !isSure(word, words[at - 1]) && !loose.test(word) && !/^\d{1,3}$|^bpm$/i.test(word))
+    const rest = words.filter(
+      (word, at) => !isSure(word, words[at - 1]) && !loose.test(word) && !/^\d{1,3}$|^bpm$/i.test(word),
+    )
     return rest.length === 0 || keySpan(rest) === rest.length ? ' ' : whole
   })
 }
@@ -121,7 +145,10 @@ function hyphenated(word: string): readonly string[] {
 
 function isMarks(words: readonly string[]): boolean {
   if (isSure(words.join('-'), undefined)) return true
-  return words.every((word, at) => isSure(word, words[at - 1]) || loose.test(word) || (at > 0 && keySpan([word]) === 1)) || (words.length > 1 && loose.test(words[0] ?? '') && isMarks(words.slice(1)))
+  return (
+    words.every((word, at) => isSure(word, words[at - 1]) || loose.test(word) || (at > 0 && keySpan([word]) === 1)) ||
+    (words.length > 1 && loose.test(words[0] ?? '') && isMarks(words.slice(1)))
+  )
 }
 
 function isSure(word: string, before: string | undefined): boolean {
@@ -159,7 +186,8 @@ function withoutKeys(words: readonly string[], isKey: Told): readonly string[] {
       to -= span
       // `Alpha 120 Am` and `Alpha Am 120`.
       if (to > 1 && maybeTempo.test(words[to - 1] ?? '')) to -= 1
-    } else if (maybeTempo.test(last) && to > 2 && keyWord.test(words[to - 2] ?? '') && isKey(words, to - 2, to - 1)) to -= 1
+    } else if (maybeTempo.test(last) && to > 2 && keyWord.test(words[to - 2] ?? '') && isKey(words, to - 2, to - 1))
+      to -= 1
     else if (isSure(last, words[to - 2]) || loose.test(last)) kept.unshift(words[--to] ?? '')
     else break
   }
@@ -170,7 +198,13 @@ function withoutKeys(words: readonly string[], isKey: Told): readonly string[] {
 const isTold: Told = (words, from, to) => {
   const before = words[from - 1] ?? ''
   if (/^(i|in)$/i.test(before)) return false
-  return onlyKey.test(words[from] ?? '') || isSure(before, words[from - 2]) || tempo.test(words[to] ?? '') || (maybeTempo.test(before) && from > 1) || (maybeTempo.test(words[to] ?? '') && words.length === to + 1)
+  return (
+    onlyKey.test(words[from] ?? '') ||
+    isSure(before, words[from - 2]) ||
+    tempo.test(words[to] ?? '') ||
+    (maybeTempo.test(before) && from > 1) ||
+    (maybeTempo.test(words[to] ?? '') && words.length === to + 1)
+  )
 }
 
 /** `01 Salt`, `3. Kite`; but not `24 Hours`. */

@@ -2,7 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { hasSameSize, matchTrack, sameBytes, sameNameAndSize, type KnownTrack } from './track-matching.ts'
 
 function track(title: string, ...files: readonly string[]): KnownTrack {
-  return { id: title, title, versions: files.map((fileName, index) => ({ id: `${title} ${files.length - index}`, number: files.length - index, fileName, sizeBytes: 1000 + index, sha256: `${title}-${index}` })) }
+  return {
+    id: title,
+    title,
+    versions: files.map((fileName, index) => ({
+      id: `${title} ${files.length - index}`,
+      number: files.length - index,
+      fileName,
+      sizeBytes: 1000 + index,
+      sha256: `${title}-${index}`,
+    })),
+  }
 }
 
 const lowTide = [
@@ -26,9 +36,21 @@ describe('a bounce goes to the track', () => {
     ['that stands between artist and mark', 'Low Tide - 05 - Kite - mix 3.wav', 'Kite'],
     ['that stands before a remark', 'Salt - louder vocal.wav', 'Salt'],
     ['whose earlier file was called so', 'INT bounce 4.wav', 'Interlude'],
-    ['whose earlier file was called so, though its title is longer', 'LWR print 2.wav', 'The Long Way Round to Where We Started (feat. Arden Wells)'],
-    ['without those who are featured', 'The Long Way Round to Where We Started_v3.wav', 'The Long Way Round to Where We Started (feat. Arden Wells)'],
-    ['whose long title it begins', 'THE LONG WAY ROUND (feat. Arden Wells) - full band - print 3.wav', 'The Long Way Round to Where We Started (feat. Arden Wells)'],
+    [
+      'whose earlier file was called so, though its title is longer',
+      'LWR print 2.wav',
+      'The Long Way Round to Where We Started (feat. Arden Wells)',
+    ],
+    [
+      'without those who are featured',
+      'The Long Way Round to Where We Started_v3.wav',
+      'The Long Way Round to Where We Started (feat. Arden Wells)',
+    ],
+    [
+      'whose long title it begins',
+      'THE LONG WAY ROUND (feat. Arden Wells) - full band - print 3.wav',
+      'The Long Way Round to Where We Started (feat. Arden Wells)',
+    ],
     ['in spite of a slip', 'Harbour Ligths mix2.wav', 'Harbour Lights'],
     ['in spite of a missing letter', 'Glashouse_v3.wav', 'Glasshouse'],
     ['with a remark behind', 'Soft Landing drier drums v2.wav', 'Soft Landing'],
@@ -51,7 +73,12 @@ describe('a bounce goes to no track', () => {
   ])('%s', (_, name) => expect(matched(name)).toBeUndefined())
 
   test('when two tracks are equally near', () => {
-    expect(matched('Low Tide Suite overture.wav', [track('Low Tide Suite Overture one'), track('Low Tide Suite Overture two')])).toBeUndefined()
+    expect(
+      matched('Low Tide Suite overture.wav', [
+        track('Low Tide Suite Overture one'),
+        track('Low Tide Suite Overture two'),
+      ]),
+    ).toBeUndefined()
   })
 
   test('when there are none', () => expect(matched('Salt.wav', [])).toBeUndefined())
@@ -68,11 +95,16 @@ test('a title that ends as a key does goes before one without', () => {
 
 test('an instrumental goes to the track of the instrumental, and the song to its own', () => {
   const both = [track('Salt'), track('Salt (instrumental)')]
-  expect([matched('Salt instrumental v2.wav', both), matched('Salt v5.wav', both)]).toEqual(['Salt (instrumental)', 'Salt'])
+  expect([matched('Salt instrumental v2.wav', both), matched('Salt v5.wav', both)]).toEqual([
+    'Salt (instrumental)',
+    'Salt',
+  ])
 })
 
 test('a track that was renamed is still known by the files of its versions', () => {
-  expect(matched('Glasshouse_mix7.wav', [track('Everything Is Glass', 'Glasshouse_mix6.wav')])).toBe('Everything Is Glass')
+  expect(matched('Glasshouse_mix7.wav', [track('Everything Is Glass', 'Glasshouse_mix6.wav')])).toBe(
+    'Everything Is Glass',
+  )
 })
 
 test('a title that is a mark itself is still found', () => {

@@ -19,9 +19,16 @@ export interface KnownTrack {
 }
 
 /** Which track a file is a bounce of, by its name; undefined when no name is near enough, or two are equally near. */
-export function matchTrack(fileName: string, tracks: readonly KnownTrack[], reading: Parameters<typeof namedMusic>[1] = {}): KnownTrack | undefined {
+export function matchTrack(
+  fileName: string,
+  tracks: readonly KnownTrack[],
+  reading: Parameters<typeof namedMusic>[1] = {},
+): KnownTrack | undefined {
   const music = namedMusic(fileName, reading)
-  const near = tracks.map((track) => ({ track, score: nearness(music, track) })).filter(({ score }) => score > 0).sort((a, b) => b.score - a.score)
+  const near = tracks
+    .map((track) => ({ track, score: nearness(music, track) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
   const [first, second] = near
   if (!first || first.score === second?.score) return undefined
   return first.track
@@ -33,7 +40,10 @@ export interface SameVersion {
 }
 
 /** The version that has a file's name and size: most likely it is that very file. */
-export function sameNameAndSize({ name, size }: { readonly name: string; readonly size: number }, tracks: readonly KnownTrack[]): SameVersion | undefined {
+export function sameNameAndSize(
+  { name, size }: { readonly name: string; readonly size: number },
+  tracks: readonly KnownTrack[],
+): SameVersion | undefined {
   return findVersion(tracks, ({ fileName, sizeBytes }) => fileName === name && sizeBytes === size)
 }
 
@@ -47,7 +57,10 @@ export function hasSameSize(sizeBytes: number, tracks: readonly KnownTrack[]): b
   return findVersion(tracks, (version) => version.sizeBytes === sizeBytes) !== undefined
 }
 
-function findVersion(tracks: readonly KnownTrack[], wanted: (version: KnownVersion) => boolean): SameVersion | undefined {
+function findVersion(
+  tracks: readonly KnownTrack[],
+  wanted: (version: KnownVersion) => boolean,
+): SameVersion | undefined {
   for (const track of tracks) {
     const version = track.versions.find(wanted)
     if (version) return { track, version }
@@ -87,7 +100,10 @@ const OTHERS =
   'interlude|part|pt|karaoke|tv|clean|dub|cover|ii|iii|iv'
 const another = new RegExp(String.raw`\b(${OTHERS}|\d+)\b`)
 
-/** The shorter name, of two words or more, stands in front of the longer one, which adds nothing that makes it another piece. */
+/**
+ * The shorter name, of two words or more, stands in front of the longer one, which adds nothing that makes it another
+ * piece.
+ */
 function beginAlike(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   return short.includes(' ') && long.startsWith(`${short} `) && !another.test(long.slice(short.length))
@@ -106,5 +122,7 @@ function isOneSlip(short: string, long: string): boolean {
   const left = short.slice(at)
   const right = long.slice(at)
   if (right.slice(1) === left || (left.length === right.length && left.slice(1) === right.slice(1))) return true
-  return left.length === right.length && left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2)
+  return (
+    left.length === right.length && left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2)
+  )
 }

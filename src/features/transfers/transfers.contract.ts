@@ -4,7 +4,17 @@ import { Id, InstantMs, page, Paging } from '#shared/shapes.ts'
 
 /** An upload of one's own that is not finished. */
 export const OpenUpload = z
-  .object({ id: Id, trackId: Id.nullable(), trackTitle: z.string(), fileName: z.string(), sizeBytes: z.number(), offsetBytes: z.number(), createdAt: InstantMs, expiresAt: InstantMs, url: z.string() })
+  .object({
+    id: Id,
+    trackId: Id.nullable(),
+    trackTitle: z.string(),
+    fileName: z.string(),
+    sizeBytes: z.number(),
+    offsetBytes: z.number(),
+    createdAt: InstantMs,
+    expiresAt: InstantMs,
+    url: z.string(),
+  })
   .meta({ id: 'OpenUpload' })
 export type OpenUpload = z.infer<typeof OpenUpload>
 
@@ -54,15 +64,75 @@ export const JoinedVersion = z.object({ trackId: Id, versionId: Id, number: z.nu
 export type JoinedVersion = z.infer<typeof JoinedVersion>
 
 export const transferRoutes = contract({
-  'GET /api/projects/:projectId/uploads': { access: 'upload.add', guests: 'upload', summary: 'One’s own uploads that are not finished, newest first', query: Paging, answer: page(OpenUpload) },
-  'GET /api/projects/:projectId/uploads/target': { access: 'upload.add', summary: 'Where a file belongs by its name, and whether a version has its SHA-256 already', query: z.object({ fileName: z.string().min(1).max(4096), sha256: z.string().regex(/^[0-9a-f]{64}$/).optional() }), answer: UploadTarget },
-  'GET /api/projects/:projectId/uploads/room': { access: 'upload.add', guests: 'upload', summary: 'How much may be sent before something is full', answer: UploadRoom },
-  'GET /api/projects/:projectId/tracks/:trackId/likely': { access: 'upload.add', summary: 'Whether the one version of a track sounds like another track of the project', answer: LikelyTrack },
-  'POST /api/projects/:projectId/tracks/:trackId/join': { access: 'upload.add', summary: 'Make the one version of a track the next version of another; what is left of it goes into the trash', body: z.object({ intoTrackId: Id }), answer: JoinedVersion },
-  'POST /api/projects/:projectId/tracks/:trackId/part': { access: 'upload.add', summary: 'Take a join back: the version is a track of its own again', answer: JoinedVersion },
-  'OPTIONS /api/projects/:projectId/uploads': { access: 'upload.add', guests: 'upload', summary: 'tus 1.0: what this server can do, and the largest file it takes', answer: 'raw' },
-  'POST /api/projects/:projectId/uploads': { access: 'upload.add', guests: 'upload', summary: 'tus 1.0 creation. Upload-Metadata: filename, and trackId or trackTitle, changelog', answer: 'raw' },
-  'HEAD /api/projects/:projectId/uploads/:uploadId': { access: 'upload.add', guests: 'upload', summary: 'tus 1.0: how many bytes are safe', answer: 'raw' },
-  'PATCH /api/projects/:projectId/uploads/:uploadId': { access: 'upload.add', guests: 'upload', summary: 'tus 1.0: the next part. The last one may carry Repr-Digest with the SHA-256 of the whole file', answer: 'raw' },
-  'DELETE /api/projects/:projectId/uploads/:uploadId': { access: 'upload.add', guests: 'upload', summary: 'tus 1.0 termination: give the upload up', answer: 'raw' },
+  'GET /api/projects/:projectId/uploads': {
+    access: 'upload.add',
+    guests: 'upload',
+    summary: 'One’s own uploads that are not finished, newest first',
+    query: Paging,
+    answer: page(OpenUpload),
+  },
+  'GET /api/projects/:projectId/uploads/target': {
+    access: 'upload.add',
+    summary: 'Where a file belongs by its name, and whether a version has its SHA-256 already',
+    query: z.object({
+      fileName: z.string().min(1).max(4096),
+      sha256: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .optional(),
+    }),
+    answer: UploadTarget,
+  },
+  'GET /api/projects/:projectId/uploads/room': {
+    access: 'upload.add',
+    guests: 'upload',
+    summary: 'How much may be sent before something is full',
+    answer: UploadRoom,
+  },
+  'GET /api/projects/:projectId/tracks/:trackId/likely': {
+    access: 'upload.add',
+    summary: 'Whether the one version of a track sounds like another track of the project',
+    answer: LikelyTrack,
+  },
+  'POST /api/projects/:projectId/tracks/:trackId/join': {
+    access: 'upload.add',
+    summary: 'Make the one version of a track the next version of another; what is left of it goes into the trash',
+    body: z.object({ intoTrackId: Id }),
+    answer: JoinedVersion,
+  },
+  'POST /api/projects/:projectId/tracks/:trackId/part': {
+    access: 'upload.add',
+    summary: 'Take a join back: the version is a track of its own again',
+    answer: JoinedVersion,
+  },
+  'OPTIONS /api/projects/:projectId/uploads': {
+    access: 'upload.add',
+    guests: 'upload',
+    summary: 'tus 1.0: what this server can do, and the largest file it takes',
+    answer: 'raw',
+  },
+  'POST /api/projects/:projectId/uploads': {
+    access: 'upload.add',
+    guests: 'upload',
+    summary: 'tus 1.0 creation. Upload-Metadata: filename, and trackId or trackTitle, changelog',
+    answer: 'raw',
+  },
+  'HEAD /api/projects/:projectId/uploads/:uploadId': {
+    access: 'upload.add',
+    guests: 'upload',
+    summary: 'tus 1.0: how many bytes are safe',
+    answer: 'raw',
+  },
+  'PATCH /api/projects/:projectId/uploads/:uploadId': {
+    access: 'upload.add',
+    guests: 'upload',
+    summary: 'tus 1.0: the next part. The last one may carry Repr-Digest with the SHA-256 of the whole file',
+    answer: 'raw',
+  },
+  'DELETE /api/projects/:projectId/uploads/:uploadId': {
+    access: 'upload.add',
+    guests: 'upload',
+    summary: 'tus 1.0 termination: give the upload up',
+    answer: 'raw',
+  },
 })

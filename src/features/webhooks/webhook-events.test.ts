@@ -7,5 +7,7 @@ test('every event comes from something that happens in projects', () => {
 })
 
 test('what is made because somebody looked, and what is only the product’s own, is told to nobody', () => {
-  expect(['comparison.ready', 'reaction.set', 'invite.added', 'note.edited', 'webhook.off'].map(webhookEventOf)).toEqual([undefined, undefined, undefined, undefined, undefined])
+  expect(
+    ['comparison.ready', 'reaction.set', 'invite.added', 'note.edited', 'webhook.off'].map(webhookEventOf),
+  ).toEqual([undefined, undefined, undefined, undefined, undefined])
 })

@@ -1,8 +1,18 @@
 import type { ProjectEventKind } from '#shared/event-kinds.ts'
 
-/** What a webhook can hear of, by the noun that groups it. Each is an event of a project's log, some under a plainer name. */
+/**
+ * What a webhook can hear of, by the noun that groups it. Each is an event of a project's log, some under a plainer
+ * name.
+ */
 export const webhookEventGroups = {
-  versions: ['version.added', 'version.ready', 'version.refused', 'version.approved', 'version.changes_asked', 'approval.asked'],
+  versions: [
+    'version.added',
+    'version.ready',
+    'version.refused',
+    'version.approved',
+    'version.changes_asked',
+    'approval.asked',
+  ],
   tracks: ['track.added', 'track.final', 'track.not_final'],
   notes: ['note.added', 'note.replied', 'note.fixed', 'note.verified', 'note.reopened'],
   tasks: ['task.added', 'task.edited', 'task.todo', 'task.doing', 'task.fixed', 'task.verified', 'task.deleted'],
@@ -27,5 +37,7 @@ const renamed: Readonly<Partial<Record<ProjectEventKind, WebhookEvent>>> = {
 
 /** What a kind of the log is called outside; undefined for what is told to nobody. */
 export function webhookEventOf(kind: string): WebhookEvent | undefined {
-  return (renamed as Readonly<Partial<Record<string, WebhookEvent>>>)[kind] ?? webhookEvents.find((event) => event === kind)
+  return (
+    (renamed as Readonly<Partial<Record<string, WebhookEvent>>>)[kind] ?? webhookEvents.find((event) => event === kind)
+  )
 }

@@ -4,7 +4,10 @@ import { Done, Id, InstantMs, page, Paging, words } from '#shared/shapes.ts'
 import { webhookEvents, type WebhookEvent } from './webhook-events.ts'
 
 export const offReasons = ['person', 'failing', 'gone', 'rights', 'secret'] as const
-/** Who or what switched it off: somebody; a day without success; an answer 410; its maker, who may not see to it any more; the server's own secret, which was changed. */
+/**
+ * Who or what switched it off: somebody; a day without success; an answer 410; its maker, who may not see to it any
+ * more; the server's own secret, which was changed.
+ */
 export type OffReason = (typeof offReasons)[number]
 
 export const Webhook = z
@@ -26,7 +29,17 @@ export const Webhook = z
   .meta({ id: 'Webhook' })
 export type Webhook = z.infer<typeof Webhook>
 
-export const deliveryTroubles = ['address', 'name', 'connection', 'certificate', 'timeout', 'answer', 'status', 'off', 'stopped'] as const
+export const deliveryTroubles = [
+  'address',
+  'name',
+  'connection',
+  'certificate',
+  'timeout',
+  'answer',
+  'status',
+  'off',
+  'stopped',
+] as const
 export type DeliveryTrouble = (typeof deliveryTroubles)[number]
 
 export const WebhookDelivery = z
@@ -51,7 +64,10 @@ export const WebhookDelivery = z
   .meta({ id: 'WebhookDelivery' })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
-const Events = z.array(z.enum(webhookEvents as readonly [WebhookEvent, ...WebhookEvent[]])).min(1).max(webhookEvents.length)
+const Events = z
+  .array(z.enum(webhookEvents as readonly [WebhookEvent, ...WebhookEvent[]]))
+  .min(1)
+  .max(webhookEvents.length)
 const Wishes = { url: z.string().min(1).max(2000), events: Events, label: words(200).trim() }
 export const NewWebhook = z.object({ ...Wishes, label: Wishes.label.default('') })
 export const WebhookChange = z.object({ ...Wishes, on: z.boolean() }).partial()
@@ -64,21 +80,103 @@ const ofOrganization = '/api/organizations/:organizationId/webhooks' as const
 
 // What answers a secret opens its transactions itself: an answer kept for a retry would keep the secret.
 export const webhookRoutes = contract({
-  [`GET ${ofProject}` as const]: { access: 'webhook.manage', summary: 'Webhooks of the project, the newest first', answer: List },
-  [`POST ${ofProject}` as const]: { access: 'webhook.manage', ownTransactions: true, audit: 'webhook.made', summary: 'Make a webhook; its secret is answered this once', body: NewWebhook, answer: WithSecret },
-  [`PATCH ${ofProject}/:webhookId` as const]: { access: 'webhook.manage', audit: 'webhook.changed', summary: 'Change where it goes and what of; switch it off, or on again, on one’s own behalf', body: WebhookChange, answer: Webhook },
-  [`DELETE ${ofProject}/:webhookId` as const]: { access: 'webhook.manage', audit: 'webhook.deleted', summary: 'Delete a webhook and its deliveries', answer: Done },
-  [`POST ${ofProject}/:webhookId/rotate` as const]: { access: 'webhook.manage', ownTransactions: true, audit: 'webhook.rotated', summary: 'A new secret; for a day both sign', answer: WithSecret },
-  [`POST ${ofProject}/:webhookId/test` as const]: { access: 'webhook.manage', summary: 'Send webhook.test once', answer: WebhookDelivery },
-  [`GET ${ofProject}/:webhookId/deliveries` as const]: { access: 'webhook.manage', summary: 'What was sent in the last 30 days and what came back, the newest first', query: Paging, answer: page(WebhookDelivery) },
-  [`POST ${ofProject}/:webhookId/deliveries/:deliveryId/again` as const]: { access: 'webhook.manage', summary: 'Send a delivery again, under the same id', answer: WebhookDelivery },
+  [`GET ${ofProject}` as const]: {
+    access: 'webhook.manage',
+    summary: 'Webhooks of the project, the newest first',
+    answer: List,
+  },
+  [`POST ${ofProject}` as const]: {
+    access: 'webhook.manage',
+    ownTransactions: true,
+    audit: 'webhook.made',
+    summary: 'Make a webhook; its secret is answered this once',
+    body: NewWebhook,
+    answer: WithSecret,
+  },
+  [`PATCH ${ofProject}/:webhookId` as const]: {
+    access: 'webhook.manage',
+    audit: 'webhook.changed',
+    summary: 'Change where it goes and what of; switch it off, or on again, on one’s own behalf',
+    body: WebhookChange,
+    answer: Webhook,
+  },
+  [`DELETE ${ofProject}/:webhookId` as const]: {
+    access: 'webhook.manage',
+    audit: 'webhook.deleted',
+    summary: 'Delete a webhook and its deliveries',
+    answer: Done,
+  },
+  [`POST ${ofProject}/:webhookId/rotate` as const]: {
+    access: 'webhook.manage',
+    ownTransactions: true,
+    audit: 'webhook.rotated',
+    summary: 'A new secret; for a day both sign',
+    answer: WithSecret,
+  },
+  [`POST ${ofProject}/:webhookId/test` as const]: {
+    access: 'webhook.manage',
+    summary: 'Send webhook.test once',
+    answer: WebhookDelivery,
+  },
+  [`GET ${ofProject}/:webhookId/deliveries` as const]: {
+    access: 'webhook.manage',
+    summary: 'What was sent in the last 30 days and what came back, the newest first',
+    query: Paging,
+    answer: page(WebhookDelivery),
+  },
+  [`POST ${ofProject}/:webhookId/deliveries/:deliveryId/again` as const]: {
+    access: 'webhook.manage',
+    summary: 'Send a delivery again, under the same id',
+    answer: WebhookDelivery,
+  },
 
-  [`GET ${ofOrganization}` as const]: { access: 'signed-in', summary: 'Webhooks that hear of all projects of an organization, for its owners and admins', answer: List },
-  [`POST ${ofOrganization}` as const]: { access: 'signed-in', ownTransactions: true, audit: 'webhook.made', summary: 'Make a webhook; its secret is answered this once', body: NewWebhook, answer: WithSecret },
-  [`PATCH ${ofOrganization}/:webhookId` as const]: { access: 'signed-in', audit: 'webhook.changed', summary: 'Change where it goes and what of; switch it off, or on again, on one’s own behalf', body: WebhookChange, answer: Webhook },
-  [`DELETE ${ofOrganization}/:webhookId` as const]: { access: 'signed-in', audit: 'webhook.deleted', summary: 'Delete a webhook and its deliveries', answer: Done },
-  [`POST ${ofOrganization}/:webhookId/rotate` as const]: { access: 'signed-in', ownTransactions: true, audit: 'webhook.rotated', summary: 'A new secret; for a day both sign', answer: WithSecret },
-  [`POST ${ofOrganization}/:webhookId/test` as const]: { access: 'signed-in', summary: 'Send webhook.test once', answer: WebhookDelivery },
-  [`GET ${ofOrganization}/:webhookId/deliveries` as const]: { access: 'signed-in', summary: 'What was sent in the last 30 days and what came back, the newest first', query: Paging, answer: page(WebhookDelivery) },
-  [`POST ${ofOrganization}/:webhookId/deliveries/:deliveryId/again` as const]: { access: 'signed-in', summary: 'Send a delivery again, under the same id', answer: WebhookDelivery },
+  [`GET ${ofOrganization}` as const]: {
+    access: 'signed-in',
+    summary: 'Webhooks that hear of all projects of an organization, for its owners and admins',
+    answer: List,
+  },
+  [`POST ${ofOrganization}` as const]: {
+    access: 'signed-in',
+    ownTransactions: true,
+    audit: 'webhook.made',
+    summary: 'Make a webhook; its secret is answered this once',
+    body: NewWebhook,
+    answer: WithSecret,
+  },
+  [`PATCH ${ofOrganization}/:webhookId` as const]: {
+    access: 'signed-in',
+    audit: 'webhook.changed',
+    summary: 'Change where it goes and what of; switch it off, or on again, on one’s own behalf',
+    body: WebhookChange,
+    answer: Webhook,
+  },
+  [`DELETE ${ofOrganization}/:webhookId` as const]: {
+    access: 'signed-in',
+    audit: 'webhook.deleted',
+    summary: 'Delete a webhook and its deliveries',
+    answer: Done,
+  },
+  [`POST ${ofOrganization}/:webhookId/rotate` as const]: {
+    access: 'signed-in',
+    ownTransactions: true,
+    audit: 'webhook.rotated',
+    summary: 'A new secret; for a day both sign',
+    answer: WithSecret,
+  },
+  [`POST ${ofOrganization}/:webhookId/test` as const]: {
+    access: 'signed-in',
+    summary: 'Send webhook.test once',
+    answer: WebhookDelivery,
+  },
+  [`GET ${ofOrganization}/:webhookId/deliveries` as const]: {
+    access: 'signed-in',
+    summary: 'What was sent in the last 30 days and what came back, the newest first',
+    query: Paging,
+    answer: page(WebhookDelivery),
+  },
+  [`POST ${ofOrganization}/:webhookId/deliveries/:deliveryId/again` as const]: {
+    access: 'signed-in',
+    summary: 'Send a delivery again, under the same id',
+    answer: WebhookDelivery,
+  },
 })

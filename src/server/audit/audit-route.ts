@@ -24,16 +24,31 @@ interface Done {
 }
 
 /** Writes down that a route did what its contract says is of weight. */
-export async function auditRoute({ scope, spec, request, reply, params, query, body, result, organizationId }: Done): Promise<void> {
+export async function auditRoute({
+  scope,
+  spec,
+  request,
+  reply,
+  params,
+  query,
+  body,
+  result,
+  organizationId,
+}: Done): Promise<void> {
   if (!spec.audit || (spec.answer === 'raw' && !givesBeginning(request, reply))) return
-  const kept = Object.fromEntries((spec.auditKeeps ?? []).flatMap((name) => wordOf(body, name) ?? wordOf(query, name) ?? wordOf(result, name) ?? []))
+  const kept = Object.fromEntries(
+    (spec.auditKeeps ?? []).flatMap((name) => wordOf(body, name) ?? wordOf(query, name) ?? wordOf(result, name) ?? []),
+  )
   const ids = Object.entries(params).filter(([name]) => !SECRET.has(name) && !OWN_COLUMN.has(name))
   await record(scope, {
     kind: spec.audit,
     actorId: scope.actor?.userId ?? null,
     address: clientAddress(request.raw, scope.config.TRUSTED_PROXIES),
     // A guest names the project by their link.
-    projectId: 'projectId' in scope && typeof scope.projectId === 'string' ? scope.projectId : (params['projectId'] ?? textIn(result, 'projectId')),
+    projectId:
+      'projectId' in scope && typeof scope.projectId === 'string'
+        ? scope.projectId
+        : (params['projectId'] ?? textIn(result, 'projectId')),
     organizationId: params['organizationId'] ?? organizationId,
     // Somebody who was just made, or whose session it was, is in the answer alone.
     subjectId: params['userId'] ?? (spec.auditKeeps?.includes('userId') ? textIn(result, 'userId') : undefined),
@@ -43,7 +58,9 @@ export async function auditRoute({ scope, spec, request, reply, params, query, b
 
 function wordOf(from: unknown, name: string): [[string, string]] | undefined {
   const value = fieldOf(from, name)
-  return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number' ? [[name, String(value)]] : undefined
+  return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number'
+    ? [[name, String(value)]]
+    : undefined
 }
 
 function textIn(from: unknown, name: string): string | undefined {

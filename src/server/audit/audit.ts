@@ -23,10 +23,23 @@ interface Recording {
 }
 
 /** Writes down what was done, in the transaction of the deed where there is one. */
-export async function record({ db, now, newId }: Recording, { kind, actorId, address, projectId, organizationId, subjectId, refs = {} }: Audited): Promise<void> {
+export async function record(
+  { db, now, newId }: Recording,
+  { kind, actorId, address, projectId, organizationId, subjectId, refs = {} }: Audited,
+): Promise<void> {
   await db
     .insertInto('audit')
-    .values({ id: newId(), at: now(), kind, actor_id: actorId, address, organization_id: organizationId === undefined ? await organizationOf(db, projectId) : organizationId, project_id: projectId ?? null, subject_id: subjectId ?? null, refs: JSON.stringify(refs) })
+    .values({
+      id: newId(),
+      at: now(),
+      kind,
+      actor_id: actorId,
+      address,
+      organization_id: organizationId === undefined ? await organizationOf(db, projectId) : organizationId,
+      project_id: projectId ?? null,
+      subject_id: subjectId ?? null,
+      refs: JSON.stringify(refs),
+    })
     .execute()
 }
 

@@ -16,12 +16,27 @@ afterAll(async () => {
 
 const verify = /verify/i
 const db = () => rig.world.services.database.db
-const waysOf = async (one: Browser) => (await one.get('/list-accounts')).body.map((account: { provider: string }) => account.provider).toSorted()
-const byToken = async (token: string) => (await rig.browser().send('GET', '/api/users/me', { authorization: `Bearer ${token}` })).status
-const revocations = async (userId: string) => (await db().selectFrom('audit').select(['refs']).where('kind', '=', 'token.revoked').where('actor_id', '=', userId).execute()).map(({ refs }) => JSON.parse(refs))
+const waysOf = async (one: Browser) =>
+  (await one.get('/list-accounts')).body.map((account: { provider: string }) => account.provider).toSorted()
+const byToken = async (token: string) =>
+  (await rig.browser().send('GET', '/api/users/me', { authorization: `Bearer ${token}` })).status
+const revocations = async (userId: string) =>
+  (
+    await db()
+      .selectFrom('audit')
+      .select(['refs'])
+      .where('kind', '=', 'token.revoked')
+      .where('actor_id', '=', userId)
+      .execute()
+  ).map(({ refs }) => JSON.parse(refs))
 
 async function makeToken(one: Browser): Promise<string> {
-  const { body } = await one.send('POST', '/api/users/me/tokens', { origin: 'http://localhost:3000', 'content-type': 'application/json' }, JSON.stringify({ name: 'Stays', scopes: ['read', 'manage'] }))
+  const { body } = await one.send(
+    'POST',
+    '/api/users/me/tokens',
+    { origin: 'http://localhost:3000', 'content-type': 'application/json' },
+    JSON.stringify({ name: 'Stays', scopes: ['read', 'manage'] }),
+  )
   expect(await byToken(body.token)).toBe(200)
   return body.token
 }
@@ -34,7 +49,10 @@ async function verified(name: string): Promise<Browser> {
 
 async function linkGitlab(one: Browser, id: number): Promise<void> {
   gitlab.is({ id, email: `gitlab${id}@example.com`, email_verified: true, name: 'Linked' })
-  await throughProvider(one, await one.post('/link-social', { provider: 'gitlab', callbackURL: '/account', errorCallbackURL: '/account' }))
+  await throughProvider(
+    one,
+    await one.post('/link-social', { provider: 'gitlab', callbackURL: '/account', errorCallbackURL: '/account' }),
+  )
   expect(await waysOf(one)).toEqual(['credential', 'gitlab'])
 }
 
@@ -58,7 +76,10 @@ describe('an API token that an impostor made in an account nobody verified', () 
     const token = await makeToken(impostor)
     gitlab.is({ id: 1, email: 'mallory@example.com', email_verified: true, name: 'Owner' })
     const owner = rig.browser()
-    await throughProvider(owner, await owner.post('/sign-in/social', { provider: 'gitlab', callbackURL: '/', errorCallbackURL: '/login' }))
+    await throughProvider(
+      owner,
+      await owner.post('/sign-in/social', { provider: 'gitlab', callbackURL: '/', errorCallbackURL: '/login' }),
+    )
     expect((await owner.session()).user.id).toBe(id)
     expect(await byToken(token)).toBe(401)
     expect(await revocations(id)).toEqual([{ count: '1' }])
@@ -83,7 +104,10 @@ test('a token of somebody who signs in anew by a provider or a mailed link goes 
   const ann = await verified('Ann')
   const token = await makeToken(ann)
   gitlab.is({ id: 2, email: 'ann@example.com', email_verified: true, name: 'Ann' })
-  await throughProvider(ann, await ann.post('/sign-in/social', { provider: 'gitlab', callbackURL: '/', errorCallbackURL: '/login' }))
+  await throughProvider(
+    ann,
+    await ann.post('/sign-in/social', { provider: 'gitlab', callbackURL: '/', errorCallbackURL: '/login' }),
+  )
   await ann.post('/sign-in/magic-link', { email: 'ann@example.com', callbackURL: '/' })
   await ann.get(`/magic-link/verify${new URL(await rig.link('ann@example.com', /sign-in link/)).search}`)
   expect(await byToken(token)).toBe(200)
@@ -112,7 +136,10 @@ describe('a new password by a mailed link', () => {
     await owner.signIn('Cleo')
     expect(await waysOf(owner)).toEqual(['credential'])
     gitlab.is({ id: 4, email: 'gitlab4@example.com', email_verified: true, name: 'Linked' })
-    await throughProvider(impostor, await impostor.post('/sign-in/social', { provider: 'gitlab', callbackURL: '/', errorCallbackURL: '/login' }))
+    await throughProvider(
+      impostor,
+      await impostor.post('/sign-in/social', { provider: 'gitlab', callbackURL: '/', errorCallbackURL: '/login' }),
+    )
     expect((await impostor.session()).user.id).not.toBe((await owner.session()).user.id)
   })
 })
@@ -125,6 +152,8 @@ test('a change of address that is undone from the old mailbox ends API tokens', 
   expect(await byToken(token)).toBe(200)
   const undo = new URL(await rig.link('dot@example.com', /was changed/))
   expect((await rig.browser().open(undo.href)).text).toContain('API tokens end')
-  expect((await rig.browser().post('/undo-email-change', { token: undo.searchParams.get('token') })).text).toContain('API tokens work no more')
+  expect((await rig.browser().post('/undo-email-change', { token: undo.searchParams.get('token') })).text).toContain(
+    'API tokens work no more',
+  )
   expect(await byToken(token)).toBe(401)
 })

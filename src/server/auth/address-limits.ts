@@ -33,7 +33,11 @@ interface Asked {
   readonly body: unknown
 }
 
-type Parts = Pick<Services, 'config' | 'database'> & { readonly now: () => Instant; readonly secret: string; readonly cookieName: string }
+type Parts = Pick<Services, 'config' | 'database'> & {
+  readonly now: () => Instant
+  readonly secret: string
+  readonly cookieName: string
+}
 
 /**
  * Limits by the client's address (C8), kept in the database that all processes share. The library's own limiter is not
@@ -42,25 +46,48 @@ type Parts = Pick<Services, 'config' | 'database'> & { readonly now: () => Insta
  * whole office or a mobile network may share it. Answers the seconds to wait; undefined lets the request pass.
  */
 export async function addressWait(parts: Parts, asked: Asked): Promise<number | undefined> {
-  const { config, database: { db }, now } = parts
+  const {
+    config,
+    database: { db },
+    now,
+  } = parts
   const { path, address } = asked
   // Reading one's session is what every page does; it tries nothing.
-  if (config.SIGN_IN_RATE_LIMIT === 0 || path === '/get-session' || path === '/ok' || path === '/error') return undefined
+  if (config.SIGN_IN_RATE_LIMIT === 0 || path === '/get-session' || path === '/ok' || path === '/error')
+    return undefined
   const isGuarded = guarded.test(path)
-  const place = isGuarded ? path.split('/').slice(0, path.startsWith('/organization/') || path.startsWith('/sign-in/') ? 3 : 2).join('/') : '/*'
-  const counterOf = (whose: string): Counter => ({ key: `address:${whose}${place}`, max: isGuarded ? config.SIGN_IN_RATE_LIMIT : OTHERS_MAX, windowMs: WINDOW_MS })
+  const place = isGuarded
+    ? path
+        .split('/')
+        .slice(0, path.startsWith('/organization/') || path.startsWith('/sign-in/') ? 3 : 2)
+        .join('/')
+    : '/*'
+  const counterOf = (whose: string): Counter => ({
+    key: `address:${whose}${place}`,
+    max: isGuarded ? config.SIGN_IN_RATE_LIMIT : OTHERS_MAX,
+    windowMs: WINDOW_MS,
+  })
   const wait = await waitFor(db, [counterOf(clientGroup(address))], now())
   const known = wait === undefined ? undefined : await knownThere(parts, asked)
   return known === undefined ? wait : waitFor(db, [counterOf(`${known}:`)], now())
 }
 
 /** The account that is named in the body, by the path. */
-const named: Readonly<Record<string, 'email' | 'username'>> = { '/sign-in/email': 'email', '/sign-in/username': 'username', '/sign-in/magic-link': 'email', '/forget-password': 'email', '/send-verification-email': 'email' }
+const named: Readonly<Record<string, 'email' | 'username'>> = {
+  '/sign-in/email': 'email',
+  '/sign-in/username': 'username',
+  '/sign-in/magic-link': 'email',
+  '/forget-password': 'email',
+  '/send-verification-email': 'email',
+}
 /** What is tried there is nobody's yet. */
 const nobodys = /^\/(sign-in|sign-up|reset-password|magic-link|callback|verify-email)(\/|$)/
 
 /** Under whose name the pace of somebody known is counted: all known browsers of an account at one address share it. */
-async function knownThere({ config, database: { db }, now, secret, cookieName }: Parts, { path, address, cookieHeader, body }: Asked): Promise<string | undefined> {
+async function knownThere(
+  { config, database: { db }, now, secret, cookieName }: Parts,
+  { path, address, cookieHeader, body }: Asked,
+): Promise<string | undefined> {
   if (!cookieHeader) return undefined
   const field = named[path]
   if (!field && nobodys.test(path)) return undefined

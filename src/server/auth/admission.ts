@@ -4,7 +4,8 @@ import type { GenericEndpointContext } from 'better-auth'
 import type { FastifyRequest } from 'fastify'
 
 /** Why an account may not be made, unless its address is invited; undefined lets it be. */
-export type Admission = { readonly code: string; readonly message: string; readonly invited?: ReadonlySet<string> } | undefined
+export type Admission =
+  { readonly code: string; readonly message: string; readonly invited?: ReadonlySet<string> } | undefined
 
 /** Decides before Better Auth opens its transaction, which on SQLite holds the only connection. */
 export type Admit = (request: FastifyRequest) => Promise<Admission>
@@ -26,7 +27,8 @@ export function refuseUnadmitted(email: string, context: GenericEndpointContext 
   const refusal = refusalOf(email)
   if (!refusal) return
   // The specification's outcome of a social sign-in (section 8).
-  if (context?.path === '/callback/:id') throw new APIError('FORBIDDEN', { message: refusal.message, code: 'signup_disabled' })
+  if (context?.path === '/callback/:id')
+    throw new APIError('FORBIDDEN', { message: refusal.message, code: 'signup_disabled' })
   if (context?.path === '/sign-in/social') throw new APIError('UNAUTHORIZED', { message: 'signup disabled' })
   throw new APIError('FORBIDDEN', { message: refusal.message, code: refusal.code })
 }

@@ -9,10 +9,24 @@ const LIFE_SECONDS = 180 * 86_400
  * restarted in half a year loses Apple's sign-in until it is.
  * @see https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
  */
-export function appleSecret({ APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY }: Pick<Config, 'APPLE_CLIENT_ID' | 'APPLE_TEAM_ID' | 'APPLE_KEY_ID' | 'APPLE_PRIVATE_KEY'>, now = Date.now()): string {
+export function appleSecret(
+  {
+    APPLE_CLIENT_ID,
+    APPLE_TEAM_ID,
+    APPLE_KEY_ID,
+    APPLE_PRIVATE_KEY,
+  }: Pick<Config, 'APPLE_CLIENT_ID' | 'APPLE_TEAM_ID' | 'APPLE_KEY_ID' | 'APPLE_PRIVATE_KEY'>,
+  now = Date.now(),
+): string {
   const issuedAt = Math.floor(now / 1000)
   const header = part({ alg: 'ES256', kid: APPLE_KEY_ID })
-  const claims = part({ iss: APPLE_TEAM_ID, iat: issuedAt, exp: issuedAt + LIFE_SECONDS, aud: 'https://appleid.apple.com', sub: APPLE_CLIENT_ID })
+  const claims = part({
+    iss: APPLE_TEAM_ID,
+    iat: issuedAt,
+    exp: issuedAt + LIFE_SECONDS,
+    aud: 'https://appleid.apple.com',
+    sub: APPLE_CLIENT_ID,
+  })
   // A key in an environment variable often has its line ends written out.
   const key = (APPLE_PRIVATE_KEY ?? '').replaceAll('\\n', '\n')
   const signature = sign('sha256', Buffer.from(`${header}.${claims}`), { key, dsaEncoding: 'ieee-p1363' })

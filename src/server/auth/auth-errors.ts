@@ -16,7 +16,10 @@ interface Trouble {
 
 const troubles = new AsyncLocalStorage<Trouble>()
 
-/** For Better Auth, which answers every bug with the same 500. Refusals are everyday; what is left is a bug or a broken database. */
+/**
+ * For Better Auth, which answers every bug with the same 500. Refusals are everyday; what is left is a bug or a broken
+ * database.
+ */
 export function noteAuthError({ log }: Services, error: unknown): void {
   if (isAPIError(error) && error.statusCode < 500) return
   log.error({ part: 'auth', err: error }, 'sign-in failed')
@@ -24,8 +27,14 @@ export function noteAuthError({ log }: Services, error: unknown): void {
   if (trouble) trouble.error = error
 }
 
-/** Fails with what went wrong where that will pass, as a lock or a lost connection does: then the client is told to come back. */
-export async function withAuthErrors(willPass: (error: unknown) => boolean, work: () => Promise<Response>): Promise<Response> {
+/**
+ * Fails with what went wrong where that will pass, as a lock or a lost connection does: then the client is told to come
+ * back.
+ */
+export async function withAuthErrors(
+  willPass: (error: unknown) => boolean,
+  work: () => Promise<Response>,
+): Promise<Response> {
   const trouble: Trouble = {}
   const response = await troubles.run(trouble, work)
   if (response.status !== 500) return response
@@ -37,15 +46,17 @@ export async function withAuthErrors(willPass: (error: unknown) => boolean, work
 /** Some of the library's routes answer any failure of the database with a 500 of their own that tells nothing of it. */
 export async function noteDatabaseErrors(auth: StoringAuth): Promise<void> {
   const { adapter } = await auth.$context
-  const noting = (method: CallableFunction) => async (...given: unknown[]): Promise<unknown> => {
-    try {
-      return await Reflect.apply(method, adapter, given)
-    } catch (error) {
-      const trouble = troubles.getStore()
-      if (trouble) trouble.stored = error
-      throw error
+  const noting =
+    (method: CallableFunction) =>
+    async (...given: unknown[]): Promise<unknown> => {
+      try {
+        return await Reflect.apply(method, adapter, given)
+      } catch (error) {
+        const trouble = troubles.getStore()
+        if (trouble) trouble.stored = error
+        throw error
+      }
     }
-  }
   for (const [name, method] of Object.entries<unknown>(adapter)) {
     if (typeof method === 'function') Reflect.set(adapter, name, noting(method))
   }

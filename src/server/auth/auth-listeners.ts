@@ -4,7 +4,10 @@ export interface AuthListeners {
   readonly welcome: (userId: string) => Promise<void>
   /** Told of every account that is gone. */
   readonly gone: (userId: string) => Promise<void>
-  /** Whoever has proven that an account is theirs takes it over: whoever acts for it without a session is let in no more. */
+  /**
+   * Whoever has proven that an account is theirs takes it over: whoever acts for it without a session is let in no
+   * more.
+   */
   readonly takenOver: (userId: string, address: string) => Promise<void>
   /** A session of theirs began or ended. */
   readonly sessionsChanged: (userId: string) => Promise<void>

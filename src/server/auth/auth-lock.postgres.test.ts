@@ -24,7 +24,8 @@ async function mostAtOnce(path: string): Promise<number> {
   return most
 }
 
-test('what counts first is done by one process at a time, and by one request of it', async () => expect(await mostAtOnce('/organization/leave')).toBe(1))
+test('what counts first is done by one process at a time, and by one request of it', async () =>
+  expect(await mostAtOnce('/organization/leave')).toBe(1))
 
 test('nothing else waits', async () => expect(await mostAtOnce('/organization/list')).toBeGreaterThan(2))
 

@@ -35,7 +35,10 @@ interface Parts {
 }
 
 /** Hands /api/auth/* to Better Auth as web requests, with the client's address vouched for by us. */
-export async function serveAuth(app: FastifyInstance, { auth, admit, services, identify, origins }: Parts): Promise<void> {
+export async function serveAuth(
+  app: FastifyInstance,
+  { auth, admit, services, identify, origins }: Parts,
+): Promise<void> {
   const { config } = services
   const inTurn = authLock(services.database)
   const mailedLink = mailedLinks({ auth, services, identify, origins })
@@ -55,38 +58,85 @@ export async function serveAuth(app: FastifyInstance, { auth, admit, services, i
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
     // What a form says goes on in an address: it carries as much as one may.
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer', bodyLimit: 16 * 1024 }, (_, body, done) => done(null, body))
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'buffer', bodyLimit: 16 * 1024 },
+      (_, body, done) => done(null, body),
+    )
     scope.route({
       method: ['GET', 'POST'],
       url: `${AUTH_PATH}/*`,
       // A HEAD, as of a program that looks at links in mails, must not do what a GET does.
       exposeHeadRoute: false,
       handler: async (request, reply) => {
-        // The library looks at Origin only where a cookie came along, or where it signs in: others could still have mails sent.
-        if (request.method === 'POST' && !pathOf(request.url).startsWith('/callback/') && !comesFromUs(request, origins())) return sendForeign(reply)
+        // The library looks at Origin only where a cookie came along, or where it signs in: others could still have
+        // mails sent.
+        if (
+          request.method === 'POST' &&
+          !pathOf(request.url).startsWith('/callback/') &&
+          !comesFromUs(request, origins())
+        )
+          return sendForeign(reply)
         const { secret, authCookies } = await auth.$context
-        const wait = await addressWait({ ...services, secret, cookieName: authCookies.sessionToken.name }, { path: pathOf(request.url), address: clientAddress(request.raw, config.TRUSTED_PROXIES), cookieHeader: request.headers.cookie, body: request.body })
-        if (wait !== undefined) return reply.code(429).header('retry-after', wait).header('cache-control', 'no-store').send({ message: 'Too many requests. Please try again later.', code: 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER' })
-        if (isHashing(pathOf(request.url)) && hashing >= MOST_HASHING) return sendRefusal(reply, new Refusal(503, 'busy', 'Too many people sign in at this moment. Try again in a few seconds.', { retryAfterSeconds: 3 }))
+        const wait = await addressWait(
+          { ...services, secret, cookieName: authCookies.sessionToken.name },
+          {
+            path: pathOf(request.url),
+            address: clientAddress(request.raw, config.TRUSTED_PROXIES),
+            cookieHeader: request.headers.cookie,
+            body: request.body,
+          },
+        )
+        if (wait !== undefined)
+          return reply.code(429).header('retry-after', wait).header('cache-control', 'no-store').send({
+            message: 'Too many requests. Please try again later.',
+            code: 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER',
+          })
+        if (isHashing(pathOf(request.url)) && hashing >= MOST_HASHING)
+          return sendRefusal(
+            reply,
+            new Refusal(503, 'busy', 'Too many people sign in at this moment. Try again in a few seconds.', {
+              retryAfterSeconds: 3,
+            }),
+          )
         const lives = await endDisabledSession(request)
         const link = await mailedLink(request, pathOf(request.url))
         if (link && 'refused' in link) return sendForeign(reply)
         if (link && 'page' in link) return sendAnswer(reply, link.page)
         const asked = webRequest(request, config, link?.pressed)
         const admission = await admit(request)
-        const response = await counted(pathOf(request.url), () => evenly(pathOf(request.url), () => withMails(services, () => withAuthErrors(willPass, () => withAdmission(admission, () => withProof(() => inTurn(pathOf(request.url), () => auth.handler(asked))))))))
+        const response = await counted(pathOf(request.url), () =>
+          evenly(pathOf(request.url), () =>
+            withMails(services, () =>
+              withAuthErrors(willPass, () =>
+                withAdmission(admission, () => withProof(() => inTurn(pathOf(request.url), () => auth.handler(asked)))),
+              ),
+            ),
+          ),
+        )
         crashPoint('auth.answered')
         replaced.end(asked, reply.raw)
-        const answer = await restoreAnswer(asked, AUTH_PATH, await refusedAsEnded(response, pathOf(request.url), lives, services.database))
+        const answer = await restoreAnswer(
+          asked,
+          AUTH_PATH,
+          await refusedAsEnded(response, pathOf(request.url), lives, services.database),
+        )
         const token = sessionToken(request.headers.cookie ?? '', authCookies.sessionToken.name, secret)
-        return sendAnswer(reply, pathOf(request.url) === '/get-session' && replaced.has(token) ? keepingSession(answer) : answer)
+        return sendAnswer(
+          reply,
+          pathOf(request.url) === '/get-session' && replaced.has(token) ? keepingSession(answer) : answer,
+        )
       },
     })
   })
 }
 
-/** What hashes a password. So many are under way at once, seconds of work; whoever comes then is told to come back, and everybody else is answered. */
-const isHashing = (path: string) => /^\/(sign-in\/(email|username)|sign-up\/|reset-password|change-password|delete-user)/.test(path)
+/**
+ * What hashes a password. So many are under way at once, seconds of work; whoever comes then is told to come back, and
+ * everybody else is answered.
+ */
+const isHashing = (path: string) =>
+  /^\/(sign-in\/(email|username)|sign-up\/|reset-password|change-password|delete-user)/.test(path)
 const MOST_HASHING = 64
 
 /** Longer than either way takes, so that time does not tell whether an address is known, and its mail written down. */
@@ -128,13 +178,23 @@ function webHeaders(request: FastifyRequest, config: Config): Headers {
   return new Headers(kept)
 }
 
-/** Its address is ours whatever Host says, so that no link ever leads elsewhere. A link that was pressed is asked for as by a program. */
+/**
+ * Its address is ours whatever Host says, so that no link ever leads elsewhere. A link that was pressed is asked for as
+ * by a program.
+ */
 function webRequest(request: FastifyRequest, config: Config, pressed?: string): Request {
   const headers = webHeaders(request, config)
   if (pressed !== undefined) {
     for (const name of ['content-type', 'content-length']) headers.delete(name)
     return new Request(new URL(pressed, config.baseUrl), { headers })
   }
-  const body = request.method === 'POST' && Buffer.isBuffer(request.body) && request.body.length > 0 ? new Uint8Array(request.body) : undefined
-  return new Request(new URL(withoutFalse(request.url), config.baseUrl), { method: request.method, headers, ...(body && { body }) })
+  const body =
+    request.method === 'POST' && Buffer.isBuffer(request.body) && request.body.length > 0
+      ? new Uint8Array(request.body)
+      : undefined
+  return new Request(new URL(withoutFalse(request.url), config.baseUrl), {
+    method: request.method,
+    headers,
+    ...(body && { body }),
+  })
 }

@@ -92,11 +92,15 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
       autoSignInAfterVerification: false,
       sendVerificationEmail: async ({ user, url }, request) => {
         // What somebody asked for in so many words has been counted before.
-        const isAsked = request !== undefined && new URL(request.url).pathname === `${AUTH_PATH}/send-verification-email`
+        const isAsked =
+          request !== undefined && new URL(request.url).pathname === `${AUTH_PATH}/send-verification-email`
         // Providers that tell no address get one that no mail can reach.
         if (user.email.endsWith('.invalid')) return
         const atMost = goingMail(user.email, config.ACCOUNT_RATE_LIMIT, { isAside: !isAsked })
-        mail(verifyEmailMail({ to: user.email, name: user.name, url: verificationLink(url, request, AUTH_PATH) }), atMost)
+        mail(
+          verifyEmailMail({ to: user.email, name: user.name, url: verificationLink(url, request, AUTH_PATH) }),
+          atMost,
+        )
       },
     },
     user: {
@@ -110,7 +114,12 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
     account: {
       encryptOAuthTokens: true,
       // Linking as the specification has it (section 4); unprovenAccount makes it safe (C6).
-      accountLinking: { enabled: true, allowDifferentEmails: true, requireLocalEmailVerified: false, allowUnlinkingAll: config.UNLINK_LAST_ACCOUNT },
+      accountLinking: {
+        enabled: true,
+        allowDifferentEmails: true,
+        requireLocalEmailVerified: false,
+        allowUnlinkingAll: config.UNLINK_LAST_ACCOUNT,
+      },
     },
     socialProviders: socialProviders(config),
     session: {
@@ -131,14 +140,23 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
     },
     // Counted before a request gets here: address-limits.ts, account-limits.ts.
     rateLimit: { enabled: false },
-    disabledPaths: ['/is-username-available', '/update-session', '/account-info', '/verify-password', '/request-password-reset', ...(config.USERNAMES ? [] : ['/sign-in/username']), ...(config.MAGIC_LINKS ? [] : ['/sign-in/magic-link', '/magic-link/verify'])],
+    disabledPaths: [
+      '/is-username-available',
+      '/update-session',
+      '/account-info',
+      '/verify-password',
+      '/request-password-reset',
+      ...(config.USERNAMES ? [] : ['/sign-in/username']),
+      ...(config.MAGIC_LINKS ? [] : ['/sign-in/magic-link', '/magic-link/verify']),
+    ],
     databaseHooks: {
       user: {
         create: {
           before: async (user, context) => {
             refuseUnadmitted(user.email, context)
             unproven.making(context)
-            // A mailed link tells no name, and others must call them something; providers pass on whatever was typed there.
+            // A mailed link tells no name, and others must call them something; providers pass on whatever was typed
+            // there.
             const name = seenName(user.name) ?? user.email.split('@', 1)[0] ?? user.email
             return name === user.name ? undefined : { data: { name } }
           },
@@ -149,13 +167,22 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
         },
         update: unproven.withMailedLinks(audit.withEmail(emailChangeHooks({ config, secret, mail }))),
       },
-      account: { create: { before: unproven.dropAccess, after: async (account, context) => audit.wayAdded(account, context) } },
-      session: { create: { before: async (session, context) => (await refuseDisabled(session, context)) ?? keepOrganization(session, context), after: async (session, context) => {
-          await refuseOutdated(database, session, context)
-          await audit.sessionBegan(session, context)
-          await endSurplusSessions(database.db, session.userId)
-          await listeners.sessionsChanged(session.userId)
-        } }, delete: { before: endOthersFirst, after: async ({ userId }) => listeners.sessionsChanged(userId) } },
+      account: {
+        create: { before: unproven.dropAccess, after: async (account, context) => audit.wayAdded(account, context) },
+      },
+      session: {
+        create: {
+          before: async (session, context) =>
+            (await refuseDisabled(session, context)) ?? keepOrganization(session, context),
+          after: async (session, context) => {
+            await refuseOutdated(database, session, context)
+            await audit.sessionBegan(session, context)
+            await endSurplusSessions(database.db, session.userId)
+            await listeners.sessionsChanged(session.userId)
+          },
+        },
+        delete: { before: endOthersFirst, after: async ({ userId }) => listeners.sessionsChanged(userId) },
+      },
     },
     plugins: [
       errorPage(AUTH_PATH),
@@ -169,7 +196,20 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
       undoEmailChange(listeners),
       contractShims,
       organizationForAnother(services, organizations),
-      { id: 'account-limits', hooks: { before: [...limits.before], after: [...limits.after, ...audit.after, afterLeaving(database.db, listeners.organizationChanged), refreshSessionCopy, refreshSocialCopy, noteReplacedSession] } },
+      {
+        id: 'account-limits',
+        hooks: {
+          before: [...limits.before],
+          after: [
+            ...limits.after,
+            ...audit.after,
+            afterLeaving(database.db, listeners.organizationChanged),
+            refreshSessionCopy,
+            refreshSocialCopy,
+            noteReplacedSession,
+          ],
+        },
+      },
     ],
     // Its own handler would write refusals to the console.
     onAPIError: { onError: (error) => noteAuthError(services, error) },
@@ -178,19 +218,30 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
   })
 }
 
-type SessionHook = NonNullable<NonNullable<NonNullable<NonNullable<BetterAuthOptions['databaseHooks']>['session']>['create']>['before']>
+type SessionHook = NonNullable<
+  NonNullable<NonNullable<NonNullable<BetterAuthOptions['databaseHooks']>['session']>['create']>['before']
+>
 
 const refuseDisabled: SessionHook = async ({ userId }, context) => {
-  const user: Readonly<Record<string, unknown>> | null | undefined = await context?.context.internalAdapter.findUserById(userId)
-  if (user?.['disabledAt']) throw new APIError('FORBIDDEN', { message: 'This account is disabled', code: 'ACCOUNT_DISABLED' })
+  const user: Readonly<Record<string, unknown>> | null | undefined =
+    await context?.context.internalAdapter.findUserById(userId)
+  if (user?.['disabledAt'])
+    throw new APIError('FORBIDDEN', { message: 'This account is disabled', code: 'ACCOUNT_DISABLED' })
 }
 
-function deleteUser({ config }: Services, { farewell, gone }: AuthListeners, mail: ReturnType<typeof mailLater>): NonNullable<NonNullable<BetterAuthOptions['user']>['deleteUser']> {
+function deleteUser(
+  { config }: Services,
+  { farewell, gone }: AuthListeners,
+  mail: ReturnType<typeof mailLater>,
+): NonNullable<NonNullable<BetterAuthOptions['user']>['deleteUser']> {
   return {
     enabled: true,
-    ...(config.DELETE_ACCOUNT_BY_MAIL && { sendDeleteAccountVerification: async ({ user, url }) => mail(deleteAccountMail({ to: user.email, name: user.name, url })) }),
-    // The account itself goes here, in one transaction with what it owns: the library's own deletion comes after it and finds nothing,
-    // and nothing of ours waits for that.
+    ...(config.DELETE_ACCOUNT_BY_MAIL && {
+      sendDeleteAccountVerification: async ({ user, url }) =>
+        mail(deleteAccountMail({ to: user.email, name: user.name, url })),
+    }),
+    // The account itself goes here, in one transaction with what it owns: the library's own deletion comes after it and
+    // finds nothing, and nothing of ours waits for that.
     beforeDelete: async ({ id }, request) => {
       try {
         await farewell(id, addressIn(request?.headers))

@@ -12,9 +12,27 @@ const json = /application\/json/
 
 describe('signing up', () => {
   test('makes a person with a lower-case address, unverified, signed in', async () => {
-    const answer = await rig.browser().post('/sign-up/email', { name: 'Zoë Ånd', email: 'Zoe@Example.COM', password: 'long enough', username: 'Zoe_1', callbackURL: '/' })
+    const answer = await rig.browser().post('/sign-up/email', {
+      name: 'Zoë Ånd',
+      email: 'Zoe@Example.COM',
+      password: 'long enough',
+      username: 'Zoe_1',
+      callbackURL: '/',
+    })
     expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ token: expect.any(String), user: { id: expect.any(String), email: 'zoe@example.com', emailVerified: false, name: 'Zoë Ånd', username: 'zoe_1', displayUsername: 'Zoe_1', createdAt: expect.stringMatching(/^\d{4}-/), updatedAt: expect.stringMatching(/^\d{4}-/) } })
+    expect(answer.body).toMatchObject({
+      token: expect.any(String),
+      user: {
+        id: expect.any(String),
+        email: 'zoe@example.com',
+        emailVerified: false,
+        name: 'Zoë Ånd',
+        username: 'zoe_1',
+        displayUsername: 'Zoe_1',
+        createdAt: expect.stringMatching(/^\d{4}-/),
+        updatedAt: expect.stringMatching(/^\d{4}-/),
+      },
+    })
     expect(answer.body.user).not.toHaveProperty('disabledAt')
     expect((await rig.mail('zoe@example.com', /verify/i)).text).toContain('/api/auth/verify-email?token=')
   })
@@ -22,7 +40,13 @@ describe('signing up', () => {
   test.each([
     ['an address somebody has', { email: 'NORA@example.com' }, 422, 'User already exists', 'USER_ALREADY_EXISTS'],
     ['what is no address', { email: 'nowhere' }, 400, 'Invalid email', 'INVALID_EMAIL'],
-    ['an address longer than any', { email: `${'a'.repeat(250)}@example.com` }, 400, 'Invalid body parameters', 'VALIDATION_ERROR'],
+    [
+      'an address longer than any',
+      { email: `${'a'.repeat(250)}@example.com` },
+      400,
+      'Invalid body parameters',
+      'VALIDATION_ERROR',
+    ],
     ['a short password', { password: 'seven77' }, 400, 'Password too short', 'PASSWORD_TOO_SHORT'],
     ['a long password', { password: 'x'.repeat(129) }, 400, 'Password too long', 'PASSWORD_TOO_LONG'],
     ['no password', { password: undefined }, 400, 'Invalid body parameters', 'VALIDATION_ERROR'],
@@ -32,25 +56,57 @@ describe('signing up', () => {
     ['a long username', { username: 'a'.repeat(31) }, 400, 'username is too long', 'USERNAME_IS_TOO_LONG'],
     ['a username with a space', { username: 'no ra' }, 400, 'username is invalid', 'USERNAME_IS_INVALID'],
     ['a username with a hyphen', { username: 'no-ra' }, 400, 'username is invalid', 'USERNAME_IS_INVALID'],
-    ['somebody’s username in other letters', { username: 'NORA.beat' }, 400, 'username is already taken. please try another.', 'USERNAME_IS_ALREADY_TAKEN_PLEASE_TRY_ANOTHER'],
+    [
+      'somebody’s username in other letters',
+      { username: 'NORA.beat' },
+      400,
+      'username is already taken. please try another.',
+      'USERNAME_IS_ALREADY_TAKEN_PLEASE_TRY_ANOTHER',
+    ],
   ])('refuses %s', async (_, wrong, status, message, code) => {
-    const answer = await rig.browser().post('/sign-up/email', { name: 'New', email: 'new@example.com', password: 'long enough', ...wrong })
-    expect(answer).toMatchObject({ status, body: { message, code }, headers: { 'content-type': expect.stringMatching(json) } })
+    const answer = await rig
+      .browser()
+      .post('/sign-up/email', { name: 'New', email: 'new@example.com', password: 'long enough', ...wrong })
+    expect(answer).toMatchObject({
+      status,
+      body: { message, code },
+      headers: { 'content-type': expect.stringMatching(json) },
+    })
     expect(answer.cookies).toEqual([])
   })
 
   test('names the fields that are missing or wrong', async () => {
     const answer = await rig.browser().post('/sign-up/email', { email: 'new@example.com', password: 1 })
-    expect(answer.body).toEqual({ code: 'VALIDATION_ERROR', message: 'Invalid body parameters', fields: { name: 'Required', password: 'Invalid input' } })
+    expect(answer.body).toEqual({
+      code: 'VALIDATION_ERROR',
+      message: 'Invalid body parameters',
+      fields: { name: 'Required', password: 'Invalid input' },
+    })
   })
 
   test('takes 3 and 30 characters for a username, letters, digits, underscore and dot', async () => {
-    for (const username of ['a.1', `${'b'.repeat(29)}_`]) expect((await rig.browser().post('/sign-up/email', { name: 'N', email: `${username}@example.com`, password: 'long enough', username })).status).toBe(200)
+    for (const username of ['a.1', `${'b'.repeat(29)}_`])
+      expect(
+        (
+          await rig
+            .browser()
+            .post('/sign-up/email', { name: 'N', email: `${username}@example.com`, password: 'long enough', username })
+        ).status,
+      ).toBe(200)
   })
 
   test('cannot make itself verified, an admin or anybody else', async () => {
     const one = rig.browser()
-    const answer = await one.post('/sign-up/email', { name: 'Mal', email: 'mal@example.com', password: 'long enough', emailVerified: true, disabledAt: null, emailChangedAt: null, id: 'chosen', role: 'admin' })
+    const answer = await one.post('/sign-up/email', {
+      name: 'Mal',
+      email: 'mal@example.com',
+      password: 'long enough',
+      emailVerified: true,
+      disabledAt: null,
+      emailChangedAt: null,
+      id: 'chosen',
+      role: 'admin',
+    })
     const made = answer.status === 200 ? answer.body.user : (await (await rig.person('Malo')).session()).user
     expect(made).toMatchObject({ emailVerified: false })
     expect(made.id).not.toBe('chosen')
@@ -60,7 +116,15 @@ describe('signing up', () => {
 describe('signing in by e-mail', () => {
   test('answers redirect, token, url and user', async () => {
     const answer = await rig.browser().signIn('Nora', { callbackURL: '/?projectId=p' })
-    expect(answer).toMatchObject({ status: 200, body: { redirect: true, token: expect.any(String), url: '/?projectId=p', user: { email: 'nora@example.com', username: 'nora.beat' } } })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        redirect: true,
+        token: expect.any(String),
+        url: '/?projectId=p',
+        user: { email: 'nora@example.com', username: 'nora.beat' },
+      },
+    })
     expect((await rig.browser().signIn('Nora')).body).toMatchObject({ redirect: false })
   })
 
@@ -78,30 +142,44 @@ describe('signing in by e-mail', () => {
     expect(answer.cookies).toEqual([])
   })
 
-  test('takes the address in any letters', async () => expect((await rig.browser().signIn('Nora', { email: 'NORA@EXAMPLE.com' })).status).toBe(200))
+  test('takes the address in any letters', async () =>
+    expect((await rig.browser().signIn('Nora', { email: 'NORA@EXAMPLE.com' })).status).toBe(200))
 })
 
 describe('signing in by username', () => {
-  const signIn = (body: Readonly<Record<string, unknown>>) => rig.browser().post('/sign-in/username', { username: 'nora.beat', password: passwordOf('Nora'), ...body })
+  const signIn = (body: Readonly<Record<string, unknown>>) =>
+    rig.browser().post('/sign-in/username', { username: 'nora.beat', password: passwordOf('Nora'), ...body })
 
   test('answers token and user, in any letters', async () => {
-    expect(await signIn({ username: 'NORA.BEAT' })).toMatchObject({ status: 200, body: { token: expect.any(String), user: { email: emailOf('Nora'), displayUsername: 'Nora.Beat' } } })
+    expect(await signIn({ username: 'NORA.BEAT' })).toMatchObject({
+      status: 200,
+      body: { token: expect.any(String), user: { email: emailOf('Nora'), displayUsername: 'Nora.Beat' } },
+    })
   })
 
   test.each([
-    ['a wrong password', { password: 'not hers at all' }, 401, 'invalid username or password', 'INVALID_USERNAME_OR_PASSWORD'],
+    [
+      'a wrong password',
+      { password: 'not hers at all' },
+      401,
+      'invalid username or password',
+      'INVALID_USERNAME_OR_PASSWORD',
+    ],
     ['an unknown name', { username: 'nobody' }, 401, 'invalid username or password', 'INVALID_USERNAME_OR_PASSWORD'],
     ['an empty name', { username: '' }, 401, 'invalid username or password', 'INVALID_USERNAME_OR_PASSWORD'],
     ['a name that is too short', { username: 'no' }, 422, 'username is too short', 'USERNAME_IS_TOO_SHORT'],
     ['a name that is too long', { username: 'n'.repeat(31) }, 422, 'username is too long', 'USERNAME_IS_TOO_LONG'],
     ['a name with other characters', { username: "' or 1=1" }, 422, 'username is invalid', 'USERNAME_IS_INVALID'],
     ['no name', { username: undefined }, 400, 'Invalid body parameters', 'VALIDATION_ERROR'],
-  ])('refuses %s', async (_, wrong, status, message, code) => expect(await signIn(wrong)).toMatchObject({ status, body: { message, code } }))
+  ])('refuses %s', async (_, wrong, status, message, code) =>
+    expect(await signIn(wrong)).toMatchObject({ status, body: { message, code } }),
+  )
 })
 
 describe('a forgotten password', () => {
   const subject = /new password/
-  const ask = (email: string, more = {}) => rig.browser().post('/forget-password', { email, redirectTo: '/login', ...more })
+  const ask = (email: string, more = {}) =>
+    rig.browser().post('/forget-password', { email, redirectTo: '/login', ...more })
 
   test('is answered alike for known and unknown addresses, and mailed to the known', async () => {
     const [known, unknown] = await Promise.all([ask('nora@example.com'), ask('nobody@example.com')])
@@ -120,15 +198,25 @@ describe('a forgotten password', () => {
     const target = new URL(opened.location ?? '')
     expect(target.origin + target.pathname).toBe('http://localhost:3000/login')
     const token = target.searchParams.get('token')
-    expect(await rig.browser().post('/reset-password', { newPassword: 'seven77', token })).toMatchObject({ status: 400, body: { message: 'Password too short' } })
-    expect((await rig.browser().post('/reset-password', { newPassword: passwordOf('Nora'), token })).body).toEqual({ status: true })
-    expect(await rig.browser().post('/reset-password', { newPassword: passwordOf('Nora'), token })).toMatchObject({ status: 400, body: { message: 'invalid token', code: 'INVALID_TOKEN' } })
+    expect(await rig.browser().post('/reset-password', { newPassword: 'seven77', token })).toMatchObject({
+      status: 400,
+      body: { message: 'Password too short' },
+    })
+    expect((await rig.browser().post('/reset-password', { newPassword: passwordOf('Nora'), token })).body).toEqual({
+      status: true,
+    })
+    expect(await rig.browser().post('/reset-password', { newPassword: passwordOf('Nora'), token })).toMatchObject({
+      status: 400,
+      body: { message: 'invalid token', code: 'INVALID_TOKEN' },
+    })
   })
 
   test('takes the token in the query as well', async () => {
     await ask('nora@example.com')
     const token = /reset-password\/(\w+)/.exec(await rig.link('nora@example.com', subject))?.[1]
-    expect((await rig.browser().post(`/reset-password?token=${token}`, { newPassword: passwordOf('Nora') })).body).toEqual({ status: true })
+    expect(
+      (await rig.browser().post(`/reset-password?token=${token}`, { newPassword: passwordOf('Nora') })).body,
+    ).toEqual({ status: true })
   })
 
   test('ends all sessions', async () => {
@@ -156,19 +244,34 @@ describe('a forgotten password', () => {
     ['what is no address', { email: 'nora' }, 400, 'Invalid body parameters'],
     ['no address', { email: undefined }, 400, 'Invalid body parameters'],
     ['a foreign way back', { redirectTo: 'https://evil.example/x' }, 403, 'Invalid redirectTo'],
-    ['a way back that starts like ours', { redirectTo: 'http://localhost:3000.evil.example/' }, 403, 'Invalid redirectTo'],
+    [
+      'a way back that starts like ours',
+      { redirectTo: 'http://localhost:3000.evil.example/' },
+      403,
+      'Invalid redirectTo',
+    ],
     ['a way back with two slashes', { redirectTo: '//evil.example' }, 403, 'Invalid redirectTo'],
-  ])('refuses %s', async (_, wrong, status, message) => expect(await ask('nora@example.com', wrong)).toMatchObject({ status, body: { message } }))
+  ])('refuses %s', async (_, wrong, status, message) =>
+    expect(await ask('nora@example.com', wrong)).toMatchObject({ status, body: { message } }),
+  )
 
   test('with an unknown token leads back with INVALID_TOKEN', async () => {
     const opened = await rig.browser().get(`/reset-password/${'x'.repeat(24)}?callbackURL=/login`)
     expect(opened).toMatchObject({ status: 302, location: 'http://localhost:3000/login?error=INVALID_TOKEN' })
-    expect(await rig.browser().post('/reset-password', { newPassword: 'long enough', token: 'x'.repeat(24) })).toMatchObject({ status: 400, body: { message: 'invalid token' } })
-    expect(await rig.browser().post('/reset-password', { newPassword: 'long enough' })).toMatchObject({ status: 400, body: { message: 'invalid token' } })
+    expect(
+      await rig.browser().post('/reset-password', { newPassword: 'long enough', token: 'x'.repeat(24) }),
+    ).toMatchObject({ status: 400, body: { message: 'invalid token' } })
+    expect(await rig.browser().post('/reset-password', { newPassword: 'long enough' })).toMatchObject({
+      status: 400,
+      body: { message: 'invalid token' },
+    })
   })
 
   test('never leads to another website', async () => {
-    expect(await rig.browser().get('/reset-password/abc?callbackURL=https%3A%2F%2Fevil.example')).toMatchObject({ status: 403, body: { message: 'Invalid callbackURL' } })
+    expect(await rig.browser().get('/reset-password/abc?callbackURL=https%3A%2F%2Fevil.example')).toMatchObject({
+      status: 403,
+      body: { message: 'Invalid callbackURL' },
+    })
   })
 })
 
@@ -176,9 +279,16 @@ describe('changing the password', () => {
   test('answers the person, and a new token when the others are signed out', async () => {
     const [here, there] = [await rig.person('Vera'), rig.browser()]
     await there.signIn('Vera')
-    const first = await here.post('/change-password', { currentPassword: passwordOf('Vera'), newPassword: 'another one' })
+    const first = await here.post('/change-password', {
+      currentPassword: passwordOf('Vera'),
+      newPassword: 'another one',
+    })
     expect(first).toMatchObject({ status: 200, body: { token: null, user: { email: 'vera@example.com' } } })
-    const second = await here.post('/change-password', { currentPassword: 'another one', newPassword: passwordOf('Vera'), revokeOtherSessions: true })
+    const second = await here.post('/change-password', {
+      currentPassword: 'another one',
+      newPassword: passwordOf('Vera'),
+      revokeOtherSessions: true,
+    })
     expect(second.body.token).toEqual(expect.any(String))
     expect(await there.session('?disableCookieCache=true')).toBeNull()
     expect((await here.session('?disableCookieCache=true')).user.email).toBe('vera@example.com')
@@ -186,18 +296,35 @@ describe('changing the password', () => {
 
   test('refuses a wrong one, a short one, and visitors', async () => {
     const ida = await rig.person('Ida')
-    expect(await ida.post('/change-password', { currentPassword: 'not it, sorry', newPassword: 'long enough' })).toMatchObject({ status: 400, body: { message: 'Invalid password', code: 'INVALID_PASSWORD' } })
-    expect(await ida.post('/change-password', { currentPassword: passwordOf('Ida'), newPassword: 'short' })).toMatchObject({ status: 400, body: { message: 'Password too short' } })
-    expect(await ida.post('/change-password', { newPassword: 'long enough' })).toMatchObject({ status: 400, body: { message: 'Invalid body parameters' } })
-    expect(await rig.browser().post('/change-password', { currentPassword: 'x', newPassword: 'long enough' })).toMatchObject({ status: 401, body: { message: 'Unauthorized' } })
-    await rig.world.services.database.db.deleteFrom('account').where('userId', '=', (await ida.session()).user.id).execute()
-    expect(await ida.post('/change-password', { currentPassword: 'x', newPassword: 'long enough' })).toMatchObject({ status: 400, body: { message: 'Credential account not found' } })
+    expect(
+      await ida.post('/change-password', { currentPassword: 'not it, sorry', newPassword: 'long enough' }),
+    ).toMatchObject({ status: 400, body: { message: 'Invalid password', code: 'INVALID_PASSWORD' } })
+    expect(
+      await ida.post('/change-password', { currentPassword: passwordOf('Ida'), newPassword: 'short' }),
+    ).toMatchObject({ status: 400, body: { message: 'Password too short' } })
+    expect(await ida.post('/change-password', { newPassword: 'long enough' })).toMatchObject({
+      status: 400,
+      body: { message: 'Invalid body parameters' },
+    })
+    expect(
+      await rig.browser().post('/change-password', { currentPassword: 'x', newPassword: 'long enough' }),
+    ).toMatchObject({ status: 401, body: { message: 'Unauthorized' } })
+    await rig.world.services.database.db
+      .deleteFrom('account')
+      .where('userId', '=', (await ida.session()).user.id)
+      .execute()
+    expect(await ida.post('/change-password', { currentPassword: 'x', newPassword: 'long enough' })).toMatchObject({
+      status: 400,
+      body: { message: 'Credential account not found' },
+    })
   })
 
   test('set-password is for the server alone', async () => {
     const pia = await rig.person('Pia')
     expect((await pia.post('/set-password', { newPassword: 'long enough' })).status).toBe(404)
     const headers = new Headers({ cookie: [...pia.jar].map((pair) => pair.join('=')).join('; ') })
-    await expect(rig.world.auth.api.setPassword({ headers, body: { newPassword: 'long enough' } })).rejects.toThrow('User already has a password set')
+    await expect(rig.world.auth.api.setPassword({ headers, body: { newPassword: 'long enough' } })).rejects.toThrow(
+      'User already has a password set',
+    )
   })
 })

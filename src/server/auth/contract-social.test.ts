@@ -5,7 +5,13 @@ import { backFrom, startGitlab, throughProvider, type Gitlab } from '#testing/so
 
 let rig: Rig
 let gitlab: Gitlab
-const settings = () => ({ GITLAB_CLIENT_ID: 'ours', GITLAB_CLIENT_SECRET: 'secret', GITLAB_ISSUER: gitlab.url, GITHUB_CLIENT_ID: 'hub', GITHUB_CLIENT_SECRET: 'secret' })
+const settings = () => ({
+  GITLAB_CLIENT_ID: 'ours',
+  GITLAB_CLIENT_SECRET: 'secret',
+  GITLAB_ISSUER: gitlab.url,
+  GITHUB_CLIENT_ID: 'hub',
+  GITHUB_CLIENT_SECRET: 'secret',
+})
 
 beforeAll(async () => {
   gitlab = await startGitlab()
@@ -27,13 +33,31 @@ function pass(milliseconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds })
 }
 
-const begin = (one: Browser, more: Readonly<Record<string, unknown>> = {}) => one.post('/sign-in/social', { provider: 'gitlab', callbackURL: '/?projectId=p', errorCallbackURL: '/login', ...more })
-const signIn = async (one: Browser, more: Readonly<Record<string, unknown>> = {}) => throughProvider(one, await begin(one, more))
-const linkTo = async (one: Browser, more: Readonly<Record<string, unknown>> = {}) => throughProvider(one, await one.post('/link-social', { provider: 'gitlab', callbackURL: '/account', errorCallbackURL: '/account', ...more }))
-const waysOf = async (one: Browser) => (await one.get('/list-accounts')).body.map((account: { provider: string }) => account.provider)
-const errorOf = (answer: AuthAnswer) => new URL(answer.location ?? '', 'http://localhost:3000').searchParams.get('error')
+const begin = (one: Browser, more: Readonly<Record<string, unknown>> = {}) =>
+  one.post('/sign-in/social', { provider: 'gitlab', callbackURL: '/?projectId=p', errorCallbackURL: '/login', ...more })
+const signIn = async (one: Browser, more: Readonly<Record<string, unknown>> = {}) =>
+  throughProvider(one, await begin(one, more))
+const linkTo = async (one: Browser, more: Readonly<Record<string, unknown>> = {}) =>
+  throughProvider(
+    one,
+    await one.post('/link-social', {
+      provider: 'gitlab',
+      callbackURL: '/account',
+      errorCallbackURL: '/account',
+      ...more,
+    }),
+  )
+const waysOf = async (one: Browser) =>
+  (await one.get('/list-accounts')).body.map((account: { provider: string }) => account.provider)
+const errorOf = (answer: AuthAnswer) =>
+  new URL(answer.location ?? '', 'http://localhost:3000').searchParams.get('error')
 const db = () => rig.world.services.database.db
-const stateRow = async (answer: AuthAnswer) => db().selectFrom('verification').selectAll().where('identifier', '=', `auth-state:${new URL(answer.body.url).searchParams.get('state')}`).executeTakeFirst()
+const stateRow = async (answer: AuthAnswer) =>
+  db()
+    .selectFrom('verification')
+    .selectAll()
+    .where('identifier', '=', `auth-state:${new URL(answer.body.url).searchParams.get('state')}`)
+    .executeTakeFirst()
 
 /** Somebody whose address is verified. */
 async function verified(name: string): Promise<Browser> {
@@ -43,7 +67,10 @@ async function verified(name: string): Promise<Browser> {
 }
 
 test('the configured providers are offered, and no others', async () => {
-  expect((await rig.browser().open('/api/server')).body.methods.social).toEqual([{ id: 'github', name: 'GitHub' }, { id: 'gitlab', name: 'GitLab' }])
+  expect((await rig.browser().open('/api/server')).body.methods.social).toEqual([
+    { id: 'github', name: 'GitHub' },
+    { id: 'gitlab', name: 'GitLab' },
+  ])
 })
 
 describe('going to a provider', () => {
@@ -52,7 +79,15 @@ describe('going to a provider', () => {
     expect(answer).toMatchObject({ status: 200, body: { redirect: true, url: expect.any(String) } })
     const url = new URL(answer.body.url)
     expect(url.origin + url.pathname).toBe(`${gitlab.url}/oauth/authorize`)
-    expect(Object.fromEntries(url.searchParams)).toMatchObject({ client_id: 'ours', response_type: 'code', redirect_uri: 'http://localhost:3000/api/auth/callback/gitlab', code_challenge_method: 'S256', scope: 'read_user api', login_hint: 'nora', state: expect.stringMatching(/^[\w-]{32}$/) })
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      client_id: 'ours',
+      response_type: 'code',
+      redirect_uri: 'http://localhost:3000/api/auth/callback/gitlab',
+      code_challenge_method: 'S256',
+      scope: 'read_user api',
+      login_hint: 'nora',
+      state: expect.stringMatching(/^[\w-]{32}$/),
+    })
     expect((await begin(rig.browser(), { disableRedirect: true })).body.redirect).toBe(false)
   })
 
@@ -61,21 +96,42 @@ describe('going to a provider', () => {
     const answer = await begin(rig.browser(), { newUserCallbackURL: '/welcome', requestSignUp: true })
     const row = await stateRow(answer)
     const kept = JSON.parse(row?.value ?? '{}')
-    expect(kept).toMatchObject({ callbackURL: '/?projectId=p', errorURL: '/login', newUserURL: '/welcome', requestSignUp: true, codeVerifier: expect.stringMatching(/^.{128}$/) })
-    for (const end of [kept.expiresAt, new Date(row?.expiresAt ?? 0).getTime()]) expect(Math.round((end - Date.now()) / 1000)).toBeCloseTo(600, -1)
+    expect(kept).toMatchObject({
+      callbackURL: '/?projectId=p',
+      errorURL: '/login',
+      newUserURL: '/welcome',
+      requestSignUp: true,
+      codeVerifier: expect.stringMatching(/^.{128}$/),
+    })
+    for (const end of [kept.expiresAt, new Date(row?.expiresAt ?? 0).getTime()])
+      expect(Math.round((end - Date.now()) / 1000)).toBeCloseTo(600, -1)
     expect(answer.cookies.join()).toMatch(/better-auth\.state=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax/)
   })
 
   test.each([
     ['a provider outside the list', { provider: 'myspace' }, 400, 'Invalid body parameters', 'VALIDATION_ERROR'],
-    ['one of the library’s that is outside the list', { provider: 'notion' }, 400, 'Invalid body parameters', 'VALIDATION_ERROR'],
+    [
+      'one of the library’s that is outside the list',
+      { provider: 'notion' },
+      400,
+      'Invalid body parameters',
+      'VALIDATION_ERROR',
+    ],
     ['no provider', { provider: undefined }, 400, 'Invalid body parameters', 'VALIDATION_ERROR'],
     ['a provider that is not configured', { provider: 'google' }, 404, 'Provider not found', 'PROVIDER_NOT_FOUND'],
     ['scopes that are no list', { scopes: 'api' }, 400, 'Invalid body parameters', 'VALIDATION_ERROR'],
     ['an id token without a token', { idToken: {} }, 400, 'Invalid body parameters', 'VALIDATION_ERROR'],
-    ['an id token where the provider has none', { idToken: { token: 'x' } }, 404, 'id_token not supported', 'ID_TOKEN_NOT_SUPPORTED'],
+    [
+      'an id token where the provider has none',
+      { idToken: { token: 'x' } },
+      404,
+      'id_token not supported',
+      'ID_TOKEN_NOT_SUPPORTED',
+    ],
     ['a foreign way back', { callbackURL: 'https://evil.example' }, 403, 'Invalid callbackURL', 'INVALID_CALLBACKURL'],
-  ])('refuses %s', async (_, wrong, status, message, code) => expect(await begin(rig.browser(), wrong)).toMatchObject({ status, body: { message, code } }))
+  ])('refuses %s', async (_, wrong, status, message, code) =>
+    expect(await begin(rig.browser(), wrong)).toMatchObject({ status, body: { message, code } }),
+  )
 })
 
 describe('coming back', () => {
@@ -87,7 +143,9 @@ describe('coming back', () => {
     const again = rig.browser()
     expect((await signIn(again, { newUserCallbackURL: '/welcome' })).location).toBe('/?projectId=p')
     expect((await again.session()).user.id).toBe((await nia.session()).user.id)
-    expect((await nia.get('/list-accounts')).body).toEqual([expect.objectContaining({ provider: 'gitlab', accountId: '10', scopes: ['read_user'] })])
+    expect((await nia.get('/list-accounts')).body).toEqual([
+      expect.objectContaining({ provider: 'gitlab', accountId: '10', scopes: ['read_user'] }),
+    ])
   })
 
   test('mails the link to verify where the provider does not vouch for the address', async () => {
@@ -100,7 +158,10 @@ describe('coming back', () => {
 
   test('keeps tokens under lock in the database', async () => {
     const { adapter } = await rig.world.auth.$context
-    const rows = await adapter.findMany<{ accessToken: string | null }>({ model: 'account', where: [{ field: 'providerId', value: 'gitlab' }] })
+    const rows = await adapter.findMany<{ accessToken: string | null }>({
+      model: 'account',
+      where: [{ field: 'providerId', value: 'gitlab' }],
+    })
     expect(rows.length).toBeGreaterThan(0)
     for (const { accessToken } of rows) expect(accessToken).not.toMatch(/access-/)
   })
@@ -109,7 +170,12 @@ describe('coming back', () => {
     gitlab.is({ id: 12, email: 'form@example.com', email_verified: true, name: 'Form' })
     const one = rig.browser()
     const back = new URL(await backFrom(await begin(one)))
-    const posted = await one.send('POST', back.pathname, { 'content-type': 'application/x-www-form-urlencoded' }, back.searchParams.toString())
+    const posted = await one.send(
+      'POST',
+      back.pathname,
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      back.searchParams.toString(),
+    )
     expect(posted).toMatchObject({ status: 302, location: expect.stringContaining('/api/auth/callback/gitlab?') })
     expect((await one.open(posted.location ?? '')).location).toBe('/?projectId=p')
   })
@@ -184,7 +250,11 @@ describe('an account that is there already', () => {
     const off = await verified('Off')
     gitlab.is({ id: 24, email: 'off@example.com', email_verified: true, name: 'Off' })
     await signIn(rig.browser())
-    await db().updateTable('user').set({ disabledAt: new Date().toISOString() }).where('id', '=', (await off.session()).user.id).execute()
+    await db()
+      .updateTable('user')
+      .set({ disabledAt: new Date().toISOString() })
+      .where('id', '=', (await off.session()).user.id)
+      .execute()
     expect((await signIn(rig.browser())).location).toContain('/login?error=ACCOUNT_DISABLED')
   })
 })
@@ -208,8 +278,15 @@ describe('linking from the account page', () => {
     gitlab.is({ id: 32, email: 'raw2@example.com', email_verified: false, name: 'Ute' })
     expect((await linkTo(ute)).location).toBe('/account?error=unable_to_link_account')
     gitlab.is({ id: 33, email: 'ute2@example.com', email_verified: true, name: 'Ute' })
-    const begun = await ute.post('/link-social', { provider: 'gitlab', callbackURL: '/account', errorCallbackURL: '/account' })
-    await rig.world.services.database.db.deleteFrom('session').where('userId', '=', (await ute.session()).user.id).execute()
+    const begun = await ute.post('/link-social', {
+      provider: 'gitlab',
+      callbackURL: '/account',
+      errorCallbackURL: '/account',
+    })
+    await rig.world.services.database.db
+      .deleteFrom('session')
+      .where('userId', '=', (await ute.session()).user.id)
+      .execute()
     expect((await throughProvider(ute, begun)).location).toBe('/account?error=unable_to_link_account')
     expect(await (async () => (await ute.signIn('Ute'), waysOf(ute)))()).toEqual(['credential'])
   })
@@ -217,8 +294,14 @@ describe('linking from the account page', () => {
   test('asks for a session and a provider of the list', async () => {
     expect((await rig.browser().post('/link-social', { provider: 'gitlab' })).status).toBe(401)
     const viv = await rig.person('Viv')
-    expect(await viv.post('/link-social', { provider: 'myspace' })).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
-    expect(await viv.post('/link-social', { provider: 'google' })).toMatchObject({ status: 404, body: { message: 'Provider not found' } })
+    expect(await viv.post('/link-social', { provider: 'myspace' })).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_ERROR' },
+    })
+    expect(await viv.post('/link-social', { provider: 'google' })).toMatchObject({
+      status: 404,
+      body: { message: 'Provider not found' },
+    })
   })
 })
 
@@ -227,19 +310,25 @@ describe('what can go wrong on the way back', () => {
 
   test('please_restart_the_process: a state unknown or used before, another browser, over ten minutes', async () => {
     fresh()
-    expect((await rig.browser().get('/callback/gitlab?code=x&state=nosuchstate')).location).toBe('http://localhost:3000/api/auth/error?error=please_restart_the_process')
+    expect((await rig.browser().get('/callback/gitlab?code=x&state=nosuchstate')).location).toBe(
+      'http://localhost:3000/api/auth/error?error=please_restart_the_process',
+    )
     const [one, other] = [rig.browser(), rig.browser()]
     const back = await backFrom(await begin(one))
     expect((await other.open(back)).location).toBe('/login?error=please_restart_the_process')
     expect((await one.open(back)).location).toBe('/?projectId=p')
-    expect((await one.open(back)).location).toBe('http://localhost:3000/api/auth/error?error=please_restart_the_process')
+    expect((await one.open(back)).location).toBe(
+      'http://localhost:3000/api/auth/error?error=please_restart_the_process',
+    )
     const late = rig.browser()
     const lateBack = await backFrom(await begin(late))
     // Somebody else a little before: what has expired by then is swept.
     pass(10 * 60_000 - 5_000)
     await rig.browser().get('/callback/gitlab?code=x&state=nosuchstate')
     pass(10_000)
-    expect((await late.open(lateBack)).location).toBe('http://localhost:3000/api/auth/error?error=please_restart_the_process')
+    expect((await late.open(lateBack)).location).toBe(
+      'http://localhost:3000/api/auth/error?error=please_restart_the_process',
+    )
   })
 
   test('please_restart_the_process: an answer that comes back by another provider’s address', async () => {
@@ -275,13 +364,18 @@ describe('what can go wrong on the way back', () => {
 
   test('no_code, oauth_provider_not_found, and what the provider says itself', async () => {
     expect((await withState((back) => back.searchParams.delete('code'))).location).toBe('/login?error=no_code')
-    expect((await withState((back) => (back.pathname = '/api/auth/callback/google'))).location).toBe('/login?error=oauth_provider_not_found')
+    expect((await withState((back) => (back.pathname = '/api/auth/callback/google'))).location).toBe(
+      '/login?error=oauth_provider_not_found',
+    )
     const denied = await withState((back) => {
       back.searchParams.delete('code')
       back.searchParams.set('error', 'access_denied')
       back.searchParams.set('error_description', 'The person said no')
     })
-    expect(Object.fromEntries(new URL(denied.location ?? '', 'http://x').searchParams)).toEqual({ error: 'access_denied', error_description: 'The person said no' })
+    expect(Object.fromEntries(new URL(denied.location ?? '', 'http://x').searchParams)).toEqual({
+      error: 'access_denied',
+      error_description: 'The person said no',
+    })
   })
 
   test('invalid_code, unable_to_get_user_info, email_not_found', async () => {
@@ -295,12 +389,19 @@ describe('what can go wrong on the way back', () => {
   })
 
   test('no_callback_url, internal_server_error: a state that lost its parts', async () => {
-    for (const [change, code] of [[(kept: object) => JSON.stringify({ ...kept, callbackURL: '' }), 'no_callback_url'], [() => '{', 'internal_server_error']] as const) {
+    for (const [change, code] of [
+      [(kept: object) => JSON.stringify({ ...kept, callbackURL: '' }), 'no_callback_url'],
+      [() => '{', 'internal_server_error'],
+    ] as const) {
       fresh()
       const one = rig.browser()
       const begun = await begin(one)
       const row = await stateRow(begun)
-      await db().updateTable('verification').set({ value: change(JSON.parse(row?.value ?? '{}')) }).where('id', '=', row?.id ?? '').execute()
+      await db()
+        .updateTable('verification')
+        .set({ value: change(JSON.parse(row?.value ?? '{}')) })
+        .where('id', '=', row?.id ?? '')
+        .execute()
       expect(errorOf(await throughProvider(one, begun))).toBe(code)
     }
   })
@@ -310,17 +411,30 @@ describe('what can go wrong on the way back', () => {
     const { schema } = full.world.services.database.db
     const ask = () => full.browser().post('/sign-in/social', { provider: 'gitlab' })
     expect((await ask()).status).toBe(200)
-    await schema.createIndex('one_state').unique().on('verification').expression(sql`length(identifier)`).execute()
+    await schema
+      .createIndex('one_state')
+      .unique()
+      .on('verification')
+      .expression(sql`length(identifier)`)
+      .execute()
     const refused = await ask()
     await schema.dropIndex('one_state').execute()
-    expect(refused).toMatchObject({ status: 500, body: { message: 'Unable to create verification', code: 'UNABLE_TO_CREATE_VERIFICATION' } })
+    expect(refused).toMatchObject({
+      status: 500,
+      body: { message: 'Unable to create verification', code: 'UNABLE_TO_CREATE_VERIFICATION' },
+    })
     await full.close()
   })
 
   test('unable_to_create_user: a database that refuses the new row', async () => {
     const full = await openRig({ ...settings(), LOG_LEVEL: 'silent' })
     await full.person('Root')
-    await full.world.services.database.db.schema.createIndex('one_unverified').unique().on('user').column('emailVerified').execute()
+    await full.world.services.database.db.schema
+      .createIndex('one_unverified')
+      .unique()
+      .on('user')
+      .column('emailVerified')
+      .execute()
     gitlab.is({ id: 51, email: 'second@example.com', email_verified: false, name: 'Second' })
     const second = full.browser()
     expect(errorOf(await signIn(second))).toBe('unable_to_create_user')
@@ -337,18 +451,29 @@ describe('what can go wrong on the way back', () => {
       expect(errorOf(await signIn(shut.browser()))).toBe('signup_disabled')
       const root = shut.browser()
       await root.signIn('Root')
-      const post = (path: string, body: object) => root.send('POST', path, { origin: 'http://localhost:3000', 'content-type': 'application/json' }, JSON.stringify(body))
+      const post = (path: string, body: object) =>
+        root.send(
+          'POST',
+          path,
+          { origin: 'http://localhost:3000', 'content-type': 'application/json' },
+          JSON.stringify(body),
+        )
       const project = (await post('/api/projects', { name: 'Low Tide' })).body.id
       const invite = (await post(`/api/projects/${project}/invites`, {})).body.id
       const answer = await signIn(shut.browser(), { callbackURL: `/?invId=${invite}` })
-      expect(answer.location).toBe(rule === 'closed' ? '/login?error=signup_disabled&error_description=This+server+takes+no+new+accounts' : `/?invId=${invite}`)
+      expect(answer.location).toBe(
+        rule === 'closed'
+          ? '/login?error=signup_disabled&error_description=This+server+takes+no+new+accounts'
+          : `/?invId=${invite}`,
+      )
       await shut.close()
     }
   })
 })
 
 describe('tokens of a linked account', () => {
-  const tokens = (one: Browser, path = '/get-access-token', more = {}) => one.post(path, { providerId: 'gitlab', ...more })
+  const tokens = (one: Browser, path = '/get-access-token', more = {}) =>
+    one.post(path, { providerId: 'gitlab', ...more })
 
   test('are handed out, and made anew within five seconds of their end', async () => {
     pass(0)
@@ -356,7 +481,14 @@ describe('tokens of a linked account', () => {
     const wes = rig.browser()
     await signIn(wes)
     const first = await tokens(wes)
-    expect(first).toMatchObject({ status: 200, body: { accessToken: expect.stringMatching(/^access-\d+$/), accessTokenExpiresAt: expect.any(String), scopes: ['read_user'] } })
+    expect(first).toMatchObject({
+      status: 200,
+      body: {
+        accessToken: expect.stringMatching(/^access-\d+$/),
+        accessTokenExpiresAt: expect.any(String),
+        scopes: ['read_user'],
+      },
+    })
     expect((await tokens(wes)).body.accessToken).toBe(first.body.accessToken)
     pass(3600_000 - 6_000)
     expect((await tokens(wes)).body.accessToken).toBe(first.body.accessToken)
@@ -370,7 +502,15 @@ describe('tokens of a linked account', () => {
     await signIn(xia)
     const before = (await tokens(xia)).body.accessToken
     const answer = await tokens(xia, '/refresh-token', { accountId: '61' })
-    expect(answer).toMatchObject({ status: 200, body: { accessToken: expect.any(String), refreshToken: expect.stringMatching(/^refresh-/), accessTokenExpiresAt: expect.any(String), providerId: 'gitlab' } })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        accessToken: expect.any(String),
+        refreshToken: expect.stringMatching(/^refresh-/),
+        accessTokenExpiresAt: expect.any(String),
+        providerId: 'gitlab',
+      },
+    })
     expect(answer.body.accessToken).not.toBe(before)
   })
 
@@ -381,7 +521,10 @@ describe('tokens of a linked account', () => {
     await signIn(yao)
     gitlab.trouble(400)
     expect(await tokens(yao)).toMatchObject({ status: 400, body: { message: 'Failed to get a valid access token' } })
-    expect(await tokens(yao, '/refresh-token')).toMatchObject({ status: 400, body: { message: 'Failed to refresh access token' } })
+    expect(await tokens(yao, '/refresh-token')).toMatchObject({
+      status: 400,
+      body: { message: 'Failed to refresh access token' },
+    })
   })
 })
 

@@ -45,7 +45,10 @@ describe('the link to verify an address', () => {
   test('without a way back answers status and user', async () => {
     await rig.person('Cy')
     const token = new URL(await rig.link('cy@example.com', verify)).searchParams.get('token')
-    expect(await rig.browser().get(`/verify-email?token=${token}`)).toMatchObject({ status: 200, body: { status: true, user: null } })
+    expect(await rig.browser().get(`/verify-email?token=${token}`)).toMatchObject({
+      status: 200,
+      body: { status: true, user: null },
+    })
   })
 
   test('works for an hour', async () => {
@@ -59,31 +62,50 @@ describe('the link to verify an address', () => {
     await rig.person('Dee')
     const late = new URL(await rig.link('dee@example.com', verify)).searchParams.get('token')
     pass(3601_000)
-    expect((await rig.browser().get(`/verify-email?token=${late}&callbackURL=/login`)).location).toBe('/login?error=token_expired')
-    expect(await rig.browser().get(`/verify-email?token=${late}`)).toMatchObject({ status: 401, body: { message: 'token_expired' } })
+    expect((await rig.browser().get(`/verify-email?token=${late}&callbackURL=/login`)).location).toBe(
+      '/login?error=token_expired',
+    )
+    expect(await rig.browser().get(`/verify-email?token=${late}`)).toMatchObject({
+      status: 401,
+      body: { message: 'token_expired' },
+    })
     expect(token).not.toBeNull()
   })
 
   test('that was tampered with is invalid_token', async () => {
-    expect((await rig.browser().get('/verify-email?token=a.b.c&callbackURL=/login%3Fredirect%3D%2F')).location).toBe('/login?redirect=/&error=invalid_token')
-    expect(await rig.browser().get('/verify-email?token=a.b.c')).toMatchObject({ status: 401, body: { message: 'invalid_token' } })
-    expect(await rig.browser().get('/verify-email')).toMatchObject({ status: 400, body: { message: 'Invalid query parameters', code: 'VALIDATION_ERROR' } })
+    expect((await rig.browser().get('/verify-email?token=a.b.c&callbackURL=/login%3Fredirect%3D%2F')).location).toBe(
+      '/login?redirect=/&error=invalid_token',
+    )
+    expect(await rig.browser().get('/verify-email?token=a.b.c')).toMatchObject({
+      status: 401,
+      body: { message: 'invalid_token' },
+    })
+    expect(await rig.browser().get('/verify-email')).toMatchObject({
+      status: 400,
+      body: { message: 'Invalid query parameters', code: 'VALIDATION_ERROR' },
+    })
     const part = (json: string) => Buffer.from(json).toString('base64url')
     const none = `${part('{"alg":"none"}')}.${part('{"email":"ada@example.com","updateTo":"evil@example.com"}')}.`
-    expect((await rig.browser().get(`/verify-email?token=${none}&callbackURL=/login`)).location).toBe('/login?error=invalid_token')
+    expect((await rig.browser().get(`/verify-email?token=${none}&callbackURL=/login`)).location).toBe(
+      '/login?error=invalid_token',
+    )
   })
 
   test('of somebody who is gone is user_not_found', async () => {
     const ed = await rig.person('Eddy')
     const token = new URL(await rig.link('eddy@example.com', verify)).searchParams.get('token')
     await ed.post('/delete-user', { password: passwordOf('Eddy') })
-    expect((await rig.browser().get(`/verify-email?token=${token}&callbackURL=/login`)).location).toBe('/login?error=user_not_found')
+    expect((await rig.browser().get(`/verify-email?token=${token}&callbackURL=/login`)).location).toBe(
+      '/login?error=user_not_found',
+    )
   })
 
   test('leads to no other website', async () => {
     await rig.person('Flo')
     const token = new URL(await rig.link('flo@example.com', verify)).searchParams.get('token')
-    expect(await rig.browser().get(`/verify-email?token=${token}&callbackURL=https%3A%2F%2Fevil.example`)).toMatchObject({ status: 403, body: { message: 'Invalid callbackURL' } })
+    expect(
+      await rig.browser().get(`/verify-email?token=${token}&callbackURL=https%3A%2F%2Fevil.example`),
+    ).toMatchObject({ status: 403, body: { message: 'Invalid callbackURL' } })
   })
 
   test('shows people a page where there is nowhere to go back to', async () => {
@@ -98,20 +120,36 @@ describe('asking for the link again', () => {
     const gus = await rig.person('Gus')
     await rig.mail('gus@example.com', verify)
     await rig.emptyMail()
-    expect(await gus.post('/send-verification-email', { email: 'gus@example.com', callbackURL: '/' })).toMatchObject({ status: 200, body: { status: true } })
+    expect(await gus.post('/send-verification-email', { email: 'gus@example.com', callbackURL: '/' })).toMatchObject({
+      status: 200,
+      body: { status: true },
+    })
     await rig.mail('gus@example.com', verify)
   })
 
   test('is refused for an address that is verified or another’s', async () => {
     const hua = await verified('Hua')
-    expect(await hua.post('/send-verification-email', { email: 'hua@example.com' })).toMatchObject({ status: 400, body: { message: 'Email is already verified' } })
-    expect(await hua.post('/send-verification-email', { email: 'ada@example.com' })).toMatchObject({ status: 400, body: { message: 'Email mismatch' } })
-    expect(await hua.post('/send-verification-email', { email: 'hua' })).toMatchObject({ status: 400, body: { message: 'Invalid body parameters' } })
+    expect(await hua.post('/send-verification-email', { email: 'hua@example.com' })).toMatchObject({
+      status: 400,
+      body: { message: 'Email is already verified' },
+    })
+    expect(await hua.post('/send-verification-email', { email: 'ada@example.com' })).toMatchObject({
+      status: 400,
+      body: { message: 'Email mismatch' },
+    })
+    expect(await hua.post('/send-verification-email', { email: 'hua' })).toMatchObject({
+      status: 400,
+      body: { message: 'Invalid body parameters' },
+    })
   })
 
   test('tells a visitor nothing about who has an account', async () => {
     await rig.emptyMail()
-    for (const email of ['nobody@example.com', 'ada@example.com']) expect(await rig.browser().post('/send-verification-email', { email })).toMatchObject({ status: 200, body: { status: true } })
+    for (const email of ['nobody@example.com', 'ada@example.com'])
+      expect(await rig.browser().post('/send-verification-email', { email })).toMatchObject({
+        status: 200,
+        body: { status: true },
+      })
     await rig.settle()
     expect([...(await rig.mailsTo('nobody@example.com')), ...(await rig.mailsTo('ada@example.com'))]).toEqual([])
   })
@@ -120,7 +158,9 @@ describe('asking for the link again', () => {
 describe('changing an unverified address', () => {
   test('happens at once and mails the new one', async () => {
     const ina = await rig.person('Ina')
-    expect(await ina.post('/change-email', { newEmail: 'Ina.New@Example.com', callbackURL: '/account' })).toMatchObject({ status: 200, body: { status: true } })
+    expect(await ina.post('/change-email', { newEmail: 'Ina.New@Example.com', callbackURL: '/account' })).toMatchObject(
+      { status: 200, body: { status: true } },
+    )
     expect(await userOf(ina)).toMatchObject({ email: 'ina.new@example.com', emailVerified: false })
     expect(await rig.link('ina.new@example.com', verify)).toContain('callbackURL=%2Faccount')
     expect((await rig.mailsTo('ina@example.com')).some(({ subject }) => /changed/.test(subject))).toBe(false)
@@ -140,7 +180,10 @@ describe('changing a verified address', () => {
 
   test('waits for a link in the old mailbox; then it switches, is unverified, and the new one is mailed', async () => {
     const jan = await verified('Jan')
-    expect(await jan.post('/change-email', { newEmail: 'jan2@example.com', callbackURL: '/account' })).toMatchObject({ status: 200, body: { status: true } })
+    expect(await jan.post('/change-email', { newEmail: 'jan2@example.com', callbackURL: '/account' })).toMatchObject({
+      status: 200,
+      body: { status: true },
+    })
     expect(await userOf(jan)).toMatchObject({ email: 'jan@example.com', emailVerified: true })
     const opened = await jan.open(await rig.link('jan@example.com', confirm))
     expect(opened).toMatchObject({ status: 302, location: '/account' })
@@ -156,8 +199,14 @@ describe('changing a verified address', () => {
     expect((await rig.browser().open(link)).location).toBe('/account?error=unauthorized')
     expect((await lou.open(link)).location).toBe('/account?error=unauthorized')
     const token = new URL(link).searchParams.get('token')
-    for (const none of ['', '&callbackURL=']) expect(await rig.browser().get(`/verify-email?token=${token}${none}`)).toMatchObject({ status: 401, body: { message: 'unauthorized' } })
-    expect(await rig.browser().get(`/verify-email?token=${token}&callbackURL=https%3A%2F%2Fevil.example`)).toMatchObject({ status: 403 })
+    for (const none of ['', '&callbackURL='])
+      expect(await rig.browser().get(`/verify-email?token=${token}${none}`)).toMatchObject({
+        status: 401,
+        body: { message: 'unauthorized' },
+      })
+    expect(
+      await rig.browser().get(`/verify-email?token=${token}&callbackURL=https%3A%2F%2Fevil.example`),
+    ).toMatchObject({ status: 403 })
     expect((await userOf(kim)).email).toBe('kim@example.com')
   })
 
@@ -165,7 +214,21 @@ describe('changing a verified address', () => {
     const may = await verified('May')
     await may.post('/change-email', { newEmail: 'may2@example.com' })
     const token = new URL(await rig.link('may@example.com', confirm)).searchParams.get('token')
-    expect(await may.get(`/verify-email?token=${token}`)).toMatchObject({ status: 200, body: { status: true, user: { id: expect.any(String), email: 'may2@example.com', name: 'May', image: null, emailVerified: false, createdAt: expect.any(String), updatedAt: expect.any(String) } } })
+    expect(await may.get(`/verify-email?token=${token}`)).toMatchObject({
+      status: 200,
+      body: {
+        status: true,
+        user: {
+          id: expect.any(String),
+          email: 'may2@example.com',
+          name: 'May',
+          image: null,
+          emailVerified: false,
+          createdAt: expect.any(String),
+          updatedAt: expect.any(String),
+        },
+      },
+    })
   })
 
   test('is undone from the old mailbox, with a button, by signing everybody out', async () => {
@@ -177,7 +240,9 @@ describe('changing a verified address', () => {
     expect(page).toMatchObject({ status: 200, text: expect.stringContaining('Undo the change') })
     expect((await userOf(nat)).email).toBe('nat.typo@example.com')
     const token = new URL(undo).searchParams.get('token') ?? ''
-    const pressed = await rig.browser().post('/undo-email-change', new URLSearchParams({ token }).toString(), { 'content-type': 'application/x-www-form-urlencoded' })
+    const pressed = await rig.browser().post('/undo-email-change', new URLSearchParams({ token }).toString(), {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
     expect(pressed).toMatchObject({ status: 200, text: expect.stringContaining('yours again') })
     expect(await nat.session('?disableCookieCache=true')).toBeNull()
     await nat.signIn('Nat')
@@ -210,7 +275,9 @@ describe('changing a verified address', () => {
     await stranger.open(await rig.link('ola.typo@example.com', verify))
     await rig.emptyMail()
     expect((await stranger.post('/forget-password', { email: 'ola.typo@example.com' })).body).toEqual({ status: true })
-    expect((await stranger.post('/sign-in/magic-link', { email: 'ola.typo@example.com' })).body).toEqual({ status: true })
+    expect((await stranger.post('/sign-in/magic-link', { email: 'ola.typo@example.com' })).body).toEqual({
+      status: true,
+    })
     await rig.settle()
     expect(await rig.mailsTo('ola.typo@example.com')).toEqual([])
     pass(86_400_000 + 1000)
@@ -225,7 +292,10 @@ describe('changing a verified address', () => {
     const token = /reset-password\/(\w+)/.exec(await rig.link('pip@example.com', /new password/))?.[1]
     await pip.post('/change-email', { newEmail: 'pip2@example.com' })
     await pip.open(await rig.link('pip@example.com', confirm))
-    expect(await rig.browser().post('/reset-password', { token, newPassword: 'long enough' })).toMatchObject({ status: 400, body: { message: 'invalid token' } })
+    expect(await rig.browser().post('/reset-password', { token, newPassword: 'long enough' })).toMatchObject({
+      status: 400,
+      body: { message: 'invalid token' },
+    })
   })
 
   test('is trusted at once when the person verifies it signed in', async () => {
@@ -244,19 +314,28 @@ describe('changing the address', () => {
     ['to somebody’s', { newEmail: 'ada@example.com' }, 400, "Couldn't update your email"],
     ['to what is none', { newEmail: 'qi' }, 400, 'Invalid body parameters'],
     ['to nothing', {}, 400, 'Invalid body parameters'],
-    ['with a foreign way back', { newEmail: 'qi2@example.com', callbackURL: 'https://evil.example' }, 403, 'Invalid callbackURL'],
+    [
+      'with a foreign way back',
+      { newEmail: 'qi2@example.com', callbackURL: 'https://evil.example' },
+      403,
+      'Invalid callbackURL',
+    ],
   ])('%s is refused', async (_, body, status, message) => {
     const qi = rig.browser()
     if ((await qi.signIn('Qi')).status !== 200) await qi.signUp('Qi')
     expect(await qi.post('/change-email', body)).toMatchObject({ status, body: { message } })
   })
 
-  test('asks for a session', async () => expect((await rig.browser().post('/change-email', { newEmail: 'x@example.com' })).status).toBe(401))
+  test('asks for a session', async () =>
+    expect((await rig.browser().post('/change-email', { newEmail: 'x@example.com' })).status).toBe(401))
 
   test('is refused where it is switched off', async () => {
     const off = await openRig({ CHANGE_EMAIL: 'off' })
     const rob = await off.person('Rob')
-    expect(await rob.post('/change-email', { newEmail: 'rob2@example.com' })).toMatchObject({ status: 400, body: { message: 'Change email is disabled', code: 'CHANGE_EMAIL_IS_DISABLED' } })
+    expect(await rob.post('/change-email', { newEmail: 'rob2@example.com' })).toMatchObject({
+      status: 400,
+      body: { message: 'Change email is disabled', code: 'CHANGE_EMAIL_IS_DISABLED' },
+    })
     await off.close()
   })
 })
@@ -265,37 +344,61 @@ describe('where a verified address is required', () => {
   let strict: Rig
   beforeAll(async () => {
     strict = await openRig({ REQUIRE_VERIFIED_EMAIL: 'on' })
-    await strict.browser().post('/sign-up/email', { name: 'Sue', email: 'sue@example.com', password: passwordOf('Sue'), username: 'sue_b' })
+    await strict
+      .browser()
+      .post('/sign-up/email', { name: 'Sue', email: 'sue@example.com', password: passwordOf('Sue'), username: 'sue_b' })
   })
   afterAll(() => strict.close())
 
   test('signing up signs nobody in', async () => {
     const one = strict.browser()
-    expect(await one.signUp('Tom')).toMatchObject({ status: 200, body: { token: null, user: { email: 'tom@example.com', emailVerified: false } } })
+    expect(await one.signUp('Tom')).toMatchObject({
+      status: 200,
+      body: { token: null, user: { email: 'tom@example.com', emailVerified: false } },
+    })
     expect(one.jar.size).toBe(0)
   })
 
   test('signing in is refused in words and mails the link again', async () => {
     await strict.mail('sue@example.com', verify)
     await strict.emptyMail()
-    expect(await strict.browser().signIn('Sue')).toMatchObject({ status: 403, body: { message: 'Email not verified', code: 'EMAIL_NOT_VERIFIED' } })
+    expect(await strict.browser().signIn('Sue')).toMatchObject({
+      status: 403,
+      body: { message: 'Email not verified', code: 'EMAIL_NOT_VERIFIED' },
+    })
     await strict.mail('sue@example.com', verify)
     await strict.emptyMail()
-    expect(await strict.browser().post('/sign-in/username', { username: 'sue_b', password: passwordOf('Sue') })).toMatchObject({ status: 403, body: { message: 'email not verified' } })
+    expect(
+      await strict.browser().post('/sign-in/username', { username: 'sue_b', password: passwordOf('Sue') }),
+    ).toMatchObject({ status: 403, body: { message: 'email not verified' } })
     await strict.mail('sue@example.com', verify)
   })
 
-  test.each([['Vic', undefined, '/?mail=verified'], ['Val', '/?projectId=p1', '/?projectId=p1&mail=verified'], ['Van', '/inbox#first', '/inbox?mail=verified#first']])('and that link leads %s on to a page that hears of it, from a sign-in that leads to %s', async (name, callbackURL, location) => {
-    const vic = strict.browser()
-    await vic.signUp(name)
-    await strict.emptyMail()
-    await vic.signIn(name, { callbackURL })
-    expect(await strict.browser().open(await strict.link(`${name.toLowerCase()}@example.com`, verify))).toMatchObject({ status: 302, location })
-  })
+  test.each([
+    ['Vic', undefined, '/?mail=verified'],
+    ['Val', '/?projectId=p1', '/?projectId=p1&mail=verified'],
+    ['Van', '/inbox#first', '/inbox?mail=verified#first'],
+  ])(
+    'and that link leads %s on to a page that hears of it, from a sign-in that leads to %s',
+    async (name, callbackURL, location) => {
+      const vic = strict.browser()
+      await vic.signUp(name)
+      await strict.emptyMail()
+      await vic.signIn(name, { callbackURL })
+      expect(await strict.browser().open(await strict.link(`${name.toLowerCase()}@example.com`, verify))).toMatchObject(
+        { status: 302, location },
+      )
+    },
+  )
 
   test('a wrong password hears nothing of it', async () => {
-    expect(await strict.browser().signIn('Sue', { password: 'not it at all' })).toMatchObject({ status: 401, body: { message: 'Invalid email or password' } })
-    expect(await strict.browser().post('/sign-in/username', { username: 'sue_b', password: 'not it at all' })).toMatchObject({ status: 401, body: { message: 'invalid username or password' } })
+    expect(await strict.browser().signIn('Sue', { password: 'not it at all' })).toMatchObject({
+      status: 401,
+      body: { message: 'Invalid email or password' },
+    })
+    expect(
+      await strict.browser().post('/sign-in/username', { username: 'sue_b', password: 'not it at all' }),
+    ).toMatchObject({ status: 401, body: { message: 'invalid username or password' } })
   })
 
   test('an address that is taken is answered like a new one, and its owner is told by mail', async () => {

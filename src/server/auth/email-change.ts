@@ -25,13 +25,20 @@ interface Parts {
  * S15: the one-step change of section 4: the link switches the address, resets emailVerified and mails the new one.
  * 1.7 would ask the new address first; a token without its request type still takes the old way.
  */
-export function changeEmail({ config, secret, mail }: Parts): NonNullable<NonNullable<BetterAuthOptions['user']>['changeEmail']> {
+export function changeEmail({
+  config,
+  secret,
+  mail,
+}: Parts): NonNullable<NonNullable<BetterAuthOptions['user']>['changeEmail']> {
   return {
     enabled: config.CHANGE_EMAIL,
     updateEmailWithoutVerification: true,
     sendChangeEmailConfirmation: async ({ user, newEmail, url }) => {
       const link = new URL(url)
-      link.searchParams.set('token', await createEmailVerificationToken(secret, user.email, newEmail, VERIFICATION_SECONDS, { userId: user.id }))
+      link.searchParams.set(
+        'token',
+        await createEmailVerificationToken(secret, user.email, newEmail, VERIFICATION_SECONDS, { userId: user.id }),
+      )
       mail(confirmEmailChangeMail({ to: user.email, name: user.name, newEmail, url: link.href }))
     },
   }
@@ -59,7 +66,8 @@ export function emailChangeHooks({ config, secret, mail }: Parts): UserHooks {
   return {
     before: async (changes, context) => {
       if (!context) return
-      if (changes.email !== undefined && context.path !== '/undo-email-change') return { data: { ...changes, emailChangedAt: new Date() } }
+      if (changes.email !== undefined && context.path !== '/undo-email-change')
+        return { data: { ...changes, emailChangedAt: new Date() } }
       if (changes.emailVerified === true && context.path === '/verify-email') {
         const session = await getSessionFromCtx(context)
         const claims = await verifyJWT<{ email?: string }>(String(context.query?.['token']), secret)
@@ -74,20 +82,47 @@ export function emailChangeHooks({ config, secret, mail }: Parts): UserHooks {
       if (!claims?.email || claims.updateTo !== user.email) return
       await forgetTokens(context, user.id)
       const token = generateRandomString(32, 'a-z', 'A-Z', '0-9')
-      await context.context.internalAdapter.createVerificationValue({ identifier: undoKey(token), value: undoValue(user.id, claims.email), expiresAt: new Date(Date.now() + UNDO_MS) })
-      mail(emailChangedMail({ to: claims.email, name: user.name, newEmail: user.email, url: `${config.baseUrl}/api/auth/undo-email-change?token=${token}` }))
+      await context.context.internalAdapter.createVerificationValue({
+        identifier: undoKey(token),
+        value: undoValue(user.id, claims.email),
+        expiresAt: new Date(Date.now() + UNDO_MS),
+      })
+      mail(
+        emailChangedMail({
+          to: claims.email,
+          name: user.name,
+          newEmail: user.email,
+          url: `${config.baseUrl}/api/auth/undo-email-change?token=${token}`,
+        }),
+      )
     },
   }
 }
 
 /** Links for a new password or a deletion that somebody else may hold, as in an old mailbox, work no more. */
-export async function forgetTokens({ context }: Pick<GenericEndpointContext, 'context'>, userId: string): Promise<void> {
+export async function forgetTokens(
+  { context }: Pick<GenericEndpointContext, 'context'>,
+  userId: string,
+): Promise<void> {
   await context.adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: userId }] })
 }
 
-/** Who took the account through several addresses holds links of the later ones; those of earlier addresses are its owner's. */
-async function forgetLaterUndos({ context }: Pick<GenericEndpointContext, 'context'>, userId: string, than: Date): Promise<void> {
-  await context.adapter.deleteMany({ model: 'verification', where: [{ field: 'value', operator: 'starts_with', value: undoStart(userId) }, { field: 'createdAt', operator: 'gt', value: than }] })
+/**
+ * Who took the account through several addresses holds links of the later ones; those of earlier addresses are its
+ * owner's.
+ */
+async function forgetLaterUndos(
+  { context }: Pick<GenericEndpointContext, 'context'>,
+  userId: string,
+  than: Date,
+): Promise<void> {
+  await context.adapter.deleteMany({
+    model: 'verification',
+    where: [
+      { field: 'value', operator: 'starts_with', value: undoStart(userId) },
+      { field: 'createdAt', operator: 'gt', value: than },
+    ],
+  })
 }
 
 const undoValue = (userId: string, email: string) => JSON.stringify({ userId, email } satisfies z.input<typeof Undo>)
@@ -100,24 +135,53 @@ export function undoEmailChange({ takenOver }: Pick<AuthListeners, 'takenOver'>)
   return {
     id: 'undo-email-change',
     endpoints: {
-      undoEmailChangePage: createAuthEndpoint('/undo-email-change', { method: 'GET', query: z.object({ token: z.string() }) }, async ({ query, context }) => {
-        if (!(await context.internalAdapter.findVerificationValue(undoKey(query.token)))) return showError('INVALID_TOKEN', null, 400, '/undo-email-change')
-        return plainPage({ title: 'Take your e-mail address back?', lines: ['Everybody is signed out of the account, its API tokens end, and its address is this one again.'], action: { label: 'Undo the change', to: `${context.baseURL}/undo-email-change`, fields: { token: query.token } } })
-      }),
-      undoEmailChange: createAuthEndpoint('/undo-email-change', { method: 'POST', body: z.object({ token: z.string() }), metadata: { allowedMediaTypes: ['application/x-www-form-urlencoded', 'application/json'] } }, async ({ body, context, headers }) => {
-        const { internalAdapter } = context
-        const found = await internalAdapter.consumeVerificationValue(undoKey(body.token))
-        const undo = found && Undo.parse(JSON.parse(found.value))
-        const user: User | null = undo ? await internalAdapter.findUserById(undo.userId) : null
-        const taken = undo && (await internalAdapter.findUserByEmail(undo.email))
-        if (!undo || !user || (taken && taken.user.id !== user.id)) return showError('INVALID_TOKEN', null, 400, '/undo-email-change')
-        await internalAdapter.updateUser(user.id, { email: undo.email, emailVerified: true, emailChangedAt: null })
-        await forgetLaterUndos({ context }, user.id, found.createdAt)
-        await internalAdapter.deleteUserSessions(user.id)
-        await takenOver(user.id, addressIn(headers))
-        await forgetTokens({ context }, user.id)
-        return plainPage({ title: 'The address is yours again', lines: ['Everybody was signed out, and API tokens work no more. Sign in and choose a new password, or ask for a forgotten one; then see under Account whether each way to sign in is yours.'], action: { label: 'Return to Application', href: '/login' } })
-      }),
+      undoEmailChangePage: createAuthEndpoint(
+        '/undo-email-change',
+        { method: 'GET', query: z.object({ token: z.string() }) },
+        async ({ query, context }) => {
+          if (!(await context.internalAdapter.findVerificationValue(undoKey(query.token))))
+            return showError('INVALID_TOKEN', null, 400, '/undo-email-change')
+          return plainPage({
+            title: 'Take your e-mail address back?',
+            lines: ['Everybody is signed out of the account, its API tokens end, and its address is this one again.'],
+            action: {
+              label: 'Undo the change',
+              to: `${context.baseURL}/undo-email-change`,
+              fields: { token: query.token },
+            },
+          })
+        },
+      ),
+      undoEmailChange: createAuthEndpoint(
+        '/undo-email-change',
+        {
+          method: 'POST',
+          body: z.object({ token: z.string() }),
+          metadata: { allowedMediaTypes: ['application/x-www-form-urlencoded', 'application/json'] },
+        },
+        async ({ body, context, headers }) => {
+          const { internalAdapter } = context
+          const found = await internalAdapter.consumeVerificationValue(undoKey(body.token))
+          const undo = found && Undo.parse(JSON.parse(found.value))
+          const user: User | null = undo ? await internalAdapter.findUserById(undo.userId) : null
+          const taken = undo && (await internalAdapter.findUserByEmail(undo.email))
+          if (!undo || !user || (taken && taken.user.id !== user.id))
+            return showError('INVALID_TOKEN', null, 400, '/undo-email-change')
+          await internalAdapter.updateUser(user.id, { email: undo.email, emailVerified: true, emailChangedAt: null })
+          await forgetLaterUndos({ context }, user.id, found.createdAt)
+          await internalAdapter.deleteUserSessions(user.id)
+          await takenOver(user.id, addressIn(headers))
+          await forgetTokens({ context }, user.id)
+          return plainPage({
+            title: 'The address is yours again',
+            lines: [
+              'Everybody was signed out, and API tokens work no more. Sign in and choose a new password, or ask ' +
+                'for a forgotten one; then see under Account whether each way to sign in is yours.',
+            ],
+            action: { label: 'Return to Application', href: '/login' },
+          })
+        },
+      ),
     },
   } satisfies BetterAuthPlugin
 }

@@ -1,8 +1,26 @@
 import { APIError } from 'better-auth/api'
 import { everywhere } from './shims/auth-hook.ts'
 
-/** Most characters, by the name of the field wherever it stands in a body. The library itself sets no limits to these. */
-const most: Readonly<Record<string, number>> = { email: 254, newEmail: 254, name: 200, username: 200, displayUsername: 200, image: 4096, logo: 4096, slug: 100, role: 100, callbackURL: 2048, redirectTo: 2048, errorCallbackURL: 2048, newUserCallbackURL: 2048, token: 8192, metadata: 10_000 }
+/**
+ * Most characters, by the name of the field wherever it stands in a body. The library itself sets no limits to these.
+ */
+const most: Readonly<Record<string, number>> = {
+  email: 254,
+  newEmail: 254,
+  name: 200,
+  username: 200,
+  displayUsername: 200,
+  image: 4096,
+  logo: 4096,
+  slug: 100,
+  role: 100,
+  callbackURL: 2048,
+  redirectTo: 2048,
+  errorCallbackURL: 2048,
+  newUserCallbackURL: 2048,
+  token: 8192,
+  metadata: 10_000,
+}
 /** What is more than a text where it is anything. */
 const structured: ReadonlySet<string> = new Set(['role', 'metadata'])
 /** Compared and hashed as they are typed, and never shown or stored. */
@@ -18,16 +36,23 @@ const SEEN = /[^\p{C}\p{Z}]/u
  */
 export const fieldLimits = everywhere(async ({ body, path }) => {
   const refused = badField(body) ?? (namelessTeam(path, body) || nameTakenAway(path, body) ? 'name' : undefined)
-  if (refused) throw new APIError('BAD_REQUEST', { message: `[body.${refused}] Invalid input`, code: 'VALIDATION_ERROR' })
+  if (refused)
+    throw new APIError('BAD_REQUEST', { message: `[body.${refused}] Invalid input`, code: 'VALIDATION_ERROR' })
 })
 
 /** A name as others may see it: without what deceives; undefined where nothing is left. */
 export function seenName(name: string): string | undefined {
-  const seen = UNSEEN.test(name) || !name.isWellFormed() ? name.toWellFormed().replaceAll(new RegExp(UNSEEN, 'g'), '').trim() : name
+  const seen =
+    UNSEEN.test(name) || !name.isWellFormed()
+      ? name.toWellFormed().replaceAll(new RegExp(UNSEEN, 'g'), '').trim()
+      : name
   return SEEN.test(seen) ? seen : undefined
 }
 
-/** What is called `data` has fields of its own, and they have none: nested without end they would never be looked through. */
+/**
+ * What is called `data` has fields of its own, and they have none: nested without end they would never be looked
+ * through.
+ */
 function badField(body: unknown, isInside = false): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   for (const [name, value] of Object.entries(body)) {
@@ -41,7 +66,12 @@ function badField(body: unknown, isInside = false): string | undefined {
 
 function isBad(name: string, value: unknown): boolean {
   const limit = most[name]
-  if (typeof value === 'string') return (limit !== undefined && value.length > limit) || (!secret.has(name) && (!value.isWellFormed() || UNSEEN.test(value))) || (name === 'name' && value.trim() !== '' && !SEEN.test(value))
+  if (typeof value === 'string')
+    return (
+      (limit !== undefined && value.length > limit) ||
+      (!secret.has(name) && (!value.isWellFormed() || UNSEEN.test(value))) ||
+      (name === 'name' && value.trim() !== '' && !SEEN.test(value))
+    )
   if (limit === undefined || value === undefined || value === null) return false
   return !structured.has(name) || lengthOf(value) > limit || hasNul(value)
 }

@@ -2,7 +2,9 @@ import { APIError } from 'better-auth/api'
 import type { Config } from '../config.ts'
 import { at, bodyText, type HookContext } from './shims/auth-hook.ts'
 
-/** What the library guards with its freshSessionMiddleware; contract-sessions.test.ts holds this list against its table. */
+/**
+ * What the library guards with its freshSessionMiddleware; contract-sessions.test.ts holds this list against its table.
+ */
 const guarded = ['/list-sessions', '/unlink-account']
 
 /**
@@ -27,7 +29,8 @@ export function freshSession({ FRESH_SESSION_SECONDS: seconds, DELETE_ACCOUNT_BY
         }),
         at(['/delete-user'], async (context) => {
           const isProven = byMail || bodyText(context, 'password') || bodyText(context, 'token')
-          if (!isProven && (await isStale(context))) throw new APIError('BAD_REQUEST', { message: 'Session expired. Re-authenticate to perform this action.' })
+          if (!isProven && (await isStale(context)))
+            throw new APIError('BAD_REQUEST', { message: 'Session expired. Re-authenticate to perform this action.' })
         }),
       ],
     },

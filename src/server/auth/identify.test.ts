@@ -47,7 +47,18 @@ describe('our own reading of the session’s cookie', () => {
       found[what] = name
       expect(isIn, what).toBe(name !== undefined)
     }
-    expect(Object.entries(found).filter(([, name]) => name !== undefined).map(([what, name]) => `${what}: ${name}`)).toEqual(['as it was given: Mo', 'not escaped: Mo', 'quoted: Mo', 'among others: Mo', 'with room around: Mo', 'two, the first counts: Lu'])
+    expect(
+      Object.entries(found)
+        .filter(([, name]) => name !== undefined)
+        .map(([what, name]) => `${what}: ${name}`),
+    ).toEqual([
+      'as it was given: Mo',
+      'not escaped: Mo',
+      'quoted: Mo',
+      'among others: Mo',
+      'with room around: Mo',
+      'two, the first counts: Lu',
+    ])
   })
 
   test('ends with the session’s time and with its row', async () => {
@@ -65,12 +76,24 @@ describe('our own reading of the session’s cookie', () => {
 })
 
 describe('when somebody was last there', () => {
-  const seen = async (name: string) => (await rig.world.services.database.db.selectFrom('user').select('lastSeenAt').where('email', '=', `${name.toLowerCase()}@example.com`).executeTakeFirstOrThrow()).lastSeenAt
+  const seen = async (name: string) =>
+    (
+      await rig.world.services.database.db
+        .selectFrom('user')
+        .select('lastSeenAt')
+        .where('email', '=', `${name.toLowerCase()}@example.com`)
+        .executeTakeFirstOrThrow()
+    ).lastSeenAt
 
   test('is written down once in five minutes, and told only to people who share a project with them', async () => {
     const [ona, per] = [await rig.person('Ona'), await rig.person('Per')]
     expect(await seen('Ona')).toBeNull()
-    const { body: project } = await ona.send('POST', '/api/projects', { origin: 'http://localhost:3000', 'content-type': 'application/json' }, JSON.stringify({ name: 'Ember' }))
+    const { body: project } = await ona.send(
+      'POST',
+      '/api/projects',
+      { origin: 'http://localhost:3000', 'content-type': 'application/json' },
+      JSON.stringify({ name: 'Ember' }),
+    )
     const first = rig.world.services.now()
     await vi.waitFor(async () => expect(await seen('Ona')).toBe(first))
     rig.world.pass(5 * 60_000 - 1)
@@ -82,6 +105,12 @@ describe('when somebody was last there', () => {
     await Promise.all(Array.from({ length: 5 }, members))
     await vi.waitFor(async () => expect(await seen('Ona')).toBe(first + 5 * 60_000))
     expect((await per.open(`/api/projects/${project.id}/members`)).status).toBe(404)
-    for (const path of [`/api/projects/${project.id}`, `/api/projects/${project.id}/people`, '/api/projects', '/api/users/me']) expect((await ona.open(path)).text, path).not.toContain('lastSeen')
+    for (const path of [
+      `/api/projects/${project.id}`,
+      `/api/projects/${project.id}/people`,
+      '/api/projects',
+      '/api/users/me',
+    ])
+      expect((await ona.open(path)).text, path).not.toContain('lastSeen')
   })
 })

@@ -11,7 +11,8 @@ export type Identify = (request: FastifyRequest) => Promise<Actor | undefined>
 
 /**
  * Finds the person by the session's row, not by the cookie's cache, so that revoking a session works at once. Asked for
- * each range of music, so it is one query, where Better Auth's getSession takes a quarter of all the time a listener costs.
+ * each range of music, so it is one query, where Better Auth's getSession takes a quarter of all the time a listener
+ * costs.
  */
 export function identifier(auth: Auth, { database: { db }, now }: Pick<Services, 'database' | 'now'>): Identify {
   const note = seenNotes(db, now)
@@ -23,7 +24,15 @@ export function identifier(auth: Auth, { database: { db }, now }: Pick<Services,
     if (!row || row.disabledAt !== null || new Date(row.expiresAt).getTime() < Date.now()) return undefined
     const { userId, name, email, sessionId } = row
     note(userId, row.lastSeenAt)
-    return { userId, name, email, emailVerified: Boolean(row.emailVerified), isAdmin: row.is_admin === 1, sessionUpdatedAt: new Date(row.updatedAt).getTime(), sessionId }
+    return {
+      userId,
+      name,
+      email,
+      emailVerified: Boolean(row.emailVerified),
+      isAdmin: row.is_admin === 1,
+      sessionUpdatedAt: new Date(row.updatedAt).getTime(),
+      sessionId,
+    }
   }
 }
 
@@ -31,7 +40,10 @@ export function identifier(auth: Auth, { database: { db }, now }: Pick<Services,
  * Ends the session that a request to the sign-in library names where its person is disabled: the library does not know
  * of that, and a sign-in under way at that moment leaves one behind. Answers the token of a session that goes on.
  */
-export function disabledSessions(auth: Auth, { db }: Pick<Database, 'db'>): (request: FastifyRequest) => Promise<string | undefined> {
+export function disabledSessions(
+  auth: Auth,
+  { db }: Pick<Database, 'db'>,
+): (request: FastifyRequest) => Promise<string | undefined> {
   return async ({ headers }) => {
     const token = await tokenIn(auth, headers.cookie)
     const row = token === undefined ? undefined : await findPerson(db, token)
@@ -41,14 +53,26 @@ export function disabledSessions(auth: Auth, { db }: Pick<Database, 'db'>): (req
 }
 
 /** What ends the asking session itself: a failure after that is one of theirs, not of somebody who is signed out. */
-const ENDING: ReadonlySet<string> = new Set(['/delete-user', '/delete-user/callback', '/sign-out', '/revoke-session', '/revoke-sessions'])
+const ENDING: ReadonlySet<string> = new Set([
+  '/delete-user',
+  '/delete-user/callback',
+  '/sign-out',
+  '/revoke-session',
+  '/revoke-sessions',
+])
 
 /**
  * The library fails with a bug of its own where the asking session ends while it answers, as by signing out in another
  * tab. Whoever asked is told what they would be told a moment later. `token` names a session that lived before.
  */
-export async function refusedAsEnded(response: Response, path: string, token: string | undefined, { db }: Pick<Database, 'db'>): Promise<Response> {
-  if (response.status !== 500 || token === undefined || ENDING.has(path) || (await findPerson(db, token))) return response
+export async function refusedAsEnded(
+  response: Response,
+  path: string,
+  token: string | undefined,
+  { db }: Pick<Database, 'db'>,
+): Promise<Response> {
+  if (response.status !== 500 || token === undefined || ENDING.has(path) || (await findPerson(db, token)))
+    return response
   return Response.json({ message: 'Unauthorized', code: 'UNAUTHORIZED' }, { status: 401 })
 }
 
@@ -63,7 +87,18 @@ function findPerson(db: Database['db'], token: string) {
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
     .leftJoin('standings', 'standings.user_id', 'user.id')
-    .select(['session.id as sessionId', 'session.userId', 'session.expiresAt', 'session.updatedAt', 'user.name', 'user.email', 'user.emailVerified', 'user.disabledAt', 'user.lastSeenAt', 'standings.is_admin'])
+    .select([
+      'session.id as sessionId',
+      'session.userId',
+      'session.expiresAt',
+      'session.updatedAt',
+      'user.name',
+      'user.email',
+      'user.emailVerified',
+      'user.disabledAt',
+      'user.lastSeenAt',
+      'standings.is_admin',
+    ])
     .where('session.token', '=', token)
     .executeTakeFirst()
 }

@@ -37,26 +37,48 @@ describe('by the client’s address', () => {
   test('others are not held up', async () => {
     const one = elsewhere()
     await statuses(6, () => one.post('/sign-in/email', { email: 'y@example.com', password: 'whatever it is' }))
-    expect((await elsewhere().post('/sign-in/email', { email: 'z@example.com', password: 'whatever it is' })).status).toBe(401)
+    expect(
+      (await elsewhere().post('/sign-in/email', { email: 'z@example.com', password: 'whatever it is' })).status,
+    ).toBe(401)
   })
 
   test('forwarded headers open no new account of tries', async () => {
     const one = elsewhere()
-    const answers = await statuses(6, () => one.post('/reset-password', { token: 'x', newPassword: 'long enough' }, { 'x-forwarded-for': `198.51.100.${host++}`, 'x-real-client-ip': `198.51.100.${host++}`, forwarded: `for=198.51.100.${host++}` }))
+    const answers = await statuses(6, () =>
+      one.post(
+        '/reset-password',
+        { token: 'x', newPassword: 'long enough' },
+        {
+          'x-forwarded-for': `198.51.100.${host++}`,
+          'x-real-client-ip': `198.51.100.${host++}`,
+          forwarded: `for=198.51.100.${host++}`,
+        },
+      ),
+    )
     expect(answers.at(-1)).toBe(429)
   })
 
   test('behind one trusted proxy the address it vouches for counts', async () => {
     const behind = await openRig({ SIGN_IN_RATE_LIMIT: '2', TRUSTED_PROXIES: '1' })
-    const ask = (client: string) => behind.browser({ address: '10.0.0.1' }).post('/reset-password', { token: 'x', newPassword: 'long enough' }, { 'x-forwarded-for': `203.0.113.9, ${client}` })
-    expect((await Promise.all([ask('198.51.100.1'), ask('198.51.100.1')])).map(({ status }) => status)).toEqual([400, 400])
+    const ask = (client: string) =>
+      behind
+        .browser({ address: '10.0.0.1' })
+        .post(
+          '/reset-password',
+          { token: 'x', newPassword: 'long enough' },
+          { 'x-forwarded-for': `203.0.113.9, ${client}` },
+        )
+    expect((await Promise.all([ask('198.51.100.1'), ask('198.51.100.1')])).map(({ status }) => status)).toEqual([
+      400, 400,
+    ])
     expect((await ask('198.51.100.1')).status).toBe(429)
     expect((await ask('198.51.100.2')).status).toBe(400)
     await behind.close()
   })
 
   test('a whole IPv6 /64 is one client, its neighbour another', async () => {
-    const ask = (address: string) => rig.browser({ address }).post('/reset-password', { token: 'x', newPassword: 'long enough' })
+    const ask = (address: string) =>
+      rig.browser({ address }).post('/reset-password', { token: 'x', newPassword: 'long enough' })
     const same = await Promise.all(Array.from({ length: 6 }, (_, n) => ask(`2001:db8:1:1::${n + 1}`)))
     expect(same.filter(({ status }) => status === 429)).toHaveLength(1)
     expect((await ask('2001:db8:1:2::1')).status).toBe(400)
@@ -70,7 +92,9 @@ describe('by the client’s address', () => {
 
   test('a hundred at the same moment pass no more than five', async () => {
     const one = elsewhere()
-    const answers = await Promise.all(Array.from({ length: 30 }, () => one.post('/reset-password', { token: 'x', newPassword: 'long enough' })))
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => one.post('/reset-password', { token: 'x', newPassword: 'long enough' })),
+    )
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(5)
   })
 
@@ -94,12 +118,26 @@ const R = 4
 const A_DAY = 96 * R
 const QUARTER_MS = 15 * MINUTE_MS
 const wrong = 'wrong, all of them'
-const guessAt = (email: string, address?: string) => (address === undefined ? elsewhere() : rig.browser({ address })).post('/sign-in/email', { email, password: wrong })
+const guessAt = (email: string, address?: string) =>
+  (address === undefined ? elsewhere() : rig.browser({ address })).post('/sign-in/email', { email, password: wrong })
 const db = () => rig.world.services.database.db
 /** As if strangers had guessed so often, from a thousand addresses. */
-const fill = async (key: string, count: number) => db().insertInto('limits').values({ key, count, started_at: rig.world.services.now() }).onConflict((c) => c.column('key').doUpdateSet({ count })).execute()
-const countOf = async (key: string) => (await db().selectFrom('limits').select('count').where('key', '=', key).executeTakeFirst())?.count
-const idOf = async (name: string) => (await db().selectFrom('user').select('id').where('email', '=', `${name.toLowerCase()}@example.com`).executeTakeFirstOrThrow()).id
+const fill = async (key: string, count: number) =>
+  db()
+    .insertInto('limits')
+    .values({ key, count, started_at: rig.world.services.now() })
+    .onConflict((c) => c.column('key').doUpdateSet({ count }))
+    .execute()
+const countOf = async (key: string) =>
+  (await db().selectFrom('limits').select('count').where('key', '=', key).executeTakeFirst())?.count
+const idOf = async (name: string) =>
+  (
+    await db()
+      .selectFrom('user')
+      .select('id')
+      .where('email', '=', `${name.toLowerCase()}@example.com`)
+      .executeTakeFirstOrThrow()
+  ).id
 /** Somebody with a browser they signed in with and left. */
 const knownPerson = async (name: string) => {
   const address = `198.51.100.${host++}`
@@ -119,7 +157,10 @@ describe('guessing at an account', () => {
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(60)
       rig.world.pass(MINUTE_MS)
     }
-    expect((await rig.browser({ address }).post('/sign-in/username', { username: 'nora_b', password: passwordOf('Nora') })).status).toBe(429)
+    expect(
+      (await rig.browser({ address }).post('/sign-in/username', { username: 'nora_b', password: passwordOf('Nora') }))
+        .status,
+    ).toBe(429)
     expect((await elsewhere().signIn('Nora')).status).toBe(200)
     rig.world.pass(QUARTER_MS)
     expect((await rig.browser({ address }).signIn('Nora')).status).toBe(200)
@@ -153,7 +194,9 @@ describe('guessing at an account', () => {
   test('from a /48 of IPv6 is worth three addresses a day, whatever of its 65 536 networks it comes from', async () => {
     const { id } = await knownPerson('Quinn')
     let net = 0
-    expect(new Set(await statuses(12 * R, () => guessAt('quinn@example.com', `2001:db8:48:${(net++).toString(16)}::1`)))).toEqual(new Set([401]))
+    expect(
+      new Set(await statuses(12 * R, () => guessAt('quinn@example.com', `2001:db8:48:${(net++).toString(16)}::1`))),
+    ).toEqual(new Set([401]))
     expect((await guessAt('quinn@example.com', '2001:db8:48:ffff::1')).status).toBe(429)
     expect((await rig.browser({ address: '2001:db8:49::1' }).signIn('Quinn')).status).toBe(200)
     expect(await countOf(`password:${id}`)).toBe(12 * R)
@@ -164,9 +207,19 @@ describe('guessing at an account', () => {
       const { id } = await knownPerson('Rosa')
       await fill(`password:${id}`, A_DAY)
       await guessAt('nowhere@example.com')
-      const unknown = await db().selectFrom('limits').select('key').where('key', 'like', 'password:%').where('count', '=', 1).where('key', 'not like', '%:from:%').execute()
+      const unknown = await db()
+        .selectFrom('limits')
+        .select('key')
+        .where('key', 'like', 'password:%')
+        .where('count', '=', 1)
+        .where('key', 'not like', '%:from:%')
+        .execute()
       for (const { key } of unknown) await fill(key, A_DAY)
-      const answers = [await elsewhere().signIn('Rosa'), await guessAt('rosa@example.com'), await guessAt('nowhere@example.com')]
+      const answers = [
+        await elsewhere().signIn('Rosa'),
+        await guessAt('rosa@example.com'),
+        await guessAt('nowhere@example.com'),
+      ]
       for (const answer of answers) expect(answer).toMatchObject(refused)
       rig.world.pass(DAY_MS)
       expect((await elsewhere().signIn('Rosa')).status).toBe(200)
@@ -176,7 +229,14 @@ describe('guessing at an account', () => {
       const { browser, id } = await knownPerson('Sara')
       await fill(`password:${id}`, A_DAY)
       expect((await browser.signIn('Sara')).status).toBe(200)
-      expect((await browser.post('/change-password', { currentPassword: passwordOf('Sara'), newPassword: `${passwordOf('Sara')}!` })).status).toBe(200)
+      expect(
+        (
+          await browser.post('/change-password', {
+            currentPassword: passwordOf('Sara'),
+            newPassword: `${passwordOf('Sara')}!`,
+          })
+        ).status,
+      ).toBe(200)
       expect((await elsewhere().post('/sign-in/magic-link', { email: 'sara@example.com' })).status).toBe(200)
       expect((await elsewhere().post('/forget-password', { email: 'sara@example.com' })).status).toBe(200)
       expect(await countOf(`password:${id}`)).toBe(A_DAY)
@@ -187,7 +247,14 @@ describe('guessing at an account', () => {
       expect((await statuses(8, () => guessAt('tilda@example.com', address))).at(-1)).toBe(429)
       expect((await rig.browser({ address }).signIn('Tilda')).status).toBe(429)
       expect((await browser.signIn('Tilda')).status).toBe(200)
-      expect((await browser.post('/change-password', { currentPassword: passwordOf('Tilda'), newPassword: `${passwordOf('Tilda')}!` })).status).toBe(200)
+      expect(
+        (
+          await browser.post('/change-password', {
+            currentPassword: passwordOf('Tilda'),
+            newPassword: `${passwordOf('Tilda')}!`,
+          })
+        ).status,
+      ).toBe(200)
     })
   })
 
@@ -196,7 +263,9 @@ describe('guessing at an account', () => {
       const { browser, id } = await knownPerson('Una')
       const thief = elsewhere()
       for (const [name, value] of browser.known) thief.known.set(name, value)
-      expect(await statuses(R, () => thief.post('/sign-in/email', { email: 'una@example.com', password: wrong }))).toEqual([401, 401, 401, 401])
+      expect(
+        await statuses(R, () => thief.post('/sign-in/email', { email: 'una@example.com', password: wrong })),
+      ).toEqual([401, 401, 401, 401])
       expect((await thief.signIn('Una')).status).toBe(429)
       expect((await browser.signIn('Una')).status).toBe(200)
       expect([await countOf(`password:${id}`), await countOf(`password:${id}:known`)]).toEqual([undefined, R])
@@ -216,7 +285,10 @@ describe('guessing at an account', () => {
       }
       rig.world.pass(MINUTE_MS)
       const seen: number[] = []
-      for (const one of collected) seen.push(...(await statuses(R, () => one.post('/sign-in/email', { email: 'ulla@example.com', password: wrong }))))
+      for (const one of collected)
+        seen.push(
+          ...(await statuses(R, () => one.post('/sign-in/email', { email: 'ulla@example.com', password: wrong }))),
+        )
       expect(seen.filter((status) => status === 401)).toHaveLength(R)
       const moved = elsewhere()
       for (const [name, value] of collected[0]?.known ?? []) moved.known.set(name, value)
@@ -236,7 +308,10 @@ describe('guessing at an account', () => {
       }
       strict.world.pass(MINUTE_MS)
       const seen: number[] = []
-      for (const one of [...collected, ...collected]) seen.push(...(await statuses(5, () => one.post('/sign-in/email', { email: 'ute@example.com', password: wrong }))))
+      for (const one of [...collected, ...collected])
+        seen.push(
+          ...(await statuses(5, () => one.post('/sign-in/email', { email: 'ute@example.com', password: wrong }))),
+        )
       // The address has three of its own, and whoever is known there three more.
       expect(seen.filter((status) => status === 401)).toHaveLength(6)
       await strict.close()
@@ -248,7 +323,10 @@ describe('guessing at an account', () => {
       await fill(`password:${id}`, A_DAY)
       expect((await browser.signIn('Wim')).status).toBe(429)
       const forged = elsewhere()
-      forged.known.set('roughmix.known', (browser.known.get('roughmix.known') ?? '').replace(/\.[^.]+$/, '.AAAAAAAAAAAAAAAAAAAAAA'))
+      forged.known.set(
+        'roughmix.known',
+        (browser.known.get('roughmix.known') ?? '').replace(/\.[^.]+$/, '.AAAAAAAAAAAAAAAAAAAAAA'),
+      )
       await fill(`password:${await idOf('Vera')}`, A_DAY)
       expect((await forged.signIn('Vera')).status).toBe(429)
       expect((await browser.signIn('Vera')).status).toBe(200)
@@ -263,7 +341,11 @@ describe('guessing at an account', () => {
         await fill(`password:${await idOf(name)}`, A_DAY)
       }
       rig.world.pass(MINUTE_MS)
-      expect([(await shared.signIn('Amy')).status, (await shared.signIn('Bob')).status, (await shared.signIn('Fay')).status]).toEqual([429, 200, 200])
+      expect([
+        (await shared.signIn('Amy')).status,
+        (await shared.signIn('Bob')).status,
+        (await shared.signIn('Fay')).status,
+      ]).toEqual([429, 200, 200])
     })
 
     test('is read by no script and sent to no other website', async () => {
@@ -286,7 +368,9 @@ describe('guessing at an account', () => {
   test('with a stolen session ends as soon, for the password’s every use', async () => {
     const nora = elsewhere()
     await nora.signIn('Nora')
-    expect(await statuses(R, () => nora.post('/change-password', { currentPassword: wrong, newPassword: 'long enough' }))).toEqual([400, 400, 400, 400])
+    expect(
+      await statuses(R, () => nora.post('/change-password', { currentPassword: wrong, newPassword: 'long enough' })),
+    ).toEqual([400, 400, 400, 400])
     expect(await nora.post('/delete-user', { password: passwordOf('Nora') })).toMatchObject(refused)
     nora.known.clear()
     expect(await nora.post('/delete-user', { password: passwordOf('Nora') })).toMatchObject(refused)
@@ -294,28 +378,41 @@ describe('guessing at an account', () => {
 })
 
 describe('mails that strangers ask for', () => {
-  const ask = (email: string, path: string, address?: string) => (address === undefined ? elsewhere() : rig.browser({ address })).post(path, { email })
+  const ask = (email: string, path: string, address?: string) =>
+    (address === undefined ? elsewhere() : rig.browser({ address })).post(path, { email })
 
-  test.each(['/forget-password', '/sign-in/magic-link', '/send-verification-email'])('%s: one stranger is stopped, the owner is not, account or none', async (path) => {
-    rig.world.pass(DAY_MS)
-    for (const [email, address] of [['nora@example.com', '203.0.113.11'], ['nobody@example.com', '203.0.113.12']] as const) {
-      expect(await statuses(R, () => ask(email, path, address))).toEqual([200, 200, 200, 200])
-      expect(await ask(email, path, address)).toMatchObject(refused)
-      expect((await ask(email, path)).status).toBe(200)
-    }
-  })
+  test.each(['/forget-password', '/sign-in/magic-link', '/send-verification-email'])(
+    '%s: one stranger is stopped, the owner is not, account or none',
+    async (path) => {
+      rig.world.pass(DAY_MS)
+      for (const [email, address] of [
+        ['nora@example.com', '203.0.113.11'],
+        ['nobody@example.com', '203.0.113.12'],
+      ] as const) {
+        expect(await statuses(R, () => ask(email, path, address))).toEqual([200, 200, 200, 200])
+        expect(await ask(email, path, address)).toMatchObject(refused)
+        expect((await ask(email, path)).status).toBe(200)
+      }
+    },
+  )
 
   test('are bounded for each mailbox, from wherever they are asked, and however it is written', async () => {
     rig.world.pass(DAY_MS)
     for (const name of ['nora', 'nobody']) {
-      expect(new Set(await statuses(4 * R, () => ask(`${name}@example.com`, '/forget-password')))).toEqual(new Set([200]))
+      expect(new Set(await statuses(4 * R, () => ask(`${name}@example.com`, '/forget-password')))).toEqual(
+        new Set([200]),
+      )
       const answer = await ask(`${name}@example.com`, '/forget-password')
       expect(answer).toMatchObject(refused)
       expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(3600)
     }
   })
 
-  test.each([['/forget-password', 'Oona'], ['/sign-in/magic-link', 'Orla'], ['/send-verification-email', 'Omar']])('%s: asked with changing tags use up nothing of the owner’s', async (path, name) => {
+  test.each([
+    ['/forget-password', 'Oona'],
+    ['/sign-in/magic-link', 'Orla'],
+    ['/send-verification-email', 'Omar'],
+  ])('%s: asked with changing tags use up nothing of the owner’s', async (path, name) => {
     rig.world.pass(DAY_MS)
     await knownPerson(name)
     const owner = name.toLowerCase()
@@ -336,14 +433,16 @@ describe('mails that strangers ask for', () => {
     expect(new Set(answers)).toEqual(new Set([200]))
     await rig.settle()
     let mailed = 0
-    for (const tag of tags.filter((one) => one !== 'olof+known')) mailed += (await rig.mailsTo(`${tag}@example.com`)).length
+    for (const tag of tags.filter((one) => one !== 'olof+known'))
+      mailed += (await rig.mailsTo(`${tag}@example.com`)).length
     expect(mailed).toBeLessThanOrEqual(4 * R)
   })
 
   test('a sign-up with changing tags keeps nobody from signing up', async () => {
     rig.world.pass(DAY_MS)
     let tag = 0
-    const up = (email: string) => elsewhere().post('/sign-up/email', { email, name: 'Otis', password: passwordOf('Otis') })
+    const up = (email: string) =>
+      elsewhere().post('/sign-up/email', { email, name: 'Otis', password: passwordOf('Otis') })
     await statuses(5 * R, () => up(`otis+no${tag++}@example.com`))
     expect((await up('otis@example.com')).status).toBe(200)
     await rig.settle()
@@ -391,13 +490,16 @@ describe('mails that strangers ask for', () => {
 
   test('asked by invitations count for their sender first, and for the mailbox', async () => {
     rig.world.pass(DAY_MS)
-    const invite = (from: typeof first) => from.browser.post('/organization/invite-member', { email: 'buried@example.com', role: 'member', resend: true })
-    const people = await Promise.all(['Iris', 'Jan', 'Kai', 'Lea', 'Max'].map(async (name) => {
-      const person = await knownPerson(name)
-      await person.browser.signIn(name)
-      await person.browser.post('/organization/create', { name: 'Label', slug: `label-${name.toLowerCase()}` })
-      return person
-    }))
+    const invite = (from: typeof first) =>
+      from.browser.post('/organization/invite-member', { email: 'buried@example.com', role: 'member', resend: true })
+    const people = await Promise.all(
+      ['Iris', 'Jan', 'Kai', 'Lea', 'Max'].map(async (name) => {
+        const person = await knownPerson(name)
+        await person.browser.signIn(name)
+        await person.browser.post('/organization/create', { name: 'Label', slug: `label-${name.toLowerCase()}` })
+        return person
+      }),
+    )
     const [first, ...others] = people as [(typeof people)[number], ...typeof people]
     expect(await statuses(R + 1, () => invite(first))).toEqual([200, 200, 200, 200, 429])
     for (const other of others) await statuses(R, () => invite(other))
@@ -409,6 +511,8 @@ describe('mails that strangers ask for', () => {
 test('0 switches both off', async () => {
   const open = await openRig({ SIGN_IN_RATE_LIMIT: '0', ACCOUNT_RATE_LIMIT: '0' })
   const one = open.browser()
-  expect(new Set(await statuses(30, () => one.post('/reset-password', { token: 'x', newPassword: 'long enough' })))).toEqual(new Set([400]))
+  expect(
+    new Set(await statuses(30, () => one.post('/reset-password', { token: 'x', newPassword: 'long enough' }))),
+  ).toEqual(new Set([400]))
   await open.close()
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
   root = await rig.person('Root')
   nora = await rig.person('Nora')
   stan = await rig.person('Stan')
-  ;[rootId, noraId, stanId] = await Promise.all([root, nora, stan].map(idOf)) as [string, string, string]
+  ;[rootId, noraId, stanId] = (await Promise.all([root, nora, stan].map(idOf))) as [string, string, string]
 })
 afterAll(() => rig.close())
 
@@ -21,7 +21,8 @@ const db = () => rig.world.services.database.db
 const idOf = async (one: Browser): Promise<string> => (await one.session()).user.id
 const create = (one: Browser, slug: string, userId?: unknown, more: object = {}) =>
   one.post('/organization/create', { name: `The ${slug}`, slug, userId, ...more })
-const rowsOf = (userId: string) => db().selectFrom('session').selectAll().where('userId', '=', userId).orderBy('id').execute()
+const rowsOf = (userId: string) =>
+  db().selectFrom('session').selectAll().where('userId', '=', userId).orderBy('id').execute()
 const isThere = async (slug: string) =>
   (await db().selectFrom('organization').select('id').where('slug', '=', slug).executeTakeFirst()) !== undefined
 const eventsOf = (userId: string) =>
@@ -29,21 +30,35 @@ const eventsOf = (userId: string) =>
 
 describe('an organization for somebody else', () => {
   test('is theirs: the server’s admin makes it, and is no member', async () => {
-    const made = await create(root, 'for-nora', noraId, { logo: 'https://example.com/n.png', metadata: { genre: 'dub' } })
+    const made = await create(root, 'for-nora', noraId, {
+      logo: 'https://example.com/n.png',
+      metadata: { genre: 'dub' },
+    })
     expect(made).toMatchObject({
       status: 200,
       body: {
-        id: expect.any(String), name: 'The for-nora', slug: 'for-nora', logo: 'https://example.com/n.png', metadata: { genre: 'dub' },
+        id: expect.any(String),
+        name: 'The for-nora',
+        slug: 'for-nora',
+        logo: 'https://example.com/n.png',
+        metadata: { genre: 'dub' },
         members: [{ role: 'owner', userId: noraId, teamId: expect.any(String) }],
       },
     })
     expect(made.body).not.toHaveProperty('userId')
-    const members = db().selectFrom('member').select(['userId', 'role', 'teamId']).where('organizationId', '=', made.body.id)
+    const members = db()
+      .selectFrom('member')
+      .select(['userId', 'role', 'teamId'])
+      .where('organizationId', '=', made.body.id)
     expect(await members.execute()).toEqual([{ userId: noraId, role: 'owner', teamId: made.body.members[0].teamId }])
     expect((await nora.get('/organization/list')).body.map((one: { slug: string }) => one.slug)).toContain('for-nora')
     expect((await root.get('/organization/list')).body).toEqual([])
-    expect((await nora.post('/organization/update', { organizationId: made.body.id, data: { name: 'Nora’s own' } })).status).toBe(200)
-    expect((await root.post('/organization/update', { organizationId: made.body.id, data: { name: 'Root’s' } })).status).toBe(400)
+    expect(
+      (await nora.post('/organization/update', { organizationId: made.body.id, data: { name: 'Nora’s own' } })).status,
+    ).toBe(200)
+    expect(
+      (await root.post('/organization/update', { organizationId: made.body.id, data: { name: 'Root’s' } })).status,
+    ).toBe(400)
   })
 
   test('leaves the admin’s session as it is, also one that is due to be extended, and theirs', async () => {
@@ -59,9 +74,16 @@ describe('an organization for somebody else', () => {
 
   test('is written down with who made it and for whom, and told to its owner’s open pages', async () => {
     const before = await eventsOf(stanId)
-    const { body: { id } } = await create(root, 'for-stan', stanId)
-    const lines = db().selectFrom('audit').select(['kind', 'actor_id', 'subject_id', 'address']).where('organization_id', '=', id)
-    expect(await lines.execute()).toEqual([{ kind: 'organization.created', actor_id: rootId, subject_id: stanId, address: '127.0.0.1' }])
+    const {
+      body: { id },
+    } = await create(root, 'for-stan', stanId)
+    const lines = db()
+      .selectFrom('audit')
+      .select(['kind', 'actor_id', 'subject_id', 'address'])
+      .where('organization_id', '=', id)
+    expect(await lines.execute()).toEqual([
+      { kind: 'organization.created', actor_id: rootId, subject_id: stanId, address: '127.0.0.1' },
+    ])
     const told = (await eventsOf(stanId)).slice(before.length)
     expect(new Set(told.map(({ kind }) => kind))).toEqual(new Set(['organization.changed']))
     expect(told.map(({ refs }) => JSON.parse(refs).organizationId)).toContain(id)
@@ -74,7 +96,12 @@ describe('an organization for somebody else', () => {
     ['no name', async () => ({ name: undefined }), 400, 'Invalid body parameters'],
     ['a name with nothing to see in it', async () => ({ name: '\u200b' }), 400, 'Invalid body parameters'],
     ['a disabled person', async () => ({ userId: await disabled('Dora') }), 403, 'This account is disabled'],
-    ['somebody in as many as one may be', async () => ({ userId: await withThree('Fay') }), 403, 'You have reached the maximum number of organizations'],
+    [
+      'somebody in as many as one may be',
+      async () => ({ userId: await withThree('Fay') }),
+      403,
+      'You have reached the maximum number of organizations',
+    ],
   ] as const)('is refused: %s', async (name, wrong, status, message) => {
     const body = { name: 'X', slug: `refused-${name.replaceAll(/\W/g, '')}`, userId: noraId, ...(await wrong()) }
     const rows = async () => [
@@ -113,7 +140,10 @@ describe('an organization for somebody else', () => {
     const own = await create(nora, 'nora-own', noraId)
     expect(own).toMatchObject({ status: 200, body: { members: [{ userId: noraId, role: 'owner' }] } })
     expect((await nora.session('?disableCookieCache=true')).session.activeOrganizationId).toBe(own.body.id)
-    for (const [slug, nobody] of [['a', null], ['b', '']] as const) {
+    for (const [slug, nobody] of [
+      ['a', null],
+      ['b', ''],
+    ] as const) {
       expect((await create(await rig.person(`Nobody${slug}`), `nobody-${slug}`, nobody)).status).toBe(200)
     }
   })
@@ -129,7 +159,11 @@ describe('an organization for somebody else', () => {
     const late = rig.browser()
     await late.signIn('Root')
     const { token } = (await late.session()).session
-    await db().updateTable('session').set({ expiresAt: storedDate(Date.now() - 1000) }).where('token', '=', token).execute()
+    await db()
+      .updateTable('session')
+      .set({ expiresAt: storedDate(Date.now() - 1000) })
+      .where('token', '=', token)
+      .execute()
     expect((await create(late, 'ended', noraId)).status).toBe(401)
 
     await db().updateTable('standings').set({ is_admin: 0 }).where('user_id', '=', rootId).execute()
@@ -139,7 +173,10 @@ describe('an organization for somebody else', () => {
   })
 
   test('follows who may create organizations: where nobody may, the admin may not either', async () => {
-    for (const [who, status] of [['admins', 200], ['nobody', 403]] as const) {
+    for (const [who, status] of [
+      ['admins', 200],
+      ['nobody', 403],
+    ] as const) {
       const other = await openRig({ CREATE_ORGANIZATIONS: who })
       const [admin, bo] = [await other.person('Al'), await other.person('Bo')]
       expect((await create(admin, 'x', await idOf(bo))).status).toBe(status)
@@ -152,7 +189,11 @@ async function disabled(name: string): Promise<string> {
   const found = await db().selectFrom('user').select('id').where('email', '=', emailOf(name)).executeTakeFirst()
   if (found) return found.id
   const id = await idOf(await rig.person(name))
-  await db().updateTable('user').set({ disabledAt: storedDate(Date.now()) }).where('id', '=', id).execute()
+  await db()
+    .updateTable('user')
+    .set({ disabledAt: storedDate(Date.now()) })
+    .where('id', '=', id)
+    .execute()
   return id
 }
 

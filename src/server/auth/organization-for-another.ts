@@ -11,11 +11,15 @@ type Needed = Pick<Services, 'database' | 'config' | 'now' | 'newId'>
  * POST /organization/create with somebody else's `userId` (section 6): the server's admin creates the organization for
  * them, with them as its owner; everybody else is refused. Over HTTP the library takes no notice of `userId` and makes
  * whoever asks the owner. So its endpoint is called as the server calls it, without the request: nothing reads, extends
- * or changes the admin's session or its cookies, and the limit that counts is the new owner's. To stand after what looks
- * at bodies.
+ * or changes the admin's session or its cookies, and the limit that counts is the new owner's. To stand after what
+ * looks at bodies.
  */
 export function organizationForAnother(services: Needed, organizations: OrganizationPlugin) {
-  const { database: { db }, now, newId } = services
+  const {
+    database: { db },
+    now,
+    newId,
+  } = services
   return {
     id: 'organization-for-another',
     hooks: {
@@ -31,9 +35,15 @@ export function organizationForAnother(services: Needed, organizations: Organiza
           }
           await refuseOwner(services, ownerId)
           const asServer = { ...context.context, session: null }
-          const made = await organizations.endpoints.createOrganization({ body: { ...context.body, userId: ownerId }, context: asServer })
+          const made = await organizations.endpoints.createOrganization({
+            body: { ...context.body, userId: ownerId },
+            context: asServer,
+          })
           const address = addressIn(context.headers)
-          await record({ db, now, newId }, { kind: 'organization.created', actorId: callerId, subjectId: ownerId, organizationId: made.id, address })
+          await record(
+            { db, now, newId },
+            { kind: 'organization.created', actorId: callerId, subjectId: ownerId, organizationId: made.id, address },
+          )
           return context.json(made)
         }),
       ],
@@ -45,7 +55,8 @@ export function organizationForAnother(services: Needed, organizations: Organiza
 function namedOwner(body: unknown): string | undefined {
   const userId: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'userId') : undefined
   if (userId === undefined || userId === null || userId === '') return undefined
-  if (typeof userId !== 'string') throw new APIError('BAD_REQUEST', { message: '[body.userId] Invalid input', code: 'VALIDATION_ERROR' })
+  if (typeof userId !== 'string')
+    throw new APIError('BAD_REQUEST', { message: '[body.userId] Invalid input', code: 'VALIDATION_ERROR' })
   return userId
 }
 
@@ -59,5 +70,6 @@ async function callerOf({ context, getSignedCookie }: HookContext): Promise<stri
 async function refuseOwner({ database: { db } }: Needed, userId: string): Promise<void> {
   const owner = await db.selectFrom('user').select('disabledAt').where('id', '=', userId).executeTakeFirst()
   if (!owner) throw new APIError('BAD_REQUEST', { message: 'User not found' })
-  if (owner.disabledAt !== null) throw new APIError('FORBIDDEN', { message: 'This account is disabled', code: 'ACCOUNT_DISABLED' })
+  if (owner.disabledAt !== null)
+    throw new APIError('FORBIDDEN', { message: 'This account is disabled', code: 'ACCOUNT_DISABLED' })
 }

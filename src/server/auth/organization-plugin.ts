@@ -19,7 +19,10 @@ interface Parts {
   readonly listeners: Pick<AuthListeners, 'organizationChanged' | 'organizationLeaves' | 'teamLeaves'>
 }
 
-/** Organizations with teams and invitations (C7), and what the product does when they change. None of the hooks runs in the library's transactions. */
+/**
+ * Organizations with teams and invitations (C7), and what the product does when they change. None of the hooks runs in
+ * the library's transactions.
+ */
 export function organizationPlugin({ services, mail, listeners }: Parts) {
   const { config, database } = services
   const { db } = database
@@ -36,7 +39,16 @@ export function organizationPlugin({ services, mail, listeners }: Parts) {
     requireEmailVerificationOnInvitation: false,
     teams: { enabled: true, allowRemovingAllTeams: config.REMOVE_LAST_TEAM },
     schema: { member: { additionalFields: { teamId: { type: 'string', required: false, input: false } } } },
-    sendInvitationEmail: async ({ id, email, inviter, organization: { name } }) => mail(organizationInviteMail({ to: email, by: inviter.user.name, organization: name, url: `${config.baseUrl}/invitation/${id}`, hours: config.INVITATION_HOURS })),
+    sendInvitationEmail: async ({ id, email, inviter, organization: { name } }) =>
+      mail(
+        organizationInviteMail({
+          to: email,
+          by: inviter.user.name,
+          organization: name,
+          url: `${config.baseUrl}/invitation/${id}`,
+          hours: config.INVITATION_HOURS,
+        }),
+      ),
     organizationHooks: {
       afterCreateOrganization: async ({ organization: { id }, user, member }) => {
         Object.assign(member, { teamId: await mirrorTeam(db, id, user.id) })
@@ -44,7 +56,8 @@ export function organizationPlugin({ services, mail, listeners }: Parts) {
       },
       beforeUpdateOrganization: async ({ organization: changes }) => {
         // The library would write an update of nothing, which no database takes.
-        if (Object.values(changes).every((value) => value === undefined)) throw new APIError('BAD_REQUEST', { message: 'No fields to update' })
+        if (Object.values(changes).every((value) => value === undefined))
+          throw new APIError('BAD_REQUEST', { message: 'No fields to update' })
       },
       afterUpdateOrganization: async ({ organization: made }) => void (made && (await told(made.id))),
       beforeDeleteOrganization: async ({ organization: { id } }) => {
@@ -87,11 +100,24 @@ export function organizationPlugin({ services, mail, listeners }: Parts) {
 }
 
 /** By CREATE_ORGANIZATIONS. */
-export async function mayCreateOrganizations(services: Pick<Services, 'config' | 'database'>, userId: string): Promise<boolean> {
+export async function mayCreateOrganizations(
+  services: Pick<Services, 'config' | 'database'>,
+  userId: string,
+): Promise<boolean> {
   const { CREATE_ORGANIZATIONS: who } = services.config
   return who === 'everyone' || (who === 'admins' && (await isServerAdmin(services, userId)))
 }
 
-export async function isServerAdmin({ database: { db } }: Pick<Services, 'database'>, userId: string): Promise<boolean> {
-  return (await db.selectFrom('standings').select('user_id').where('user_id', '=', userId).where('is_admin', '=', 1).executeTakeFirst()) !== undefined
+export async function isServerAdmin(
+  { database: { db } }: Pick<Services, 'database'>,
+  userId: string,
+): Promise<boolean> {
+  return (
+    (await db
+      .selectFrom('standings')
+      .select('user_id')
+      .where('user_id', '=', userId)
+      .where('is_admin', '=', 1)
+      .executeTakeFirst()) !== undefined
+  )
 }

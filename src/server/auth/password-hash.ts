@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import { Semaphore } from './semaphore.ts'
 
 /**
- * Hashing shares Node's four threads with the disk, so it never has them all; and of the processors it leaves one, where
- * there are several.
+ * Hashing shares Node's four threads with the disk, so it never has them all; and of the processors it leaves one,
+ * where there are several.
  */
 const turns = new Semaphore(Math.min(2, Math.max(1, availableParallelism() - 1)))
 const unbounded = promisify(argon2)
@@ -26,7 +26,14 @@ export async function verifyPassword({ hash, password }: { hash: string; passwor
   if (!parts) return false
   const [, memory, passes, parallelism, salt = '', tag = ''] = parts
   const expected = Buffer.from(tag, 'base64')
-  const actual = await derive('argon2id', { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), tagLength: expected.length, nonce: Buffer.from(salt, 'base64'), message: password.normalize('NFKC') })
+  const actual = await derive('argon2id', {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: expected.length,
+    nonce: Buffer.from(salt, 'base64'),
+    message: password.normalize('NFKC'),
+  })
   return timingSafeEqual(actual, expected)
 }
 

@@ -8,7 +8,10 @@ beforeAll(async () => {
 })
 afterAll(() => rig.close())
 
-const sessionsOf = async (id: string) => (await rig.world.services.database.db.selectFrom('session').select('token').where('userId', '=', id).execute()).map(({ token }) => token)
+const sessionsOf = async (id: string) =>
+  (await rig.world.services.database.db.selectFrom('session').select('token').where('userId', '=', id).execute()).map(
+    ({ token }) => token,
+  )
 
 /** Asks as often as it can until the work is done, which takes as long as all that there is to hash. */
 async function meanwhile(work: Promise<unknown>, ask: () => Promise<unknown>): Promise<void> {
@@ -26,10 +29,19 @@ async function meanwhile(work: Promise<unknown>, ask: () => Promise<unknown>): P
 
 const changed = { newPassword: 'another one at night', revokeOtherSessions: true }
 
-test.each([['e-mail', (name: string) => rig.browser().signIn(name)], ['username', (name: string) => rig.browser().post('/sign-in/username', { username: name.toLowerCase(), password: passwordOf(name) })]])('no sign-in by %s with the old password that was under way outlives a changed one', async (how, signIn) => {
+test.each([
+  ['e-mail', (name: string) => rig.browser().signIn(name)],
+  [
+    'username',
+    (name: string) =>
+      rig.browser().post('/sign-in/username', { username: name.toLowerCase(), password: passwordOf(name) }),
+  ],
+])('no sign-in by %s with the old password that was under way outlives a changed one', async (how, signIn) => {
   const name = `Nora${how.length}`
   const here = rig.browser()
-  const { user: { id } } = (await here.signUp(name, { username: name.toLowerCase() })).body
+  const {
+    user: { id },
+  } = (await here.signUp(name, { username: name.toLowerCase() })).body
   await meanwhile(here.post('/change-password', { currentPassword: passwordOf(name), ...changed }), () => signIn(name))
   const own = (await here.session('?disableCookieCache=true')).session.token
   await expect.poll(() => sessionsOf(id), { interval: 20 }).toEqual([own])
@@ -43,8 +55,19 @@ test('no change of the password by a session that another change ended takes the
     await thief.signIn('Vera')
     thieves.push(thief)
   }
-  const answers = await Promise.all([owner, ...thieves].map((one, n) => one.post('/change-password', { currentPassword: passwordOf('Vera'), newPassword: `the new one of ${n}`, revokeOtherSessions: true })))
+  const answers = await Promise.all(
+    [owner, ...thieves].map((one, n) =>
+      one.post('/change-password', {
+        currentPassword: passwordOf('Vera'),
+        newPassword: `the new one of ${n}`,
+        revokeOtherSessions: true,
+      }),
+    ),
+  )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401])
   const winner = answers.findIndex(({ status }) => status === 200)
-  expect((await rig.browser().post('/sign-in/email', { email: emailOf('Vera'), password: `the new one of ${winner}` })).status).toBe(200)
+  expect(
+    (await rig.browser().post('/sign-in/email', { email: emailOf('Vera'), password: `the new one of ${winner}` }))
+      .status,
+  ).toBe(200)
 })

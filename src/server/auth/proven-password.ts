@@ -4,7 +4,9 @@ import type { BetterAuthOptions } from 'better-auth'
 import type { Database } from '../db/open-database.ts'
 import { verifyPassword } from './password-hash.ts'
 
-type Began = NonNullable<NonNullable<NonNullable<NonNullable<BetterAuthOptions['databaseHooks']>['session']>['create']>['after']>
+type Began = NonNullable<
+  NonNullable<NonNullable<NonNullable<BetterAuthOptions['databaseHooks']>['session']>['create']>['after']
+>
 
 interface Proof {
   /** The hash that the password of this request was held against, and matched. */
@@ -25,14 +27,20 @@ export async function verifyAndNote(given: Parameters<typeof verifyPassword>[0])
   return isRight
 }
 
-const refusals: Readonly<Record<string, string>> = { '/sign-in/email': 'Invalid email or password', '/sign-in/username': 'Invalid username or password' }
+const refusals: Readonly<Record<string, string>> = {
+  '/sign-in/email': 'Invalid email or password',
+  '/sign-in/username': 'Invalid username or password',
+}
 
 /**
  * Ends a session that began by a password which was changed while it was looked at: with many to be hashed that takes
  * seconds, and the change had signed everybody out before. Looked at once the session is there: either the new password
  * is seen here, or whoever changes it sees the session. On PostgreSQL a change under way is waited for.
  */
-export async function refuseOutdated({ db, engine }: Pick<Database, 'db' | 'engine'>, ...[{ id, userId }, context]: Parameters<Began>): Promise<void> {
+export async function refuseOutdated(
+  { db, engine }: Pick<Database, 'db' | 'engine'>,
+  ...[{ id, userId }, context]: Parameters<Began>
+): Promise<void> {
   const message = refusals[context?.path ?? '']
   const { hash } = proofs.getStore() ?? {}
   if (message === undefined || hash === undefined) return

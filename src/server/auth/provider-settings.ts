@@ -1,16 +1,53 @@
 import * as z from 'zod'
 
 /** The specification's closed list, in its order (section 3). */
-export const providers = ['apple', 'discord', 'facebook', 'github', 'microsoft', 'google', 'spotify', 'twitch', 'twitter', 'dropbox', 'kick', 'linkedin', 'gitlab', 'tiktok', 'reddit', 'roblox', 'vk', 'zoom'] as const
+export const providers = [
+  'apple',
+  'discord',
+  'facebook',
+  'github',
+  'microsoft',
+  'google',
+  'spotify',
+  'twitch',
+  'twitter',
+  'dropbox',
+  'kick',
+  'linkedin',
+  'gitlab',
+  'tiktok',
+  'reddit',
+  'roblox',
+  'vk',
+  'zoom',
+] as const
 export type Provider = (typeof providers)[number]
 
 export const providerNames: Readonly<Record<Provider, string>> = {
-  apple: 'Apple', discord: 'Discord', facebook: 'Facebook', github: 'GitHub', microsoft: 'Microsoft', google: 'Google', spotify: 'Spotify', twitch: 'Twitch', twitter: 'Twitter', dropbox: 'Dropbox',
-  kick: 'Kick', linkedin: 'LinkedIn', gitlab: 'GitLab', tiktok: 'TikTok', reddit: 'Reddit', roblox: 'Roblox', vk: 'VK', zoom: 'Zoom',
+  apple: 'Apple',
+  discord: 'Discord',
+  facebook: 'Facebook',
+  github: 'GitHub',
+  microsoft: 'Microsoft',
+  google: 'Google',
+  spotify: 'Spotify',
+  twitch: 'Twitch',
+  twitter: 'Twitter',
+  dropbox: 'Dropbox',
+  kick: 'Kick',
+  linkedin: 'LinkedIn',
+  gitlab: 'GitLab',
+  tiktok: 'TikTok',
+  reddit: 'Reddit',
+  roblox: 'Roblox',
+  vk: 'VK',
+  zoom: 'Zoom',
 }
 
 const text = z.string().min(1).optional()
-const address = z.url({ protocol: /^https?$/, error: 'must be an address starting with http:// or https://' }).optional()
+const address = z
+  .url({ protocol: /^https?$/, error: 'must be an address starting with http:// or https://' })
+  .optional()
 
 export interface ProviderSetting {
   readonly group: 'Social sign-in'
@@ -22,22 +59,45 @@ type SettingName = `${Uppercase<Provider>}_CLIENT_${'ID' | 'SECRET'}`
 
 /** What only some providers need besides an id and a secret. */
 const extras = {
-  APPLE_TEAM_ID: setting('Apple’s team id. With APPLE_KEY_ID and APPLE_PRIVATE_KEY it takes the place of APPLE_CLIENT_SECRET, which Apple lets live six months at most.'),
+  APPLE_TEAM_ID: setting(
+    'Apple’s team id. With APPLE_KEY_ID and APPLE_PRIVATE_KEY it takes the place of APPLE_CLIENT_SECRET, which ' +
+      'Apple lets live six months at most.',
+  ),
   APPLE_KEY_ID: setting('Id of the key that signs for Apple.'),
   APPLE_PRIVATE_KEY: setting('The key itself, the text of Apple’s .p8 file.', 'secret'),
   APPLE_APP_BUNDLE_IDENTIFIER: setting('Whom id tokens of an iOS app are made out to.'),
-  MICROSOFT_TENANT_ID: setting('Which Microsoft accounts may sign in: a tenant, or common, organizations, consumers. Default: common.'),
-  MICROSOFT_AUTHORITY: { ...setting('Address of Microsoft’s sign-in, where it is not https://login.microsoftonline.com.'), shape: address },
-  GITLAB_ISSUER: { ...setting('Address of the GitLab to sign in with, where it is not https://gitlab.com.'), shape: address },
+  MICROSOFT_TENANT_ID: setting(
+    'Which Microsoft accounts may sign in: a tenant, or common, organizations, consumers. Default: common.',
+  ),
+  MICROSOFT_AUTHORITY: {
+    ...setting('Address of Microsoft’s sign-in, where it is not https://login.microsoftonline.com.'),
+    shape: address,
+  },
+  GITLAB_ISSUER: {
+    ...setting('Address of the GitLab to sign in with, where it is not https://gitlab.com.'),
+    shape: address,
+  },
 } as const
 
 /** Two settings for each provider and what some need besides: a provider is offered once both are there. */
-export const providerSettings: Readonly<Record<SettingName, ProviderSetting>> & typeof extras = { ...pairs(), ...extras }
+export const providerSettings: Readonly<Record<SettingName, ProviderSetting>> & typeof extras = {
+  ...pairs(),
+  ...extras,
+}
 
 function pairs(): Readonly<Record<SettingName, ProviderSetting>> {
   const entries = providers.flatMap((provider): [string, ProviderSetting][] => [
-    [`${provider.toUpperCase()}_CLIENT_ID`, setting(`Sign-in with ${providerNames[provider]}: the client id${provider === 'tiktok' ? ' (TikTok’s client key)' : ''}.`)],
-    [`${provider.toUpperCase()}_CLIENT_SECRET`, setting(`Sign-in with ${providerNames[provider]}: the client secret.`, 'secret')],
+    [
+      `${provider.toUpperCase()}_CLIENT_ID`,
+      setting(
+        `Sign-in with ${providerNames[provider]}: the client ` +
+          `id${provider === 'tiktok' ? ' (TikTok’s client key)' : ''}.`,
+      ),
+    ],
+    [
+      `${provider.toUpperCase()}_CLIENT_SECRET`,
+      setting(`Sign-in with ${providerNames[provider]}: the client secret.`, 'secret'),
+    ],
   ])
   // The loop above makes both names for every provider of the list.
   return Object.fromEntries(entries) as Record<SettingName, ProviderSetting>
@@ -50,11 +110,16 @@ function setting(words: string, secret?: 'secret'): ProviderSetting {
 export type ProviderValues = Readonly<Partial<Record<SettingName | keyof typeof extras, string | undefined>>>
 
 /** The client id and secret of a provider; undefined unless both are configured. */
-export function clientOf(values: ProviderValues, provider: Provider): { readonly clientId: string; readonly clientSecret: string } | undefined {
+export function clientOf(
+  values: ProviderValues,
+  provider: Provider,
+): { readonly clientId: string; readonly clientSecret: string } | undefined {
   const name = provider.toUpperCase() as Uppercase<Provider>
   const clientId = values[`${name}_CLIENT_ID`]
   const clientSecret = values[`${name}_CLIENT_SECRET`]
-  return clientId && (clientSecret || (provider === 'apple' && values.APPLE_PRIVATE_KEY)) ? { clientId, clientSecret: clientSecret ?? '' } : undefined
+  return clientId && (clientSecret || (provider === 'apple' && values.APPLE_PRIVATE_KEY))
+    ? { clientId, clientSecret: clientSecret ?? '' }
+    : undefined
 }
 
 export function configuredProviders(values: ProviderValues): readonly Provider[] {
@@ -65,7 +130,10 @@ export function configuredProviders(values: ProviderValues): readonly Provider[]
 export function halfConfigured(values: ProviderValues, provider: Provider): readonly string[] {
   const name = provider.toUpperCase() as Uppercase<Provider>
   const [id, secret] = [values[`${name}_CLIENT_ID`], values[`${name}_CLIENT_SECRET`]]
-  if (provider === 'apple' && values.APPLE_PRIVATE_KEY) return values.APPLE_TEAM_ID && values.APPLE_KEY_ID && id ? [] : ['APPLE_PRIVATE_KEY: needs APPLE_CLIENT_ID, APPLE_TEAM_ID and APPLE_KEY_ID as well']
+  if (provider === 'apple' && values.APPLE_PRIVATE_KEY)
+    return values.APPLE_TEAM_ID && values.APPLE_KEY_ID && id
+      ? []
+      : ['APPLE_PRIVATE_KEY: needs APPLE_CLIENT_ID, APPLE_TEAM_ID and APPLE_KEY_ID as well']
   if (Boolean(id) === Boolean(secret)) return []
   return [`${name}_CLIENT_${id ? 'ID' : 'SECRET'}: needs ${name}_CLIENT_${id ? 'SECRET' : 'ID'} as well`]
 }

@@ -19,10 +19,13 @@ afterEach(async () => {
 const db = () => rig.world.services.database.db
 const row = () => db().selectFrom('session').selectAll().executeTakeFirstOrThrow()
 const set = (updatedDaysAgo: number, expiresInDays: number) =>
-  db().updateTable('session').set({
-    updatedAt: storedDate(Date.now() - updatedDaysAgo * DAY),
-    expiresAt: storedDate(Date.now() + expiresInDays * DAY),
-  }).execute()
+  db()
+    .updateTable('session')
+    .set({
+      updatedAt: storedDate(Date.now() - updatedDaysAgo * DAY),
+      expiresAt: storedDate(Date.now() + expiresInDays * DAY),
+    })
+    .execute()
 
 const events = ['update', 'delete'] as const
 
@@ -32,7 +35,9 @@ async function fill(): Promise<void> {
     const body = "begin raise exception 'full' using errcode = '53100'; end"
     await sql.raw(`create or replace function refuse() returns trigger as $$ ${body} $$ language plpgsql`).execute(db())
     for (const event of events) {
-      await sql.raw(`create trigger full_${event} before ${event} on session for each row execute function refuse()`).execute(db())
+      await sql
+        .raw(`create trigger full_${event} before ${event} on session for each row execute function refuse()`)
+        .execute(db())
     }
     return
   }
@@ -79,14 +84,23 @@ test('a session that has expired is none, deleted or not', async () => {
 
 test('signing out says that it could not be done, and everything else that would change a session', async () => {
   const { token } = await row()
-  const { body: { id } } = await nora.post('/organization/create', { name: 'Label', slug: 'label' })
+  const {
+    body: { id },
+  } = await nora.post('/organization/create', { name: 'Label', slug: 'label' })
   await nora.post('/organization/set-active', { organizationId: null })
   await fill()
   for (const [path, body] of [
-    ['/sign-out', {}], ['/revoke-session', { token }], ['/revoke-sessions', {}], ['/organization/set-active', { organizationId: id }],
+    ['/sign-out', {}],
+    ['/revoke-session', { token }],
+    ['/revoke-sessions', {}],
+    ['/organization/set-active', { organizationId: id }],
   ] as const) {
     const copy = new Map(nora.jar)
-    expect({ path, ...(await nora.post(path, body)) }).toMatchObject({ path, status: 507, body: { code: 'storage.full' } })
+    expect({ path, ...(await nora.post(path, body)) }).toMatchObject({
+      path,
+      status: 507,
+      body: { code: 'storage.full' },
+    })
     for (const [name, value] of copy) nora.jar.set(name, value)
   }
   expect((await row()).token).toBe(token)

@@ -9,27 +9,37 @@ beforeAll(async () => {
   rig = await openRig({ LOG_LEVEL: 'silent' })
   nora = await rig.person('Nora')
   const isVerified = rig.world.services.database.engine === 'sqlite' ? 1 : true
-  await rig.world.services.database.db.updateTable('user').set({ emailVerified: isVerified as never }).execute()
+  await rig.world.services.database.db
+    .updateTable('user')
+    .set({ emailVerified: isVerified as never })
+    .execute()
 })
 afterAll(() => rig.close())
 afterEach(() => vi.restoreAllMocks())
 
-const tokens = async () => (await rig.world.services.database.db.selectFrom('session').select('token').execute()).map(({ token }) => token)
+const tokens = async () =>
+  (await rig.world.services.database.db.selectFrom('session').select('token').execute()).map(({ token }) => token)
 
 test('whoever proves anew who they are goes on with the new session, and the old one ends', async () => {
   const [before = ''] = await tokens()
   const late = new Map(nora.jar)
   await nora.post('/sign-in/magic-link', { email: emailOf('Nora'), callbackURL: '/' })
-  const page = await nora.open(await rig.link(emailOf('Nora'), /sign-in link/), { accept: 'text/html', 'sec-fetch-dest': 'document' })
+  const page = await nora.open(await rig.link(emailOf('Nora'), /sign-in link/), {
+    accept: 'text/html',
+    'sec-fetch-dest': 'document',
+  })
   const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  const sent = [...page.text.matchAll(/<input[^>]*name="([^"]+)"[^>]*value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
+  const sent = [...page.text.matchAll(/<input[^>]*name="([^"]+)"[^>]*value="([^"]*)"/g)].map(
+    ([, name = '', value = '']) => [name, value],
+  )
   const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://localhost:3000' }
   expect((await nora.send('POST', action, headers, new URLSearchParams(sent).toString())).status).toBe(302)
   await expect.poll(tokens, { interval: 20 }).toEqual([expect.not.stringContaining(before)])
   const fresh = new Map(nora.jar)
   expect((await nora.session('?disableCookieCache=true')).session.token).toBe((await tokens())[0])
 
-  // A page that asked by the old cookie at that moment is told that there is no session, and keeps whatever cookie it has by now.
+  // A page that asked by the old cookie at that moment is told that there is no session, and keeps whatever cookie it
+  // has by now.
   nora.jar.clear()
   for (const [name, value] of late) nora.jar.set(name, value)
   const answer = await nora.get('/get-session?disableCookieCache=true')
@@ -42,7 +52,11 @@ test('whoever proves anew who they are goes on with the new session, and the old
 /** Changes the password and signs the others out, and answers the cookies of before. */
 async function changePassword(person: Browser, name: string): Promise<ReadonlyMap<string, string>> {
   const before = new Map(person.jar)
-  const changed = await person.post('/change-password', { currentPassword: passwordOf(name), newPassword: 'another one at night', revokeOtherSessions: true })
+  const changed = await person.post('/change-password', {
+    currentPassword: passwordOf(name),
+    newPassword: 'another one at night',
+    revokeOtherSessions: true,
+  })
   expect(changed.status).toBe(200)
   return before
 }

@@ -20,12 +20,18 @@ export const keepOrganization: BeforeSession = async ({ userId }, context) => {
   if (typeof organizationId === 'string') return { data: { activeOrganizationId: organizationId } }
 }
 
-/** A changed password ends the sessions of other browsers at once, with it or not at all; the one that asks is left to ReplacedSessions. */
+/**
+ * A changed password ends the sessions of other browsers at once, with it or not at all; the one that asks is left to
+ * ReplacedSessions.
+ */
 export const endOthersFirst: BeforeEnd = async ({ userId }, context) => {
   const asking = context?.path === PASSWORD ? context.context.session?.session.token : undefined
   if (!context || asking === undefined) return
   const adapter = await getCurrentAdapter(context.context.adapter)
-  const where = [{ field: 'userId', value: userId }, { field: 'token', operator: 'ne' as const, value: asking }]
+  const where = [
+    { field: 'userId', value: userId },
+    { field: 'token', operator: 'ne' as const, value: asking },
+  ]
   await adapter.deleteMany({ model: 'session', where })
   return false
 }
@@ -43,7 +49,8 @@ const replaced = new WeakMap<Request, Replaced>()
 export const noteReplacedSession = at([...roundabout, PASSWORD], async (context: HookContext) => {
   const { newSession } = context.context
   const before = newSession && (await sessionBefore(context, newSession.user.id))
-  if (before && before.token !== newSession?.session.token && context.request) replaced.set(context.request, { token: before.token, always: context.path === PASSWORD })
+  if (before && before.token !== newSession?.session.token && context.request)
+    replaced.set(context.request, { token: before.token, always: context.path === PASSWORD })
 })
 
 /** A request that set out with the old cookie is answered within this time. */
@@ -98,8 +105,8 @@ export class ReplacedSessions {
 const SESSION_ENDS = /^[^=]*(session_token|dont_remember)=;/
 
 /**
- * The answer that there is no such session, without taking the cookie away: asked by the old cookie while the browser got
- * the new one, it may come last, and signed out whoever had just proven who they are.
+ * The answer that there is no such session, without taking the cookie away: asked by the old cookie while the browser
+ * got the new one, it may come last, and signed out whoever had just proven who they are.
  */
 export function keepingSession(answer: Response): Response {
   const kept = answer.headers.getSetCookie().filter((line) => !SESSION_ENDS.test(line))
@@ -109,7 +116,10 @@ export function keepingSession(answer: Response): Response {
 }
 
 /** The session that the request's cookie names, if it is that person's. */
-async function sessionBefore(context: GenericEndpointContext | HookContext, userId: string): Promise<(Session & Readonly<Record<string, unknown>>) | undefined> {
+async function sessionBefore(
+  context: GenericEndpointContext | HookContext,
+  userId: string,
+): Promise<(Session & Readonly<Record<string, unknown>>) | undefined> {
   const token = await context.getSignedCookie(context.context.authCookies.sessionToken.name, context.context.secret)
   if (!token) return undefined
   const found = await context.context.internalAdapter.findSession(token)

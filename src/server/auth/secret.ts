@@ -17,7 +17,10 @@ export function authSecret(configured: string | undefined, dataDir: string): str
   return readFileSync(file, 'utf8').trim()
 }
 
-/** What the first account of a server that others reach must know. The same in every process, whichever of them is asked. */
+/**
+ * What the first account of a server that others reach must know. The same in every process, whichever of them is
+ * asked.
+ */
 export function setupTokenOf(secret: string): string {
   return createHmac('sha256', secret).update('roughmix setup').digest().subarray(0, 16).toString('base64url')
 }

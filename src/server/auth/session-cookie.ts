@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * The session's token in a Cookie header, where our signature is on it: what Better Auth's own reading finds (of two cookies
- * of a name the first counts; quotes and percent signs are undone), at a fraction of its cost.
+ * The session's token in a Cookie header, where our signature is on it: what Better Auth's own reading finds (of two
+ * cookies of a name the first counts; quotes and percent signs are undone), at a fraction of its cost.
  */
 export function sessionToken(header: string, name: string, secret: string): string | undefined {
   for (const part of header.split(';')) {
@@ -17,7 +17,10 @@ export function sessionToken(header: string, name: string, secret: string): stri
 }
 
 function isSigned(token: string, signature: string, secret: string): boolean {
-  const [asked, ours] = [Buffer.from(signature), Buffer.from(createHmac('sha256', secret).update(token).digest('base64'))]
+  const [asked, ours] = [
+    Buffer.from(signature),
+    Buffer.from(createHmac('sha256', secret).update(token).digest('base64')),
+  ]
   return asked.byteLength === ours.byteLength && timingSafeEqual(asked, ours)
 }
 

@@ -11,7 +11,11 @@ const COPY = 'session_data'
  * every route, and some routes sign it anew: whoever has ended stayed in for ever. So it is shown the copy for `GET
  * /get-session` alone, written exactly so, and for `seconds` after the row was read; everything else reads the row.
  */
-export function withoutStaleCopy({ method, url, headers: { cookie } }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>, seconds: number, now = Date.now()): string | undefined {
+export function withoutStaleCopy(
+  { method, url, headers: { cookie } }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>,
+  seconds: number,
+  now = Date.now(),
+): string | undefined {
   if (!cookie?.includes(COPY)) return cookie
   const mayTrust = method === 'GET' && url.split('?', 1)[0] === `${AUTH_PATH}/get-session`
   return cookie

@@ -17,15 +17,32 @@ afterAll(async () => {
 const mara = { name: 'Mara Lindqvist', email: 'Mara@Lindqvist.audio', password: 'correct horse' }
 
 async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
-  const response = await world.server.inject({ method: 'POST', url: `/api/auth${path}`, payload: body as object, headers: { 'content-type': 'application/json', ...headers } })
-  return { status: response.statusCode, body: response.body ? response.json() : undefined, cookie: response.cookies.map((cookie) => `${cookie.name}=${cookie.value}`).join('; '), headers: response.headers }
+  const response = await world.server.inject({
+    method: 'POST',
+    url: `/api/auth${path}`,
+    payload: body as object,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+  return {
+    status: response.statusCode,
+    body: response.body ? response.json() : undefined,
+    cookie: response.cookies.map((cookie) => `${cookie.name}=${cookie.value}`).join('; '),
+    headers: response.headers,
+  }
 }
 async function get(url: string, cookie: string) {
   const response = await world.server.inject({ url, headers: { cookie } })
-  return { status: response.statusCode, body: response.body.startsWith('{') ? response.json() : response.body, location: response.headers.location, cookie: response.cookies.map((one) => `${one.name}=${one.value}`).join('; ') }
+  return {
+    status: response.statusCode,
+    body: response.body.startsWith('{') ? response.json() : response.body,
+    location: response.headers.location,
+    cookie: response.cookies.map((one) => `${one.name}=${one.value}`).join('; '),
+  }
 }
 /** Mails are queued right after the answer; the outbox fills once the queue has run. */
-async function outbox(count: number): Promise<{ to: string; subject: string; text: string; html: string; sentAt: string }[]> {
+async function outbox(
+  count: number,
+): Promise<{ to: string; subject: string; text: string; html: string; sentAt: string }[]> {
   return expect
     .poll(async () => {
       await world.work()
@@ -36,7 +53,9 @@ async function outbox(count: number): Promise<{ to: string; subject: string; tex
 }
 const names = () => {
   try {
-    return readdirSync(join(dataDir, 'outbox')).filter((name) => name.endsWith('.json')).toSorted()
+    return readdirSync(join(dataDir, 'outbox'))
+      .filter((name) => name.endsWith('.json'))
+      .toSorted()
   } catch {
     return []
   }
@@ -47,12 +66,22 @@ test('the first account signs up, is signed in, and is the admin', async () => {
   const up = await post('/sign-up/email', mara)
   expect(up.status).toBe(200)
   const me = await get('/api/users/me', up.cookie)
-  expect(me.body).toMatchObject({ name: 'Mara Lindqvist', email: 'mara@lindqvist.audio', isAdmin: true, emailVerified: false })
+  expect(me.body).toMatchObject({
+    name: 'Mara Lindqvist',
+    email: 'mara@lindqvist.audio',
+    isAdmin: true,
+    emailVerified: false,
+  })
   expect((await get('/api/server', '')).body).toMatchObject({ fresh: false })
 })
 
 test('the second account is nobody’s admin', async () => {
-  const up = await post('/sign-up/email', { name: 'Jo', email: 'jo@example.com', password: 'battery staple', username: 'Jo_Okafor' })
+  const up = await post('/sign-up/email', {
+    name: 'Jo',
+    email: 'jo@example.com',
+    password: 'battery staple',
+    username: 'Jo_Okafor',
+  })
   expect((await get('/api/users/me', up.cookie)).body).toMatchObject({ isAdmin: false, username: 'jo_okafor' })
 })
 
@@ -80,7 +109,9 @@ test('a mail with a link verifies the address', async () => {
 
 test('a forgotten password is replaced by a mailed link, once', async () => {
   expect((await post('/forget-password', { email: 'nobody@example.com' })).body).toEqual({ status: true })
-  expect((await post('/forget-password', { email: 'jo@example.com', redirectTo: '/login' })).body).toEqual({ status: true })
+  expect((await post('/forget-password', { email: 'jo@example.com', redirectTo: '/login' })).body).toEqual({
+    status: true,
+  })
   const mail = (await outbox(3)).find(({ subject }) => subject === 'Choose a new password')
   const link = new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '')
   const opened = await get(link.pathname + link.search, '')
@@ -102,15 +133,29 @@ test('a magic link signs in once its button is pressed; opening it alone does no
 
 test('another website cannot send a changing request', async () => {
   const { cookie } = await post('/sign-in/email', { email: mara.email, password: mara.password })
-  const foreign = await world.server.inject({ method: 'POST', url: '/api/projects', payload: { name: 'x' }, headers: { cookie, origin: 'https://evil.example' } })
+  const foreign = await world.server.inject({
+    method: 'POST',
+    url: '/api/projects',
+    payload: { name: 'x' },
+    headers: { cookie, origin: 'https://evil.example' },
+  })
   expect(foreign.statusCode).toBe(403)
-  const form = await world.server.inject({ method: 'POST', url: '/api/projects', payload: 'name=x', headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' } })
+  const form = await world.server.inject({
+    method: 'POST',
+    url: '/api/projects',
+    payload: 'name=x',
+    headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+  })
   expect(form.statusCode).toBe(415)
 })
 
 test('closed and invite-only servers refuse new accounts in words', async () => {
   const closed = await openWorld({ SIGN_UP: 'closed' })
-  const answer = await closed.server.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: { ...mara, email: 'new@example.com' } })
+  const answer = await closed.server.inject({
+    method: 'POST',
+    url: '/api/auth/sign-up/email',
+    payload: { ...mara, email: 'new@example.com' },
+  })
   expect(answer.statusCode).toBe(403)
   expect(answer.json()).toMatchObject({ code: 'SIGN_UP_CLOSED' })
   await closed.close()

@@ -13,7 +13,17 @@ function optionsOf(config: Config, provider: Provider) {
   if (!client) throw new Error(`${provider} is not configured`)
   if (provider === 'tiktok') return { clientKey: client.clientId, clientSecret: client.clientSecret }
   if (provider === 'gitlab') return { ...client, ...(config.GITLAB_ISSUER && { issuer: config.GITLAB_ISSUER }) }
-  if (provider === 'microsoft') return { ...client, ...(config.MICROSOFT_TENANT_ID && { tenantId: config.MICROSOFT_TENANT_ID }), ...(config.MICROSOFT_AUTHORITY && { authority: config.MICROSOFT_AUTHORITY }) }
-  if (provider === 'apple') return { ...client, clientSecret: client.clientSecret || appleSecret(config), ...(config.APPLE_APP_BUNDLE_IDENTIFIER && { appBundleIdentifier: config.APPLE_APP_BUNDLE_IDENTIFIER }) }
+  if (provider === 'microsoft')
+    return {
+      ...client,
+      ...(config.MICROSOFT_TENANT_ID && { tenantId: config.MICROSOFT_TENANT_ID }),
+      ...(config.MICROSOFT_AUTHORITY && { authority: config.MICROSOFT_AUTHORITY }),
+    }
+  if (provider === 'apple')
+    return {
+      ...client,
+      clientSecret: client.clientSecret || appleSecret(config),
+      ...(config.APPLE_APP_BUNDLE_IDENTIFIER && { appBundleIdentifier: config.APPLE_APP_BUNDLE_IDENTIFIER }),
+    }
   return client
 }

@@ -5,10 +5,19 @@ import { storedDate } from '../db/stored-date.ts'
 /** Longer than any limit's window. */
 const LIMITS_KEPT_MS = DAY_MS
 
-/** Forgets what cannot be used any more: sessions that have ended or lasted for so many days, tokens and states that have expired, tries long past. */
+/**
+ * Forgets what cannot be used any more: sessions that have ended or lasted for so many days, tokens and states that
+ * have expired, tries long past.
+ */
 export async function sweepSignIn(db: Db, now: Instant, sessionDays: number): Promise<void> {
-  await db.deleteFrom('session').where('createdAt', '<', storedDate(now - sessionDays * DAY_MS)).execute()
+  await db
+    .deleteFrom('session')
+    .where('createdAt', '<', storedDate(now - sessionDays * DAY_MS))
+    .execute()
   await db.deleteFrom('session').where('expiresAt', '<', storedDate(now)).execute()
   await db.deleteFrom('verification').where('expiresAt', '<', storedDate(now)).execute()
-  await db.deleteFrom('limits').where('started_at', '<', now - LIMITS_KEPT_MS).execute()
+  await db
+    .deleteFrom('limits')
+    .where('started_at', '<', now - LIMITS_KEPT_MS)
+    .execute()
 }

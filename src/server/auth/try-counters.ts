@@ -39,8 +39,8 @@ interface Guess extends Tried {
 
 /**
  * Wrong passwords, as docs/decisions/0032 has it: a pair of subject and address has `max` in 15 minutes and four times
- * that a day, a /48 of IPv6 three times that, and all together what a day of windows holds. Known browsers have the same
- * numbers, counted apart from strangers'.
+ * that a day, a /48 of IPv6 three times that, and all together what a day of windows holds. Known browsers have the
+ * same numbers, counted apart from strangers'.
  */
 export function guessCounters({ subject, max, standing, address, wide = 1 }: Guess): readonly Counter[] {
   if (max === 0) return []
@@ -63,13 +63,27 @@ export function mailCounters({ kind, to, max, standing, address }: Tried & MailT
 }
 
 /** Mails from somebody who is signed in, to an address that they typed. */
-export function mailsByPerson({ kind, to, max, userId }: MailTo & { readonly max: number; readonly userId: string }): readonly Counter[] {
+export function mailsByPerson({
+  kind,
+  to,
+  max,
+  userId,
+}: MailTo & { readonly max: number; readonly userId: string }): readonly Counter[] {
   if (max === 0) return []
-  return [...near(`${mailSubject(kind, to)}:by:${userId}`, max, 2), allMails(exactSubject(kind, to), max), ...taggedMails(kind, to, max)]
+  return [
+    ...near(`${mailSubject(kind, to)}:by:${userId}`, max, 2),
+    allMails(exactSubject(kind, to), max),
+    ...taggedMails(kind, to, max),
+  ]
 }
 
 /** Mails to one's own address. */
-export function ownMailCounters({ userId, max, standing, address }: Tried & { readonly userId: string }): readonly Counter[] {
+export function ownMailCounters({
+  userId,
+  max,
+  standing,
+  address,
+}: Tried & { readonly userId: string }): readonly Counter[] {
   if (max === 0) return []
   const subject = `mail-own:${userId}`
   if (typeof standing === 'object') return near(`${subject}:${standing.session}`, max, 2)
@@ -85,8 +99,8 @@ interface GuestDeed {
 }
 
 /**
- * What guests of one share link write or send, by the hour: `max` from one address, three times that from a /48 of IPv6,
- * and ten times that by all of them together. One guest with one line uses up nothing of the others'.
+ * What guests of one share link write or send, by the hour: `max` from one address, three times that from a /48 of
+ * IPv6, and ten times that by all of them together. One guest with one line uses up nothing of the others'.
  */
 export function guestCounters({ what, shareId, askedFrom, max }: GuestDeed): readonly Counter[] {
   const key = `guest-${what}:${shareId}`
@@ -101,7 +115,10 @@ export function guestCounters({ what, shareId, askedFrom, max }: GuestDeed): rea
 /** What is looked at when a mail really goes, so that only the mail stays away and the answer tells nothing. */
 export function goingMail(to: string, max: number, { isAside = false, isProven = false }: Going): readonly Counter[] {
   if (max === 0) return []
-  return [...(isAside ? [allMails(exactSubject('aside', to), max)] : []), ...(isProven ? [] : taggedMails('going', to, max))]
+  return [
+    ...(isAside ? [allMails(exactSubject('aside', to), max)] : []),
+    ...(isProven ? [] : taggedMails('going', to, max)),
+  ]
 }
 
 /** What mails of one kind to a mailbox are counted under. "nora+mix@" is Nora’s mailbox as well. */
@@ -138,5 +155,8 @@ function addressCounters(subject: string, address: string, max: number, aDay: nu
 }
 
 function near(key: string, max: number, aDay: number): readonly Counter[] {
-  return [{ key, max, windowMs: WINDOW_MS }, { key: `${key}:day`, max: max * aDay, windowMs: DAY_MS }]
+  return [
+    { key, max, windowMs: WINDOW_MS },
+    { key: `${key}:day`, max: max * aDay, windowMs: DAY_MS },
+  ]
 }

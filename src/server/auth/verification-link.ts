@@ -1,8 +1,9 @@
 import { confirmedPlace } from '#shared/confirmed-place.ts'
 
 /**
- * Mails that nobody asked for in so many words, at the sign-in of somebody unverified and after a new account by a provider,
- * lead to where the sign-in was to lead. There the client must know that an address was confirmed: it reads the session anew.
+ * Mails that nobody asked for in so many words, at the sign-in of somebody unverified and after a new account by a
+ * provider, lead to where the sign-in was to lead. There the client must know that an address was confirmed: it reads
+ * the session anew.
  */
 export function verificationLink(url: string, request: Request | undefined, basePath: string): string {
   const path = request && new URL(request.url).pathname.slice(basePath.length)

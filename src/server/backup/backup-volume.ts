@@ -9,12 +9,19 @@ const KNOWN = 'backup-folders'
 /** Why nothing may be written into the folder for backups: there were some, and it is not the folder it was. */
 export async function backupVolumeMissing(folder: string, dataDir: string): Promise<string | undefined> {
   if ((await isMarked(folder)) || !(await knownFolders(dataDir)).includes(resolve(folder))) return undefined
-  return `${folder} lacks its marker, but backups were made there before. Is its volume mounted? If this is the right folder, create the file ${join(folder, MARKER)}.`
+  return (
+    `${folder} lacks its marker, but backups were made there before. Is its volume mounted? If this is the right ` +
+    `folder, create the file ${join(folder, MARKER)}.`
+  )
 }
 
 /** Once a backup is whole. */
 export async function markBackupVolume(folder: string, dataDir: string): Promise<void> {
-  await writeFile(join(folder, MARKER), 'Roughmix keeps its backups in this folder and looks for this marker to know that the volume is mounted.\n', { mode: 0o600, flush: true })
+  await writeFile(
+    join(folder, MARKER),
+    'Roughmix keeps its backups in this folder and looks for this marker to know that the volume is mounted.\n',
+    { mode: 0o600, flush: true },
+  )
   await syncFolder(folder)
   await knowBackupVolume(folder, dataDir)
 }
@@ -27,7 +34,10 @@ export async function knowBackupVolume(folder: string, dataDir: string): Promise
 }
 
 function isMarked(folder: string): Promise<boolean> {
-  return access(join(folder, MARKER)).then(() => true, () => false)
+  return access(join(folder, MARKER)).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function knownFolders(dataDir: string): Promise<readonly string[]> {

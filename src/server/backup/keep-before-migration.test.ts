@@ -38,8 +38,13 @@ test('before an upgrade the whole database is kept as it was, readable by its ow
   await migrate(database.db, database.engine)
   expect((await stat(join(dataDir, KEPT_BEFORE))).mode & 0o077).toBe(0)
   const copy = path.endsWith('.jsonl') ? undefined : openSqlite(path)
-  const rows = copy ? databaseRows(copy.db, await tableShapes(new Set(old.migrations)), old.migrations) : await rowLines(path)
-  expect([await digestRows(rows), copy ? (await schemaState(copy.db, 'sqlite')).applied : rows.migrations]).toEqual([await digestRows(old), old.migrations])
+  const rows = copy
+    ? databaseRows(copy.db, await tableShapes(new Set(old.migrations)), old.migrations)
+    : await rowLines(path)
+  expect([await digestRows(rows), copy ? (await schemaState(copy.db, 'sqlite')).applied : rows.migrations]).toEqual([
+    await digestRows(old),
+    old.migrations,
+  ])
   await copy?.close()
 })
 
@@ -58,7 +63,10 @@ test('the newest fourteen stay, and what an interrupted start left goes', async 
   await writeFile(join(dataDir, KEPT_BEFORE, 'half.sqlite.part'), 'half')
   for (let day = 0; day < 15; day++) await keepBeforeMigration(database, dataDir, NOW + day * 86_400_000)
   const names = (await kept()).filter((name) => name !== 'copying.lock')
-  expect([names.length, names.toSorted()[0]]).toEqual([14, expect.stringMatching(/^2026-11-23T00-00-00-000Z 0009-note-details\./)])
+  expect([names.length, names.toSorted()[0]]).toEqual([
+    14,
+    expect.stringMatching(/^2026-11-23T00-00-00-000Z 0009-note-details\./),
+  ])
 })
 
 test('an upgrade that fails half way, over and over, does not push out the copy from before it', async () => {
@@ -69,12 +77,20 @@ test('an upgrade that fails half way, over and over, does not push out the copy 
   await migrate(database.db, database.engine, { only: new Set([...old.migrations, next]) })
   for (let start = 1; start <= 16; start++) await keepBeforeMigration(database, dataDir, NOW + start * 1000)
   const copies = (await kept()).filter((name) => name !== 'copying.lock').toSorted()
-  expect([copies.length, copies[0], copies.at(-1)]).toEqual([14, basename(first), expect.stringContaining(`T00-00-16-000Z ${next}.`)])
+  expect([copies.length, copies[0], copies.at(-1)]).toEqual([
+    14,
+    basename(first),
+    expect.stringContaining(`T00-00-16-000Z ${next}.`),
+  ])
 })
 
 test('of several that start at once one keeps a copy, and no other takes it away half done', async () => {
   await loadRows(database, await rowLines(OLD))
   const paths = await Promise.all([0, 1, 2].map((later) => keepBeforeMigration(database, dataDir, NOW + later)))
   const copies = (await kept()).filter((name) => name.endsWith('.sqlite') || name.endsWith('.jsonl'))
-  expect([copies.length, new Set(paths).size, (await kept()).filter((name) => name.endsWith('.part'))]).toEqual([1, 1, []])
+  expect([copies.length, new Set(paths).size, (await kept()).filter((name) => name.endsWith('.part'))]).toEqual([
+    1,
+    1,
+    [],
+  ])
 })

@@ -16,11 +16,15 @@ const MOST_KEPT = 14
 const TURN_MS: Milliseconds = 100
 
 /**
- * Before the first step of an upgrade: a copy of the database in DATA_DIR/before-upgrades, of which 14 stay: see superfluous.
- * Answers its path, or undefined where nothing is to be migrated. Throws where there is no room: then nothing is migrated.
- * Of several that start at once one copies; the others wait for it.
+ * Before the first step of an upgrade: a copy of the database in DATA_DIR/before-upgrades, of which 14 stay: see
+ * superfluous. Answers its path, or undefined where nothing is to be migrated. Throws where there is no room: then
+ * nothing is migrated. Of several that start at once one copies; the others wait for it.
  */
-export async function keepBeforeMigration(database: Database, dataDir: string, now: Instant): Promise<string | undefined> {
+export async function keepBeforeMigration(
+  database: Database,
+  dataDir: string,
+  now: Instant,
+): Promise<string | undefined> {
   if ((await lastToKeep(database)) === undefined) return undefined
   const folder = join(dataDir, KEPT_BEFORE)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -32,7 +36,9 @@ export async function keepBeforeMigration(database: Database, dataDir: string, n
     if (last === undefined) return undefined
     const ending = ` ${last}.${database.engine === 'sqlite' ? 'sqlite' : 'jsonl'}`
     const ready = (await readdir(folder)).find((name) => name.endsWith(ending) && !before.has(name))
-    return ready === undefined ? await keepCopy(database, folder, `${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}${ending}`) : join(folder, ready)
+    return ready === undefined
+      ? await keepCopy(database, folder, `${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}${ending}`)
+      : join(folder, ready)
   } finally {
     held.release()
   }
@@ -69,14 +75,25 @@ async function keepCopy(database: Database, folder: string, name: string): Promi
  * service, over and over, makes many copies of the half, and only one is of what was there before it.
  */
 function superfluous(names: readonly string[]): readonly string[] {
-  const copies = names.filter((one) => /\.(sqlite|jsonl)$/.test(one)).toSorted().toReversed()
+  const copies = names
+    .filter((one) => /\.(sqlite|jsonl)$/.test(one))
+    .toSorted()
+    .toReversed()
   const schemaOf = (name: string) => name.slice(name.indexOf(' '))
-  const newest = new Set(Map.groupBy(copies, schemaOf).values().map(([first]) => first))
+  const newest = new Set(
+    Map.groupBy(copies, schemaOf)
+      .values()
+      .map(([first]) => first),
+  )
   return [...copies.filter((name) => newest.has(name)), ...copies.filter((name) => !newest.has(name))].slice(MOST_KEPT)
 }
 
 async function copyRows({ db, engine }: Database, path: string): Promise<void> {
   const { applied } = await schemaState(db, engine)
   const shapes = await tableShapes(new Set(applied))
-  await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute((tx) => writeRowLines(databaseRows(tx, shapes, applied), path))
+  await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((tx) => writeRowLines(databaseRows(tx, shapes, applied), path))
 }

@@ -40,7 +40,8 @@ async function restPostgres(tx: Db): Promise<Rest> {
     where contype = 'f' and connamespace = current_schema()::regnamespace
   `.execute(tx)
   const alter = async (how: string) => {
-    for (const { name, table } of constraints) await sql`alter table ${sql.raw(table)} alter constraint ${sql.id(name)} ${sql.raw(how)}`.execute(tx)
+    for (const { name, table } of constraints)
+      await sql`alter table ${sql.raw(table)} alter constraint ${sql.id(name)} ${sql.raw(how)}`.execute(tx)
   }
   await alter('deferrable initially deferred')
   const { rows } = await sql<{ table: string; name: string }>`
@@ -67,6 +68,10 @@ async function loadTable(tx: Db, { name, columns, lots }: TableRows, flags: Read
   }
 }
 
-function valuesOf(row: StoredRow, columns: readonly string[], flags: ReadonlySet<string>): readonly (StoredValue | boolean)[] {
+function valuesOf(
+  row: StoredRow,
+  columns: readonly string[],
+  flags: ReadonlySet<string>,
+): readonly (StoredValue | boolean)[] {
   return row.map((value, i) => (value !== null && flags.has(columns[i] ?? '') ? value === 1 : value))
 }

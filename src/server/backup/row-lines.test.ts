@@ -7,8 +7,24 @@ import type { RowSource, StoredRow } from './stored-rows.ts'
 
 test('rows come back as they were, whatever ends a line elsewhere', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'roughmix-rows-'))
-  const rows: readonly StoredRow[] = [['Louder\u2028here', 1, null], ['and\u2029there', 2, null], ['\r\n\u0085\v\f', 3, 'x'], ['ž'.repeat(3_000_000), 4, null]]
-  const source: RowSource = { migrations: ['0001-first'], async *tables() { yield { name: 'notes', columns: ['body', 'seq', 'more'], lots: (async function* () { yield rows })() } } }
+  const rows: readonly StoredRow[] = [
+    ['Louder\u2028here', 1, null],
+    ['and\u2029there', 2, null],
+    ['\r\n\u0085\v\f', 3, 'x'],
+    ['ž'.repeat(3_000_000), 4, null],
+  ]
+  const source: RowSource = {
+    migrations: ['0001-first'],
+    async *tables() {
+      yield {
+        name: 'notes',
+        columns: ['body', 'seq', 'more'],
+        lots: (async function* () {
+          yield rows
+        })(),
+      }
+    },
+  }
   await writeRowLines(source, join(folder, 'rows.jsonl'))
   const read = await rowLines(join(folder, 'rows.jsonl'))
   const back: StoredRow[] = []

@@ -22,8 +22,16 @@ export interface TableRows {
 
 const LOT = 500
 
-/** All rows of a database that holds still: a snapshot's transaction, a copy, or one that nobody else uses. The signal breaks reading off. */
-export function databaseRows(db: Db, shapes: readonly TableShape[], migrations: readonly string[], signal?: AbortSignal): RowSource {
+/**
+ * All rows of a database that holds still: a snapshot's transaction, a copy, or one that nobody else uses. The signal
+ * breaks reading off.
+ */
+export function databaseRows(
+  db: Db,
+  shapes: readonly TableShape[],
+  migrations: readonly string[],
+  signal?: AbortSignal,
+): RowSource {
   return {
     migrations,
     async *tables() {
@@ -33,11 +41,15 @@ export function databaseRows(db: Db, shapes: readonly TableShape[], migrations: 
 }
 
 /** By the primary key from where the last lot ended, so that memory does not grow with the table. */
-async function* lotsOf(db: Db, shape: TableShape, signal: AbortSignal | undefined): AsyncGenerator<readonly StoredRow[]> {
+async function* lotsOf(
+  db: Db,
+  shape: TableShape,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly StoredRow[]> {
   const { name, columns, dates, key } = shape
   const selected = sql.join(columns.map((column) => sql.ref(column)))
   const order = sql.join(key.map((column) => sql.ref(column)))
-  for (let after: RawBuilder<unknown> = sql`true`; ; ) {
+  for (let after: RawBuilder<unknown> = sql`true`; ;) {
     signal?.throwIfAborted()
     const { rows } = await sql<Readonly<Record<string, unknown>>>`
       select ${selected} from ${sql.table(name)} where ${after} order by ${order} limit ${LOT}

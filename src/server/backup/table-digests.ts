@@ -31,7 +31,9 @@ export class Digesting {
   }
 
   get tables(): TableDigests {
-    return Object.fromEntries([...this.#tables].map(([name, { rows, digest }]) => [name, { rows, digest: digest.toString('hex') }]))
+    return Object.fromEntries(
+      [...this.#tables].map(([name, { rows, digest }]) => [name, { rows, digest: digest.toString('hex') }]),
+    )
   }
 }
 
@@ -44,5 +46,7 @@ export async function digestRows(source: RowSource): Promise<TableDigests> {
 
 /** Names of the tables whose rows are not alike. */
 export function differingTables(one: TableDigests, other: TableDigests): readonly string[] {
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => one[name]?.rows !== other[name]?.rows || one[name]?.digest !== other[name]?.digest).toSorted()
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])]
+    .filter((name) => one[name]?.rows !== other[name]?.rows || one[name]?.digest !== other[name]?.digest)
+    .toSorted()
 }

@@ -51,7 +51,10 @@ async function lookAt(migrations: ReadonlySet<string>): Promise<readonly TableSh
         name,
         columns: rows.map((column) => column.name).toSorted(),
         dates: new Set(rows.filter(({ type }) => type.toLowerCase() === 'date').map((column) => column.name)),
-        key: rows.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk).map((column) => column.name),
+        key: rows
+          .filter(({ pk }) => pk > 0)
+          .toSorted((a, b) => a.pk - b.pk)
+          .map((column) => column.name),
       })
     }
     return shapes

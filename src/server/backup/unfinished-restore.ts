@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '../db/open-database.ts'
 
-/** Lies in a data folder while it is being filled: a server that started on half of it would take it for all there is. */
+/**
+ * Lies in a data folder while it is being filled: a server that started on half of it would take it for all there is.
+ */
 export const UNFINISHED = 'restore-unfinished'
 /** In that file where only the database is filled, and the files of the folder are not to be touched. */
 export const ROWS_ALONE = 'rows'
@@ -13,16 +15,20 @@ export class RestoreUnfinished extends Error {}
 export function refuseUnfinished(dataDir: string): void {
   const path = join(dataDir, UNFINISHED)
   if (!existsSync(path)) return
-  throw new RestoreUnfinished(readFileSync(path, 'utf8') === ROWS_ALONE
-    ? `The rows of ${dataDir} were being restored, and that was not finished. Remove its roughmix.sqlite, or empty the database in DATABASE_URL, and restore the rows again. The files stay where they are.`
-    : `${dataDir} was being restored, and that was not finished. Empty the folder and restore the backup again.`)
+  throw new RestoreUnfinished(
+    readFileSync(path, 'utf8') === ROWS_ALONE
+      ? `The rows of ${dataDir} were being restored, and that was not finished. Remove its roughmix.sqlite, or ` +
+          'empty the database in DATABASE_URL, and restore the rows again. The files stay where they are.'
+      : `${dataDir} was being restored, and that was not finished. Empty the folder and restore the backup again.`,
+  )
 }
 
 type Marked = Pick<Database, 'db' | 'engine'>
 
 /** The same in a PostgreSQL: whoever starts on it may have another data folder. */
 export async function markUnfinished({ db, engine }: Marked): Promise<void> {
-  if (engine === 'postgres') await sql`create table if not exists restore_unfinished (at timestamptz default now())`.execute(db)
+  if (engine === 'postgres')
+    await sql`create table if not exists restore_unfinished (at timestamptz default now())`.execute(db)
 }
 
 export async function markFinished({ db, engine }: Marked): Promise<void> {
@@ -32,5 +38,9 @@ export async function markFinished({ db, engine }: Marked): Promise<void> {
 export async function refuseUnfinishedRows({ db, engine }: Marked): Promise<void> {
   if (engine !== 'postgres') return
   const { rows } = await sql`select 1 where to_regclass('restore_unfinished') is not null`.execute(db)
-  if (rows.length > 0) throw new RestoreUnfinished('The database in DATABASE_URL was being filled by “restore” or “migrate-store”, and that was not finished. Empty it, and the bucket, and begin again.')
+  if (rows.length > 0)
+    throw new RestoreUnfinished(
+      'The database in DATABASE_URL was being filled by “restore” or “migrate-store”, and that was not finished. ' +
+        'Empty it, and the bucket, and begin again.',
+    )
 }

@@ -5,7 +5,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Ballast } from './ballast.ts'
 
 const free = vi.hoisted(() => ({ bytes: 1e9 }))
-vi.mock('node:fs', async (original) => ({ ...(await original<typeof import('node:fs')>()), statfsSync: () => ({ bavail: free.bytes, bsize: 1 }) }))
+vi.mock('node:fs', async (original) => ({
+  ...(await original<typeof import('node:fs')>()),
+  statfsSync: () => ({ bavail: free.bytes, bsize: 1 }),
+}))
 
 let folder: string
 beforeEach(() => {
@@ -18,7 +21,11 @@ test('room is kept aside in full, and no draft of it is left', async () => {
   const ballast = new Ballast(folder, 3)
   expect(ballast.missingBytes).toBe(3 * 1024 * 1024)
   await ballast.keepAside()
-  expect([statSync(join(folder, 'ballast')).size, ballast.missingBytes, readdirSync(folder)]).toEqual([3 * 1024 * 1024, 0, ['ballast']])
+  expect([statSync(join(folder, 'ballast')).size, ballast.missingBytes, readdirSync(folder)]).toEqual([
+    3 * 1024 * 1024,
+    0,
+    ['ballast'],
+  ])
 })
 
 test('it is given up once, when little is free, also by a server that found it there', async () => {

@@ -7,8 +7,9 @@ import { SHORT_BYTES } from '../storage/free-space-gate.ts'
 const CHUNK_BYTES = 1024 * 1024
 
 /**
- * Room kept aside beside the database. SQLite cannot even delete on a full disk; when the disk is nearly full, this is given up, so
- * that notes and tasks go on until somebody has made space. Random, as file systems may keep what repeats in no room at all.
+ * Room kept aside beside the database. SQLite cannot even delete on a full disk; when the disk is nearly full, this is
+ * given up, so that notes and tasks go on until somebody has made space. Random, as file systems may keep what repeats
+ * in no room at all.
  */
 export class Ballast {
   readonly #folder: string
@@ -48,7 +49,8 @@ export class Ballast {
     try {
       const file = await open(draft, 'w', 0o600)
       try {
-        for (let at = 0; at < this.#bytes; at += CHUNK_BYTES) await file.write(randomFillSync(new Uint8Array(Math.min(CHUNK_BYTES, this.#bytes - at))), 0, undefined, at)
+        for (let at = 0; at < this.#bytes; at += CHUNK_BYTES)
+          await file.write(randomFillSync(new Uint8Array(Math.min(CHUNK_BYTES, this.#bytes - at))), 0, undefined, at)
         await file.datasync()
       } finally {
         await file.close()

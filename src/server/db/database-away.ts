@@ -4,10 +4,16 @@ import type { Database } from './open-database.ts'
 
 type Told = Pick<Services, 'database' | 'log'>
 
-/** Since when each is away, by the clock that never jumps. Of a whole process: all that look after work find it out at once. */
+/**
+ * Since when each is away, by the clock that never jumps. Of a whole process: all that look after work find it out at
+ * once.
+ */
 const awaySince = new WeakMap<Database, number>()
 
-/** Tells once that the database is away, however often it is asked meanwhile. False where the error means something else. */
+/**
+ * Tells once that the database is away, however often it is asked meanwhile. False where the error means something
+ * else.
+ */
 export function noteAway({ database, log }: Told, error: unknown): boolean {
   if (!isAway(error)) return false
   if (awaySince.has(database)) return true

@@ -53,7 +53,9 @@ async function withDatabase<T>(dataDir: string, work: (database: Database) => Pr
 
 async function contentsOf({ db, engine }: Database): Promise<string> {
   const { applied } = await schemaState(db, engine)
-  const { rows: schema } = await sql<{ sql: string }>`select sql from sqlite_master where sql is not null order by name`.execute(db)
+  const { rows: schema } = await sql<{
+    sql: string
+  }>`select sql from sqlite_master where sql is not null order by name`.execute(db)
   const { rows: damage } = await sql<{ quick_check: string }>`pragma quick_check`.execute(db)
   const tables: TableDigests = await digestRows(databaseRows(db, await tableShapes(new Set(applied)), applied))
   return JSON.stringify([damage, schema, tables])
@@ -61,7 +63,11 @@ async function contentsOf({ db, engine }: Database): Promise<string> {
 
 /** Runs the migration to that statement, or to its end; how many statements it has. */
 function run(dataDir: string, moment: number): number {
-  return Number(spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', RIG, dataDir, String(moment)], { encoding: 'utf8' }).stdout)
+  return Number(
+    spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', RIG, dataDir, String(moment)], {
+      encoding: 'utf8',
+    }).stdout,
+  )
 }
 
 test(`a migration that dies at ${kills} places leaves whole steps, and the next start goes on from there`, async () => {

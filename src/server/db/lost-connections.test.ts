@@ -15,7 +15,11 @@ describe('a connection is told to be lost', () => {
     const server = createServer((socket) => socket.on('error', () => undefined).once('data', () => meet(socket)))
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const address = server.address()
-    const pool = new pg.Pool({ host: '127.0.0.1', port: typeof address === 'object' ? address?.port : 0, connectionTimeoutMillis: 200 })
+    const pool = new pg.Pool({
+      host: '127.0.0.1',
+      port: typeof address === 'object' ? address?.port : 0,
+      connectionTimeoutMillis: 200,
+    })
     const error: unknown = await pool.query('select 1').catch((reason: unknown) => reason)
     expect([isLostConnection(error), String(error)]).toEqual([true, expect.stringMatching(/Error/)])
     await pool.end()
@@ -30,32 +34,51 @@ describe('a connection is told to be lost', () => {
   })
 })
 
-test.runIf(process.env['TEST_DATABASE'] === 'postgres')('a transaction whose server has gone fails as a lost connection', async () => {
-  const database = await openTestDatabase()
-  const outside = new pg.Client({ connectionString: process.env['TEST_POSTGRES_URL'] })
-  await outside.connect()
-  const errors: unknown[] = []
-  await database.db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-    const asleep = sql`select pg_sleep(10)`.execute(tx).catch((reason: unknown) => errors.push(reason))
-    await outside.query('select pg_terminate_backend($1)', [rows[0]?.pid])
-    await asleep
-    await sql`select 1`.execute(tx)
-  }).catch((reason: unknown) => errors.push(reason))
-  expect(errors.map(isLostConnection)).toEqual([true, true])
-  await outside.end()
-  await database.close()
-})
+test.runIf(process.env['TEST_DATABASE'] === 'postgres')(
+  'a transaction whose server has gone fails as a lost connection',
+  async () => {
+    const database = await openTestDatabase()
+    const outside = new pg.Client({ connectionString: process.env['TEST_POSTGRES_URL'] })
+    await outside.connect()
+    const errors: unknown[] = []
+    await database.db
+      .transaction()
+      .execute(async (tx) => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+        const asleep = sql`select pg_sleep(10)`.execute(tx).catch((reason: unknown) => errors.push(reason))
+        await outside.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+        await asleep
+        await sql`select 1`.execute(tx)
+      })
+      .catch((reason: unknown) => errors.push(reason))
+    expect(errors.map(isLostConnection)).toEqual([true, true])
+    await outside.end()
+    await database.close()
+  },
+)
 
-test.runIf(process.env['TEST_DATABASE'] === 'postgres')('a PostgreSQL server that ends every connection does not end ours', async () => {
-  const database = await openTestDatabase()
-  const name = await sql<{ name: string }>`select current_database() as name`.execute(database.db)
-  await Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.05)`.execute(database.db)))
-  const outside = new pg.Client({ connectionString: process.env['TEST_POSTGRES_URL'] })
-  await outside.connect()
-  const { rowCount } = await outside.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name.rows[0]?.name])
-  await outside.end()
-  expect(rowCount).toBeGreaterThanOrEqual(3)
-  await expect.poll(() => sql<{ one: number }>`select 1 as one`.execute(database.db).then(({ rows }) => rows, () => 'not yet')).toEqual([{ one: 1 }])
-  await database.close()
-})
+test.runIf(process.env['TEST_DATABASE'] === 'postgres')(
+  'a PostgreSQL server that ends every connection does not end ours',
+  async () => {
+    const database = await openTestDatabase()
+    const name = await sql<{ name: string }>`select current_database() as name`.execute(database.db)
+    await Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.05)`.execute(database.db)))
+    const outside = new pg.Client({ connectionString: process.env['TEST_POSTGRES_URL'] })
+    await outside.connect()
+    const { rowCount } = await outside.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+      [name.rows[0]?.name],
+    )
+    await outside.end()
+    expect(rowCount).toBeGreaterThanOrEqual(3)
+    await expect
+      .poll(() =>
+        sql<{ one: number }>`select 1 as one`.execute(database.db).then(
+          ({ rows }) => rows,
+          () => 'not yet',
+        ),
+      )
+      .toEqual([{ one: 1 }])
+    await database.close()
+  },
+)

@@ -12,15 +12,34 @@ export class NewerDatabase extends Error {}
  * Brings the schema up to date, each step in a transaction of its own. Returns the steps taken. `only` stops at an
  * earlier schema, so that what was written under it can be taken in. Throws NewerDatabase before anything is touched.
  */
-export async function migrate(db: Kysely<Tables>, engine: Engine, { only }: { only?: ReadonlySet<string> } = {}): Promise<readonly string[]> {
-  if ((await schemaState(db, engine)).unknown.length > 0) throw new NewerDatabase('This database was written by a newer Roughmix. Start that version, or restore a backup made before the upgrade.')
-  await inTurn(db, engine, (tx) => tx.schema.createTable('migrations').ifNotExists().addColumn('name', 'text', (c) => c.primaryKey()).addColumn('at', engine === 'sqlite' ? 'integer' : 'bigint', (c) => c.notNull()).execute())
-  const types: ColumnTypes = engine === 'sqlite' ? { engine, big: 'integer', real: 'real' } : { engine, big: 'bigint', real: 'double precision' }
+export async function migrate(
+  db: Kysely<Tables>,
+  engine: Engine,
+  { only }: { only?: ReadonlySet<string> } = {},
+): Promise<readonly string[]> {
+  if ((await schemaState(db, engine)).unknown.length > 0)
+    throw new NewerDatabase(
+      'This database was written by a newer Roughmix. Start that version, or restore a backup made before the upgrade.',
+    )
+  await inTurn(db, engine, (tx) =>
+    tx.schema
+      .createTable('migrations')
+      .ifNotExists()
+      .addColumn('name', 'text', (c) => c.primaryKey())
+      .addColumn('at', engine === 'sqlite' ? 'integer' : 'bigint', (c) => c.notNull())
+      .execute(),
+  )
+  const types: ColumnTypes =
+    engine === 'sqlite' ? { engine, big: 'integer', real: 'real' } : { engine, big: 'bigint', real: 'double precision' }
   const taken: string[] = []
   for (const migration of migrations) {
     if (only && !only.has(migration.name)) continue
     const ran = await inTurn(db, engine, async (tx) => {
-      const done = await tx.selectFrom('migrations').select('name').where('name', '=', migration.name).executeTakeFirst()
+      const done = await tx
+        .selectFrom('migrations')
+        .select('name')
+        .where('name', '=', migration.name)
+        .executeTakeFirst()
       if (done) return false
       await migration.up(tx, types)
       await tx.insertInto('migrations').values({ name: migration.name, at: Date.now() }).execute()
@@ -31,7 +50,10 @@ export async function migrate(db: Kysely<Tables>, engine: Engine, { only }: { on
   return taken
 }
 
-/** Several processes may start at once: the others wait here and then find it done. On PostgreSQL not even “if not exists” is safe from that. */
+/**
+ * Several processes may start at once: the others wait here and then find it done. On PostgreSQL not even “if not
+ * exists” is safe from that.
+ */
 function inTurn<T>(db: Kysely<Tables>, engine: Engine, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     if (engine === 'postgres') await sql`select pg_advisory_xact_lock(7268461)`.execute(tx)

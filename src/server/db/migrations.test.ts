@@ -14,7 +14,9 @@ import type { Database } from './open-database.ts'
 import { schemaState } from './schema-state.ts'
 
 const SCHEMAS = fileURLToPath(new URL('../../../fixtures/schemas', import.meta.url))
-const schemas = readdirSync(SCHEMAS).filter((name) => name.endsWith('.jsonl')).toSorted()
+const schemas = readdirSync(SCHEMAS)
+  .filter((name) => name.endsWith('.jsonl'))
+  .toSorted()
 const today = new Set(migrations.map(({ name }) => name))
 
 const opened: Database[] = []
@@ -76,11 +78,23 @@ test('from the first schema on nothing is altered but what a step is there to al
   const before = await everyRow(database, new Set((await rowLines(join(SCHEMAS, first))).migrations))
   await migrate(database.db, database.engine)
   const now = await everyRow(database)
-  const altered = [...before].flatMap(([key, row]) => Object.entries(row).filter(([column, value]) => now.get(key)?.[column] !== value).map(([column]) => `${key}: ${column}`))
+  const altered = [...before].flatMap(([key, row]) =>
+    Object.entries(row)
+      .filter(([column, value]) => now.get(key)?.[column] !== value)
+      .map(([column]) => `${key}: ${column}`),
+  )
   // When somebody was disabled moved to the account; a track without a version cannot be final.
-  expect(altered.toSorted()).toEqual(['standings dora: disabled_at', 'standings olga: disabled_at', 'tracks empty: status'])
+  expect(altered.toSorted()).toEqual([
+    'standings dora: disabled_at',
+    'standings olga: disabled_at',
+    'tracks empty: status',
+  ])
   expect(now.get('user dora')?.['disabledAt']).toBe('2026-01-15T12:00:00.000Z')
-  expect([now.get('tracks ember')?.['final_version_id'], now.get('tracks ember')?.['status'], now.get('tracks empty')?.['status']]).toEqual(['ember1', 'final', 'approved'])
+  expect([
+    now.get('tracks ember')?.['final_version_id'],
+    now.get('tracks ember')?.['status'],
+    now.get('tracks empty')?.['status'],
+  ]).toEqual(['ember1', 'final', 'approved'])
   expect(now.get('inbox_cursors project:lowtide')).toEqual({ stream_id: 'project:lowtide', seq: 2 })
 })
 
@@ -88,13 +102,19 @@ test('rows keep their references to each other', async () => {
   const database = await ofSchema(schemas.at(-1) ?? '')
   await sql`delete from projects where id = 'lowtide'`.execute(database.db)
   const left = await everyRow(database)
-  expect([...left.keys()].filter((key) => /^(tracks|versions|notes|tasks|task_items|note_reactions|shares|guests|notifications) /.test(key))).toEqual([])
+  expect(
+    [...left.keys()].filter((key) =>
+      /^(tracks|versions|notes|tasks|task_items|note_reactions|shares|guests|notifications) /.test(key),
+    ),
+  ).toEqual([])
 })
 
 test('a program that is older than its database refuses it, in words, before it touches anything', async () => {
   const database = await ofSchema(schemas[3] ?? '')
   await database.db.insertInto('migrations').values({ name: '9999-tomorrow', at: 1 }).execute()
   const before = await schemaState(database.db, database.engine)
-  await expect(migrate(database.db, database.engine)).rejects.toThrow('This database was written by a newer Roughmix. Start that version, or restore a backup made before the upgrade.')
+  await expect(migrate(database.db, database.engine)).rejects.toThrow(
+    'This database was written by a newer Roughmix. Start that version, or restore a backup made before the upgrade.',
+  )
   expect(await schemaState(database.db, database.engine)).toEqual(before)
 })

@@ -21,4 +21,25 @@ import { streamNews } from './migrations/0023-stream-news.ts'
 import { knownBrowsers } from './migrations/0032-known-browsers.ts'
 
 /** In order. A released step is never edited; a change is a new step. */
-export const migrations: readonly Migration[] = [accounts, foundation, people, renditions, comparisons, userSettings, notes, noteDetails, noteAttachments, taskFlow, approvals, shares, inbox, administration, apiTokens, webhooks, pushDevices, searchText, streamNews, knownBrowsers]
+export const migrations: readonly Migration[] = [
+  accounts,
+  foundation,
+  people,
+  renditions,
+  comparisons,
+  userSettings,
+  notes,
+  noteDetails,
+  noteAttachments,
+  taskFlow,
+  approvals,
+  shares,
+  inbox,
+  administration,
+  apiTokens,
+  webhooks,
+  pushDevices,
+  searchText,
+  streamNews,
+  knownBrowsers,
+]

@@ -25,10 +25,21 @@ export interface Database {
 const unwatched: SqliteWatch = { beforeWrite: () => undefined, onBroken: () => undefined }
 
 /** Opens what the configuration names: PostgreSQL by its address, or the SQLite file in the data folder. */
-export function openDatabase({ url, dataDir, watch = unwatched }: { url: string | undefined; dataDir: string; watch?: SqliteWatch }): Database {
+export function openDatabase({
+  url,
+  dataDir,
+  watch = unwatched,
+}: {
+  url: string | undefined
+  dataDir: string
+  watch?: SqliteWatch
+}): Database {
   if (url) {
     const pool = postgresPool(url)
-    return { ...databaseOn('postgres', new PostgresDialect({ pool }), url), load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }) }
+    return {
+      ...databaseOn('postgres', new PostgresDialect({ pool }), url),
+      load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    }
   }
   mkdirSync(dataDir, { recursive: true })
   return openSqlite(join(dataDir, 'roughmix.sqlite'), watch)
@@ -48,10 +59,12 @@ export function databaseOn(engine: Engine, dialect: Dialect, url?: string): Data
 function postgresPool(url: string): pg.Pool {
   const types: pg.CustomTypesConfig = {
     // bigint and numeric come as text by default; ours are milliseconds, bytes and counts, all below 2^53.
-    getTypeParser: (id, format) => (id === pg.types.builtins.INT8 || id === pg.types.builtins.NUMERIC ? Number : pg.types.getTypeParser(id, format)),
+    getTypeParser: (id, format) =>
+      id === pg.types.builtins.INT8 || id === pg.types.builtins.NUMERIC ? Number : pg.types.getTypeParser(id, format),
   }
   const pool = new pg.Pool({ connectionString: url, max: 10, types, connectionTimeoutMillis: 10_000 })
-  // PostgreSQL ends idle connections when it restarts. The next query opens a new one; unheard, their errors would end the process.
+  // PostgreSQL ends idle connections when it restarts. The next query opens a new one; unheard, their errors would end
+  // the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)

@@ -28,7 +28,10 @@ test('lists of a thousand lengths make eleven texts', () => {
 })
 
 test('a list finds what is in it, each once, and “not in” the others, at every length', async () => {
-  await db.insertInto('songs').values(upTo(40).map((id) => ({ id, title: `Song ${id}` }))).execute()
+  await db
+    .insertInto('songs')
+    .values(upTo(40).map((id) => ({ id, title: `Song ${id}` })))
+    .execute()
   for (const count of upTo(40)) {
     const ids = upTo(count)
     expect((await songsIn(ids).execute()).map(({ id }) => id)).toEqual(ids)
@@ -39,7 +42,14 @@ test('a list finds what is in it, each once, and “not in” the others, at eve
 })
 
 test('rows are written as often as they were given, and very long lists are taken as they are', async () => {
-  await db.insertInto('songs').values([{ id: 1, title: 'One' }, { id: 2, title: 'Two' }, { id: 3, title: 'Three' }]).execute()
+  await db
+    .insertInto('songs')
+    .values([
+      { id: 1, title: 'One' },
+      { id: 2, title: 'Two' },
+      { id: 3, title: 'Three' },
+    ])
+    .execute()
   expect(await db.selectFrom('songs').selectAll().execute()).toHaveLength(3)
   expect((await songsIn(upTo(32_000)).execute()).map(({ id }) => id)).toEqual([1, 2, 3])
 })

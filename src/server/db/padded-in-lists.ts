@@ -4,18 +4,25 @@ import { BinaryOperationNode, OperatorNode, PrimitiveValueListNode, SqliteQueryC
 const MOST_PADDED = 16_384
 
 /**
- * Lists of values (`in`, `not in`) have 1, 2, 4, 8 … places, the last value standing in those left over. A list of every length
- * of its own would make as many texts as there are lengths, each prepared and kept: with a project's notes growing one by one
- * that was 14 MB of programs after three quarters of an hour.
+ * Lists of values (`in`, `not in`) have 1, 2, 4, 8 … places, the last value standing in those left over. A list of
+ * every length of its own would make as many texts as there are lengths, each prepared and kept: with a project's notes
+ * growing one by one that was 14 MB of programs after three quarters of an hour.
  */
 export class PaddedInLists extends SqliteQueryCompiler {
   protected override visitPrimitiveValueList(node: PrimitiveValueListNode): void {
-    super.visitPrimitiveValueList(isLookedIn(this.parentNode) ? PrimitiveValueListNode.create(padded(node.values)) : node)
+    super.visitPrimitiveValueList(
+      isLookedIn(this.parentNode) ? PrimitiveValueListNode.create(padded(node.values)) : node,
+    )
   }
 }
 
 function isLookedIn(parent: SqliteQueryCompiler['parentNode']): boolean {
-  return parent !== undefined && BinaryOperationNode.is(parent) && OperatorNode.is(parent.operator) && ['in', 'not in'].includes(parent.operator.operator)
+  return (
+    parent !== undefined &&
+    BinaryOperationNode.is(parent) &&
+    OperatorNode.is(parent.operator) &&
+    ['in', 'not in'].includes(parent.operator.operator)
+  )
 }
 
 function padded<V>(values: readonly V[]): readonly V[] {

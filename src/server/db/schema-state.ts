@@ -14,12 +14,22 @@ export interface SchemaState {
 
 /** Reads only: a database without our tables stays without. */
 export async function schemaState(db: Kysely<Tables>, engine: Engine): Promise<SchemaState> {
-  const done = (await isThere(db, engine)) ? new Set((await db.selectFrom('migrations').select('name').execute()).map(({ name }) => name)) : new Set<string>()
+  const done = (await isThere(db, engine))
+    ? new Set((await db.selectFrom('migrations').select('name').execute()).map(({ name }) => name))
+    : new Set<string>()
   const names = migrations.map(({ name }) => name)
-  return { applied: names.filter((name) => done.has(name)), pending: names.filter((name) => !done.has(name)), unknown: [...done].filter((name) => !names.includes(name)).toSorted() }
+  return {
+    applied: names.filter((name) => done.has(name)),
+    pending: names.filter((name) => !done.has(name)),
+    unknown: [...done].filter((name) => !names.includes(name)).toSorted(),
+  }
 }
 
 async function isThere(db: Kysely<Tables>, engine: Engine): Promise<boolean> {
-  const { rows } = await (engine === 'sqlite' ? sql`select name from sqlite_master where type = 'table' and name = 'migrations'` : sql`select 1 where to_regclass('migrations') is not null`).execute(db)
+  const { rows } = await (
+    engine === 'sqlite'
+      ? sql`select name from sqlite_master where type = 'table' and name = 'migrations'`
+      : sql`select 1 where to_regclass('migrations') is not null`
+  ).execute(db)
   return rows.length > 0
 }

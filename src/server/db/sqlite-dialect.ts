@@ -22,12 +22,18 @@ class ManyReadersAdapter extends SqliteAdapter {
 }
 
 /**
- * Opens a SQLite file with settings under which an acknowledged commit survives power loss (NORMAL lost 500 of 500 rows in a
- * simulated power cut, FULL none) and hands it to Kysely.
+ * Opens a SQLite file with settings under which an acknowledged commit survives power loss (NORMAL lost 500 of 500 rows
+ * in a simulated power cut, FULL none) and hands it to Kysely.
  */
-export function sqliteDialect(file: string, watch: SqliteWatch): { readonly dialect: Dialect; readonly load: () => DatabaseLoad } {
+export function sqliteDialect(
+  file: string,
+  watch: SqliteWatch,
+): { readonly dialect: Dialect; readonly load: () => DatabaseLoad } {
   const { writer, reader } = openConnections(file)
-  for (const connection of [writer, reader]) connection.function('fold_text', { deterministic: true }, (text) => (typeof text === 'string' ? foldText(text) : text))
+  for (const connection of [writer, reader])
+    connection.function('fold_text', { deterministic: true }, (text) =>
+      typeof text === 'string' ? foldText(text) : text,
+    )
   const driver = new SqliteDriver({ writer: new SqliteHandle(writer), reader: new SqliteHandle(reader), watch })
   const dialect: Dialect = {
     createAdapter: () => new ManyReadersAdapter(),
@@ -44,8 +50,8 @@ interface Connections {
 }
 
 /**
- * Readers and the writer find each other through a file beside the database. Where the disk has no room for it, they do so
- * through the memory of this process, and until the next start no other process reads along: better than no server.
+ * Readers and the writer find each other through a file beside the database. Where the disk has no room for it, they do
+ * so through the memory of this process, and until the next start no other process reads along: better than no server.
  */
 function openConnections(file: string): Connections {
   try {

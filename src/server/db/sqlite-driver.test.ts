@@ -23,7 +23,8 @@ afterEach(async () => {
 })
 
 const add = (title: string, db: Database['db'] = database.db) => sql`insert into songs values (${title})`.execute(db)
-const titles = async () => (await sql<{ title: string }>`select title from songs`.execute(database.db)).rows.map(({ title }) => title)
+const titles = async () =>
+  (await sql<{ title: string }>`select title from songs`.execute(database.db)).rows.map(({ title }) => title)
 
 /** Another process, as a backup or a curious admin. */
 function lockFromOutside(): DatabaseSync {
@@ -43,18 +44,26 @@ test('who reads does not wait for who writes, and sees what is committed', async
 })
 
 test('transactions go one after the other, each whole', async () => {
-  const count = async (tx: Database['db']) => (await sql<{ n: number }>`select count(*) as n from songs`.execute(tx)).rows[0]?.n ?? 0
-  await Promise.all(Array.from({ length: 20 }, () => database.db.transaction().execute(async (tx) => {
-    const before = await count(tx as Database['db'])
-    await setTimeout(1)
-    await sql`insert into songs values (${String(before)})`.execute(tx)
-  })))
+  const count = async (tx: Database['db']) =>
+    (await sql<{ n: number }>`select count(*) as n from songs`.execute(tx)).rows[0]?.n ?? 0
+  await Promise.all(
+    Array.from({ length: 20 }, () =>
+      database.db.transaction().execute(async (tx) => {
+        const before = await count(tx as Database['db'])
+        await setTimeout(1)
+        await sql`insert into songs values (${String(before)})`.execute(tx)
+      }),
+    ),
+  )
   expect((await titles()).map(Number)).toEqual(Array.from({ length: 20 }, (_, i) => i))
 })
 
 test('a lock of another process holds up who writes, and nobody else', async () => {
   const outside = lockFromOutside()
-  const writing = Promise.all([add('Kiln'), database.db.transaction().execute((tx) => sql`insert into songs values ('Low Tide')`.execute(tx))])
+  const writing = Promise.all([
+    add('Kiln'),
+    database.db.transaction().execute((tx) => sql`insert into songs values ('Low Tide')`.execute(tx)),
+  ])
   for (let i = 0; i < 5; i++) {
     await setTimeout(10)
     expect(await titles()).toEqual([])
@@ -65,10 +74,12 @@ test('a lock of another process holds up who writes, and nobody else', async () 
 })
 
 test('a transaction that fails gives its turn to the next', async () => {
-  await expect(database.db.transaction().execute(async (tx) => {
-    await sql`insert into songs values ('Kiln')`.execute(tx)
-    throw new Error('no')
-  })).rejects.toThrow('no')
+  await expect(
+    database.db.transaction().execute(async (tx) => {
+      await sql`insert into songs values ('Kiln')`.execute(tx)
+      throw new Error('no')
+    }),
+  ).rejects.toThrow('no')
   await add('Low Tide')
   expect(await titles()).toEqual(['Low Tide'])
 })

@@ -27,8 +27,8 @@ const PATIENCE_MS: Milliseconds = 10_000
 const PAUSE_MS: Milliseconds = 20
 
 /**
- * One connection that writes, in turns, and one that reads. SQLite's own way of waiting for a lock would hold up the whole
- * process, as its calls are synchronous; here only who writes waits.
+ * One connection that writes, in turns, and one that reads. SQLite's own way of waiting for a lock would hold up the
+ * whole process, as its calls are synchronous; here only who writes waits.
  */
 export class SqliteDriver implements Driver {
   readonly #handles: Handles
@@ -178,5 +178,7 @@ function isBroken(error: unknown): error is Error {
 }
 
 function primaryCode(error: unknown): number | undefined {
-  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode & 0xff
+    : undefined
 }

@@ -5,7 +5,12 @@ const LEAST = [3, 51, 3] as const
 export class SqliteTooOld extends Error {}
 
 export function refuseOldSqlite(version: string | undefined): void {
-  if (!isEnough(version ?? '0')) throw new SqliteTooOld(`This Node (${process.version}) has SQLite ${version ?? 'of no known version'}, which can damage a database; 3.51.3 or newer is needed. Start with “npm start”, which brings a Node that has it, or install Node 24.15 or newer.`)
+  if (!isEnough(version ?? '0'))
+    throw new SqliteTooOld(
+      `This Node (${process.version}) has SQLite ${version ?? 'of no known version'}, which can damage a ` +
+        'database; 3.51.3 or newer is needed. Start with “npm start”, which brings a Node ' +
+        'that has it, or install Node 24.15 or newer.',
+    )
 }
 
 function isEnough(version: string): boolean {

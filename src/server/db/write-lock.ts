@@ -1,6 +1,9 @@
 import type { Milliseconds } from '#shared/units.ts'
 
-/** Somebody else had the database for too long: another process, or those who asked before. Answered as SQLite's own "busy". */
+/**
+ * Somebody else had the database for too long: another process, or those who asked before. Answered as SQLite's own
+ * "busy".
+ */
 export class DatabaseBusy extends Error {
   readonly errcode = 5
 }
@@ -10,7 +13,10 @@ interface Waiting {
   readonly giveUp: (error: DatabaseBusy) => void
 }
 
-/** SQLite has one writer at a time. Those of this process wait in line, without holding up anything else, and not for ever. */
+/**
+ * SQLite has one writer at a time. Those of this process wait in line, without holding up anything else, and not for
+ * ever.
+ */
 export class WriteLock {
   #isTaken = false
   readonly #waiting = new Set<Waiting>()

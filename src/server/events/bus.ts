@@ -14,7 +14,9 @@ export interface ProgressTick {
 
 /** Wakes whoever follows a stream. It carries no content: what happened is read from the events table. */
 export interface Bus {
-  /** Tells the other processes, with the commit of the transaction that is given: never before, and never without it. */
+  /**
+   * Tells the other processes, with the commit of the transaction that is given: never before, and never without it.
+   */
   announce(db: Db, stream: StreamName): Promise<void>
   /** Wakes who follows a stream in this process; null wakes everybody, as something may have been missed. */
   wake(stream: StreamName | null): void

@@ -14,7 +14,10 @@ export interface Follower {
   readonly name: string
   /** Which streams there is work on. */
   readonly mark: NewsMark
-  /** The next events of one stream, at most `limit`; what comes of them and the cursor in one transaction. Answers how many. */
+  /**
+   * The next events of one stream, at most `limit`; what comes of them and the cursor in one transaction. Answers how
+   * many.
+   */
   readonly follow: (services: Services, stream: StreamName, limit: number) => Promise<number>
   /** The number of the event whose turn it is; undefined when none is behind. */
   readonly next: (services: Services, stream: StreamName) => Promise<number | undefined>

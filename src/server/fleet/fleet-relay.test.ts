@@ -32,7 +32,12 @@ class Town {
   open(name: string): Process {
     const inbox: FleetMessage[] = []
     let ids = 0
-    const relay = new FleetRelay({ process: name, now: Date.now, newId: () => `${name}-${ids++}`, send: (message) => process.isDead || this.#living().forEach((one) => one.inbox.push(structuredClone(message))) })
+    const relay = new FleetRelay({
+      process: name,
+      now: Date.now,
+      newId: () => `${name}-${ids++}`,
+      send: (message) => process.isDead || this.#living().forEach((one) => one.inbox.push(structuredClone(message))),
+    })
     const process: Process = { name, inbox, relay, isDead: false } as Process
     this.processes.push(process)
     return Object.assign(process, { hall: new PresenceRegistry(relay, Date.now) })
@@ -54,7 +59,8 @@ class Town {
   }
 
   hearAll(): void {
-    while (this.#living().some(({ inbox }) => inbox.length > 0)) for (const process of this.#living()) this.hear(process, 1)
+    while (this.#living().some(({ inbox }) => inbox.length > 0))
+      for (const process of this.#living()) this.hear(process, 1)
   }
 
   hear(process: Process, count: number): void {
@@ -68,15 +74,40 @@ class Town {
 
 /** Somebody's tab at one of the processes; when it is sent away it only notes that. */
 function tab(process: Process, who: string, number = 0) {
-  const heard: { type: string; people?: readonly { person: LivePerson }[]; gone?: readonly string[]; session?: Session | null }[] = []
+  const heard: {
+    type: string
+    people?: readonly { person: LivePerson }[]
+    gone?: readonly string[]
+    session?: Session | null
+  }[] = []
   const state = { isAway: false }
-  const ear: Subscriber = { id: `${process.name}.${who}${number}`, person: person(who), hear: (text) => void heard.push(JSON.parse(text)), sendAway: () => (state.isAway = true) }
+  const ear: Subscriber = {
+    id: `${process.name}.${who}${number}`,
+    person: person(who),
+    hear: (text) => void heard.push(JSON.parse(text)),
+    sendAway: () => (state.isAway = true),
+  }
   return {
-    ear, heard, state,
+    ear,
+    heard,
+    state,
     here: () => process.hall.here(ear, album, nowhere),
     act: (act: SessionAct) => process.hall.act(ear, album, 'song', act),
     session: () => heard.findLast(({ type }) => type === 'together')?.session,
-    sees: () => [...new Set(heard.flatMap(({ type, people = [], gone = [] }) => (type === 'present' ? [...people.map((one) => `+${one.person.id}`), ...gone.map((id) => `-${id}`)] : [])).toReversed().filter((word, i, all) => all.findIndex((other) => other.slice(1) === word.slice(1)) === i))].filter((word) => word.startsWith('+')).map((word) => word.slice(1)).toSorted(),
+    sees: () =>
+      [
+        ...new Set(
+          heard
+            .flatMap(({ type, people = [], gone = [] }) =>
+              type === 'present' ? [...people.map((one) => `+${one.person.id}`), ...gone.map((id) => `-${id}`)] : [],
+            )
+            .toReversed()
+            .filter((word, i, all) => all.findIndex((other) => other.slice(1) === word.slice(1)) === i),
+        ),
+      ]
+        .filter((word) => word.startsWith('+'))
+        .map((word) => word.slice(1))
+        .toSorted(),
   }
 }
 
@@ -99,7 +130,10 @@ describe('people at two processes', () => {
     expect(cat.sees()).toEqual(['ann', 'bob', 'cat'])
     two.hall.drop(bob.ear)
     town.settle(200)
-    expect([ann.sees(), cat.sees()]).toEqual([['ann', 'cat'], ['ann', 'cat']])
+    expect([ann.sees(), cat.sees()]).toEqual([
+      ['ann', 'cat'],
+      ['ann', 'cat'],
+    ])
   })
 
   test('lose sight of those whose process has died, after five seconds', () => {
@@ -134,7 +168,12 @@ describe('a session over two processes', () => {
     bob.here()
     bob.act({ kind: 'join', transport, leaderId: null })
     town.settle(200)
-    expect(bob.session()).toMatchObject({ leaderId: 'ann', turn: 1, transport: { position: 30, isPlaying: true }, people: [{ id: 'ann' }, { id: 'bob' }] })
+    expect(bob.session()).toMatchObject({
+      leaderId: 'ann',
+      turn: 1,
+      transport: { position: 30, isPlaying: true },
+      people: [{ id: 'ann' }, { id: 'bob' }],
+    })
     bob.act({ kind: 'move', transport })
     town.settle(200)
     expect(bob.session()).toMatchObject({ turn: 1, transport: { position: 30 } })
@@ -172,7 +211,10 @@ test('a process that the others hold for dead, as it was held up, sends its peop
   town.settle(2_000)
   ann.here()
   town.settle(200)
-  expect([ann.sees(), bob.sees()]).toEqual([['ann', 'bob'], ['ann', 'bob']])
+  expect([ann.sees(), bob.sees()]).toEqual([
+    ['ann', 'bob'],
+    ['ann', 'bob'],
+  ])
 })
 
 test('one that was held up itself does not hold the others for dead', () => {
@@ -195,10 +237,20 @@ test('all processes make the same of what happens, whoever comes, dies or misses
   const names = ['ann', 'bob', 'cat', 'dan']
   const index = fc.nat(2)
   const who = fc.nat(3)
-  const act = fc.constantFrom<SessionAct>({ kind: 'join', transport, leaderId: null }, { kind: 'join', transport, leaderId: 'ann' }, { kind: 'leave' }, { kind: 'move', transport: { ...transport, position: 9 } }, { kind: 'lead', leaderId: 'bob' }, { kind: 'lead', leaderId: null })
+  const act = fc.constantFrom<SessionAct>(
+    { kind: 'join', transport, leaderId: null },
+    { kind: 'join', transport, leaderId: 'ann' },
+    { kind: 'leave' },
+    { kind: 'move', transport: { ...transport, position: 9 } },
+    { kind: 'lead', leaderId: 'bob' },
+    { kind: 'lead', leaderId: null },
+  )
   const step = fc.oneof(
     { weight: 6, arbitrary: fc.record({ kind: fc.constant<'act'>('act'), index, who, act }) },
-    { weight: 6, arbitrary: fc.record({ kind: fc.constant<'hear'>('hear'), index, count: fc.integer({ min: 1, max: 5 }) }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({ kind: fc.constant<'hear'>('hear'), index, count: fc.integer({ min: 1, max: 5 }) }),
+    },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant<'drop'>('drop'), index, who }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant<'pass'>('pass'), ms: fc.integer({ min: 50, max: 4_000 }) }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant<'kill'>('kill'), index }) },

@@ -22,14 +22,17 @@ export interface FleetRelayParts {
 const ALIVE_MS: Milliseconds = 1_000
 /** A process that is silent for so long has died. */
 export const SILENT_MS: Milliseconds = 5_000
-/** Whoever is there answers at once; if nobody does in this time, nobody is, or they are held up: each time they are given longer. */
+/**
+ * Whoever is there answers at once; if nobody does in this time, nobody is, or they are held up: each time they are
+ * given longer.
+ */
 export const ANSWER_MS: Milliseconds = 1_000
 const LONGEST_ANSWER_MS: Milliseconds = 8_000
 
 /**
- * Keeps what all halls know alike. All act on the same messages in the same order, so a process that comes takes over what
- * another knew when it heard the hello, and then does with the messages since what that one did. Whoever has missed anything
- * forgets all, sends its people away to come back, and comes anew.
+ * Keeps what all halls know alike. All act on the same messages in the same order, so a process that comes takes over
+ * what another knew when it heard the hello, and then does with the messages since what that one did. Whoever has
+ * missed anything forgets all, sends its people away to come back, and comes anew.
  */
 export class FleetRelay implements Relay {
   readonly process: string
@@ -98,7 +101,8 @@ export class FleetRelay implements Relay {
       this.#patience.unref()
     }
     // What was known when the hello was heard holds all that was done before it.
-    else if (coming.isHelloHeard || message.kind !== 'news' || message.news.kind === 'place') coming.heard = [...coming.heard, message]
+    else if (coming.isHelloHeard || message.kind !== 'news' || message.news.kind === 'place')
+      coming.heard = [...coming.heard, message]
   }
 
   /** One that comes late, or is unlike the others', shows that this process began with too little. */

@@ -7,7 +7,10 @@ function channel(process = 'one') {
   const texts: string[] = []
   const line = { isOpen: true, isBroken: false }
   const its = new NoticeChannel({
-    name: 'news', process, isOpen: () => line.isOpen, onText: (from, text) => void texts.push(`${from}: ${text}`),
+    name: 'news',
+    process,
+    isOpen: () => line.isOpen,
+    onText: (from, text) => void texts.push(`${from}: ${text}`),
     ask: async (_, [, batch] = []) => {
       if (line.isBroken) throw new Error('the line broke')
       payloads.push(...(batch as string[]))
@@ -18,7 +21,12 @@ function channel(process = 'one') {
 }
 
 describe('a text', () => {
-  test.each([['short', 'Low Tide'], ['of several lines', 'one\ntwo\n'], ['long', 'take '.repeat(5_000)], ['of signs that take several bytes', '🎚️ ž 声'.repeat(2_000)]])('that is %s arrives as it was, in notices that PostgreSQL takes', async (_, text) => {
+  test.each([
+    ['short', 'Low Tide'],
+    ['of several lines', 'one\ntwo\n'],
+    ['long', 'take '.repeat(5_000)],
+    ['of signs that take several bytes', '🎚️ ž 声'.repeat(2_000)],
+  ])('that is %s arrives as it was, in notices that PostgreSQL takes', async (_, text) => {
     const { its, payloads, texts } = channel()
     its.send(text)
     await its.told()
@@ -40,7 +48,8 @@ describe('a text', () => {
     const long = 'x'.repeat(15_000)
     for (const { its } of [one, two]) its.send(long)
     await Promise.all([one, two].map(({ its }) => its.told()))
-    for (let i = 0; i < one.payloads.length; i++) for (const { payloads } of [one, two]) one.its.receive(payloads[i] ?? '')
+    for (let i = 0; i < one.payloads.length; i++)
+      for (const { payloads } of [one, two]) one.its.receive(payloads[i] ?? '')
     expect(one.texts).toEqual([`one: ${long}`, `two: ${long}`])
   })
 

@@ -15,8 +15,8 @@ export interface NoticeChannelParts {
 }
 
 /**
- * Texts that are told to every process by NOTIFY, outside of any transaction, many at once. What cannot be told is lost: whoever
- * listens begins anew when the session comes back.
+ * Texts that are told to every process by NOTIFY, outside of any transaction, many at once. What cannot be told is
+ * lost: whoever listens begins anew when the session comes back.
  */
 export class NoticeChannel {
   readonly #parts: NoticeChannelParts
@@ -33,8 +33,10 @@ export class NoticeChannel {
   send(text: string): void {
     if (!this.#parts.isOpen()) return
     const pieces = piecesOf(text)
-    // PostgreSQL tells twice the same of one moment once, so each has a number; the mark says how far in the text it is.
-    for (const [i, piece] of pieces.entries()) this.#waiting.push(`${this.#parts.process} ${this.#number++} ${markOf(i, pieces.length)}${piece}`)
+    // PostgreSQL tells twice the same of one moment once, so each has a number; the mark says how far in the text it
+    // is.
+    for (const [i, piece] of pieces.entries())
+      this.#waiting.push(`${this.#parts.process} ${this.#number++} ${markOf(i, pieces.length)}${piece}`)
     this.#sending ??= this.#sendAll()
   }
 
@@ -66,7 +68,9 @@ export class NoticeChannel {
   async #sendAll(): Promise<void> {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, AT_ONCE)
-      await this.#parts.ask('select pg_notify($1, piece) from unnest($2::text[]) as piece', [this.#parts.name, batch]).catch(() => this.forget())
+      await this.#parts
+        .ask('select pg_notify($1, piece) from unnest($2::text[]) as piece', [this.#parts.name, batch])
+        .catch(() => this.forget())
     }
     this.#sending = undefined
   }

@@ -23,9 +23,20 @@ afterEach(async () => {
   await database.close()
 })
 
-const shared = { DATABASE_URL: 'postgres://somewhere', S3_BUCKET: 'songs', S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x', AUTH_SECRET: 's'.repeat(32), BASE_URL: 'https://mix.example.com' }
+const shared = {
+  DATABASE_URL: 'postgres://somewhere',
+  S3_BUCKET: 'songs',
+  S3_ACCESS_KEY_ID: 'x',
+  S3_SECRET_ACCESS_KEY: 'x',
+  AUTH_SECRET: 's'.repeat(32),
+  BASE_URL: 'https://mix.example.com',
+}
 async function join(settings: Readonly<Record<string, string>> = {}): Promise<Fleet> {
-  const fleet = await openFleet({ url: database.url ?? '', config: readConfig({ ...shared, ...settings }), log: openLog('silent') })
+  const fleet = await openFleet({
+    url: database.url ?? '',
+    config: readConfig({ ...shared, ...settings }),
+    log: openLog('silent'),
+  })
   fleets.push(fleet)
   return fleet
 }
@@ -49,7 +60,17 @@ const dropSessions = () => endOfSessions.execute(database.db).catch(() => undefi
 
 function member(): Member & { readonly heard: LiveNews[]; begun: number } {
   const heard: LiveNews[] = []
-  return { heard, begun: 0, hear: (news) => void heard.push(news), rooms: () => [], adopt: () => undefined, tellPlaces: () => undefined, beginAnew() { this.begun++ } }
+  return {
+    heard,
+    begun: 0,
+    hear: (news) => void heard.push(news),
+    rooms: () => [],
+    adopt: () => undefined,
+    tellPlaces: () => undefined,
+    beginAnew() {
+      this.begun++
+    },
+  }
 }
 
 describe('a change in one process', () => {
@@ -108,10 +129,12 @@ test('after a loss of the session everybody looks again, and news is heard as be
   await dropSessions()
   await expect.poll(() => [wakes, others]).toEqual([[null], [null]])
   expect(here.begun).toBe(1)
-  await expect.poll(async () => {
-    await emitted(one, 'kept')
-    return others.includes('project:kept')
-  }).toBe(true)
+  await expect
+    .poll(async () => {
+      await emitted(one, 'kept')
+      return others.includes('project:kept')
+    })
+    .toBe(true)
 })
 
 test('who cannot come back says how long it has been deaf, and why, until it hears again', async () => {
@@ -140,15 +163,23 @@ test('who cannot come back says how long it has been deaf, and why, until it hea
 test('processes agree on the time to a few milliseconds, and it is the database’s', async () => {
   const [one, other] = [await join(), await join()]
   expect(Math.abs(one.bus.now() - other.bus.now())).toBeLessThan(20)
-  const { rows } = await sql<{ at: number }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as at`.execute(database.db)
+  const { rows } = await sql<{
+    at: number
+  }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as at`.execute(database.db)
   expect(Math.abs(one.bus.now() - (rows[0]?.at ?? 0))).toBeLessThan(1_000)
   expect(Number.isInteger(one.now())).toBe(true)
 })
 
 describe('a start is refused', () => {
-  test.each([['AUTH_SECRET', 't'.repeat(32)], ['S3_BUCKET', 'other'], ['BASE_URL', 'https://other.example.com']])('with another %s than those who are there', async (name, value) => {
+  test.each([
+    ['AUTH_SECRET', 't'.repeat(32)],
+    ['S3_BUCKET', 'other'],
+    ['BASE_URL', 'https://other.example.com'],
+  ])('with another %s than those who are there', async (name, value) => {
     await join()
-    await expect(join({ [name]: value })).rejects.toThrow(`Another Roughmix works on this database with another ${name}. All that share it need the same.`)
+    await expect(join({ [name]: value })).rejects.toThrow(
+      `Another Roughmix works on this database with another ${name}. All that share it need the same.`,
+    )
     await join()
   })
 

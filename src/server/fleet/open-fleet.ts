@@ -34,18 +34,35 @@ export function soleFleet(): Fleet {
 
 /** Tells other processes of changes without hearing of theirs, as a command does that ends soon. */
 export function announcingBus(process = newId()): Bus {
-  return { ...localBus(), announce: async (db, stream) => void (await sql`select pg_notify(${WAKES}, ${`${process} ${stream}`})`.execute(db)) }
+  return {
+    ...localBus(),
+    announce: async (db, stream) => void (await sql`select pg_notify(${WAKES}, ${`${process} ${stream}`})`.execute(db)),
+  }
 }
 
-/** Joins the processes on a PostgreSQL. Throws DataInUse where another is there with settings that do not go together with these. */
-export async function openFleet({ url, config, log }: { readonly url: string; readonly config: Config; readonly log: Log }): Promise<Fleet> {
+/**
+ * Joins the processes on a PostgreSQL. Throws DataInUse where another is there with settings that do not go together
+ * with these.
+ */
+export async function openFleet({
+  url,
+  config,
+  log,
+}: {
+  readonly url: string
+  readonly config: Config
+  readonly log: Log
+}): Promise<Fleet> {
   const process = newId()
   const clock = new SharedClock()
   const here = announcingBus(process)
   const { promise: heardMyself, resolve: hearMyself } = Promise.withResolvers<void>()
   const ask: Ask = (text, values) => (session ? session.ask(text, values) : Promise.reject(new Error('not joined yet')))
   const news = new NoticeChannel({
-    name: NEWS, process, ask, isOpen: () => session?.isOpen ?? false,
+    name: NEWS,
+    process,
+    ask,
+    isOpen: () => session?.isOpen ?? false,
     onText(from, text) {
       // Written by a process of ours.
       const told: Told = JSON.parse(text)
@@ -58,7 +75,9 @@ export async function openFleet({ url, config, log }: { readonly url: string; re
   let session: PostgresSession | undefined
   session = await PostgresSession.open(
     {
-      url, log, channels: [WAKES, NEWS],
+      url,
+      log,
+      channels: [WAKES, NEWS],
       async prepare(ask) {
         await takeTerms(ask, config, { isFirst: session === undefined })
         for (let i = 0; session === undefined && i < CLOCK_SAMPLES; i++) await clock.sample(() => askTime(ask))
@@ -109,6 +128,15 @@ async function askTime(ask: Ask): Promise<Instant> {
 /** A pooler in between may hand each statement to another session, and what one listens for to nobody. */
 function deafAfter(milliseconds: Milliseconds): Promise<never> {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error('PostgreSQL takes notices but does not deliver them. DATABASE_URL must lead to the server itself, not to a pooler of transactions.')), milliseconds).unref()
+    setTimeout(
+      () =>
+        reject(
+          new Error(
+            'PostgreSQL takes notices but does not deliver them. DATABASE_URL must lead to the server itself, ' +
+              'not to a pooler of transactions.',
+          ),
+        ),
+      milliseconds,
+    ).unref()
   })
 }

@@ -9,7 +9,10 @@ export interface SessionParts {
   readonly log: Log
   readonly channels: readonly string[]
   readonly onNotice: (channel: string, payload: string) => void
-  /** Each time it stands, before anybody else may use it. Throwing at the first time keeps the session from being opened. */
+  /**
+   * Each time it stands, before anybody else may use it. Throwing at the first time keeps the session from being
+   * opened.
+   */
   readonly prepare: (ask: Ask) => Promise<void>
   /** It stands again, and what was said in between was not heard. */
   readonly onReturn: () => void
@@ -24,7 +27,10 @@ const SHORTEST_WAIT_MS: Milliseconds = 100
 const LONGEST_WAIT_MS: Milliseconds = 2_000
 const SAID_EVERY_MS: Milliseconds = 60_000
 
-/** One session with PostgreSQL that is always the same: for listening, and for locks that die with the process. When it is lost, it comes back. */
+/**
+ * One session with PostgreSQL that is always the same: for listening, and for locks that die with the process. When it
+ * is lost, it comes back.
+ */
 export class PostgresSession {
   readonly #parts: SessionParts
   #client: pg.Client | undefined
@@ -69,7 +75,12 @@ export class PostgresSession {
 
   async #connect(): Promise<void> {
     const { url, channels, prepare, onNotice } = this.#parts
-    const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS })
+    const client = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+    })
     client.on('error', () => this.#lose(client))
     client.on('end', () => this.#lose(client))
     client.on('notification', ({ channel, payload }) => onNotice(channel, payload ?? ''))
@@ -127,7 +138,11 @@ export class PostgresSession {
   }
 }
 
-async function rowsOf<Row extends pg.QueryResultRow>(client: pg.Client, text: string, values: readonly unknown[]): Promise<readonly Row[]> {
+async function rowsOf<Row extends pg.QueryResultRow>(
+  client: pg.Client,
+  text: string,
+  values: readonly unknown[],
+): Promise<readonly Row[]> {
   const { rows } = await client.query<Row>(text, [...values])
   return rows
 }

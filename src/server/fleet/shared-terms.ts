@@ -14,13 +14,15 @@ const FIRST_TERM = PRESENT + 1
 const PATIENCE_MS: Milliseconds = 3_000
 
 /**
- * Holds, with locks that die with the session, to what all processes on one database must have alike, and refuses to start
- * beside others that hold to something else. Files on a disk are within reach of one machine: such a process must be alone.
+ * Holds, with locks that die with the session, to what all processes on one database must have alike, and refuses to
+ * start beside others that hold to something else. Files on a disk are within reach of one machine: such a process must
+ * be alone.
  */
 export async function takeTerms(ask: Ask, config: Config, { isFirst }: { readonly isFirst: boolean }): Promise<void> {
   await takePlace(ask, config.S3_BUCKET !== undefined)
   const terms = termsOf(config)
-  for (const [i, { value }] of terms.entries()) await ask('select pg_advisory_lock_shared($1, $2)', [FIRST_TERM + i, value])
+  for (const [i, { value }] of terms.entries())
+    await ask('select pg_advisory_lock_shared($1, $2)', [FIRST_TERM + i, value])
   // After a loss of the session nobody can be told any more; at the start a difference is somebody's mistake.
   if (!isFirst) return
   const held = await ask<{ term: string; value: string }>(
@@ -29,8 +31,14 @@ export async function takeTerms(ask: Ask, config: Config, { isFirst }: { readonl
     and database = (select oid from pg_database where datname = current_database())`,
     [FIRST_TERM, FIRST_TERM + terms.length - 1],
   )
-  const others = terms.filter(({ value }, i) => held.some((one) => Number(one.term) === FIRST_TERM + i && Number(one.value) !== value))
-  if (others.length > 0) throw new DataInUse(`Another Roughmix works on this database with another ${others.map(({ name }) => name).join(' and another ')}. All that share it need the same.`)
+  const others = terms.filter(({ value }, i) =>
+    held.some((one) => Number(one.term) === FIRST_TERM + i && Number(one.value) !== value),
+  )
+  if (others.length > 0)
+    throw new DataInUse(
+      'Another Roughmix works on this database with another ' +
+        `${others.map(({ name }) => name).join(' and another ')}. All that share it need the same.`,
+    )
 }
 
 /** A database that nobody else works on. */
@@ -48,7 +56,8 @@ export async function holdDatabase(url: string): Promise<HeldDatabase> {
   await client.connect()
   const release = () => client.end().catch(() => undefined)
   try {
-    if (!(await gotPlace(async (text, values = []) => (await client.query(text, [...values])).rows, false))) throw new DataInUse('A Roughmix is running on that database. Stop it first.')
+    if (!(await gotPlace(async (text, values = []) => (await client.query(text, [...values])).rows, false)))
+      throw new DataInUse('A Roughmix is running on that database. Stop it first.')
   } catch (error) {
     await release()
     throw error
@@ -58,7 +67,13 @@ export async function holdDatabase(url: string): Promise<HeldDatabase> {
 
 async function takePlace(ask: Ask, isShared: boolean): Promise<void> {
   if (await gotPlace(ask, isShared)) return
-  throw new DataInUse(isShared ? 'A Roughmix that keeps its files on a disk works on this database. Stop it first: with several, all need S3_BUCKET.' : 'Another Roughmix works on this database. Stop it first: files on a disk are for one process, several need S3_BUCKET.')
+  throw new DataInUse(
+    isShared
+      ? 'A Roughmix that keeps its files on a disk works on this database. Stop it ' +
+          'first: with several, all need S3_BUCKET.'
+      : 'Another Roughmix works on this database. Stop it first: files on a disk are ' +
+          'for one process, several need S3_BUCKET.',
+  )
 }
 
 async function gotPlace(ask: Ask, isShared: boolean): Promise<boolean> {
@@ -71,7 +86,14 @@ async function gotPlace(ask: Ask, isShared: boolean): Promise<boolean> {
 }
 
 function termsOf(config: Config): readonly { readonly name: string; readonly value: number }[] {
-  const values = { AUTH_SECRET: authSecret(config.AUTH_SECRET, config.DATA_DIR), S3_BUCKET: config.S3_BUCKET ?? '', BASE_URL: config.baseUrl }
+  const values = {
+    AUTH_SECRET: authSecret(config.AUTH_SECRET, config.DATA_DIR),
+    S3_BUCKET: config.S3_BUCKET ?? '',
+    BASE_URL: config.baseUrl,
+  }
   // Half a word of a digest tells nobody the secret.
-  return Object.entries(values).map(([name, value]) => ({ name, value: createHmac('sha256', value).update(name).digest().readUInt32BE() >>> 1 }))
+  return Object.entries(values).map(([name, value]) => ({
+    name,
+    value: createHmac('sha256', value).update(name).digest().readUInt32BE() >>> 1,
+  }))
 }

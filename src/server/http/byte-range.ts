@@ -1,8 +1,8 @@
 import type { ByteRange } from '../storage/storage.ts'
 
 /**
- * What a Range header asks of so many bytes: one range, `unsatisfiable` (416), or undefined for the whole, which is also
- * the answer to several ranges at once, other units and nonsense.
+ * What a Range header asks of so many bytes: one range, `unsatisfiable` (416), or undefined for the whole, which is
+ * also the answer to several ranges at once, other units and nonsense.
  * @see RFC 9110 section 14
  */
 export function parseRange(header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
@@ -11,7 +11,9 @@ export function parseRange(header: string | undefined, sizeBytes: number): ByteR
   if (!match || (first === '' && last === '')) return undefined
   if (first === '') {
     const suffix = Number(last)
-    return suffix === 0 || sizeBytes === 0 ? 'unsatisfiable' : { start: Math.max(0, sizeBytes - suffix), end: sizeBytes - 1 }
+    return suffix === 0 || sizeBytes === 0
+      ? 'unsatisfiable'
+      : { start: Math.max(0, sizeBytes - suffix), end: sizeBytes - 1 }
   }
   const start = Number(first)
   const end = last === '' ? Infinity : Number(last)

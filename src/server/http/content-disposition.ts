@@ -5,7 +5,10 @@
 export function contentDisposition(kind: 'attachment' | 'inline', fileName: string): string {
   const exact = fileName.toWellFormed()
   // A percent sign would be read as an escape by some browsers, a quote or backslash would end the text.
-  const ascii = exact.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[^\u0020-\u007e]|["\\%;/]/g, '_')
+  const ascii = exact
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\u0020-\u007e]|["\\%;/]/g, '_')
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${extValue(exact)}`
 }
 

@@ -22,14 +22,24 @@ let clock = 0
 
 beforeAll(async () => {
   s3 = await s3TestServer()
-  const client = s3Client({ S3_ENDPOINT: s3.url, S3_REGION: 'us-east-1', S3_ACCESS_KEY_ID: KEYS.accessKeyId, S3_SECRET_ACCESS_KEY: KEYS.secretAccessKey })
+  const client = s3Client({
+    S3_ENDPOINT: s3.url,
+    S3_REGION: 'us-east-1',
+    S3_ACCESS_KEY_ID: KEYS.accessKeyId,
+    S3_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
+  })
   const presign = presigner({ endpoint: s3.url, bucket: TEST_BUCKET, region: 'us-east-1', ...KEYS, now: () => clock })
   storage = new S3Storage({ client, bucket: TEST_BUCKET, workshop: tmpdir(), newId, presign })
   await storage.put(KEY, song)
   app = Fastify()
   answerErrors(app)
   const common = { storage, key: KEY, sha256, contentType: 'audio/wav', cacheControl: 'private, no-store' } as const
-  for (const [path, how] of Object.entries({ '/song': { fileName: 'Größe "夜".wav', fromStore: true }, '/picture': { disposition: 'inline' }, '/tagged': { fromStore: true, head: { bytes: Buffer.from('tag'), insteadOf: 0 } }, '/gone': { fromStore: true, key: 'projects/p/t/v/gone.wav' } } as const)) {
+  for (const [path, how] of Object.entries({
+    '/song': { fileName: 'Größe "夜".wav', fromStore: true },
+    '/picture': { disposition: 'inline' },
+    '/tagged': { fromStore: true, head: { bytes: Buffer.from('tag'), insteadOf: 0 } },
+    '/gone': { fromStore: true, key: 'projects/p/t/v/gone.wav' },
+  } as const)) {
     app.get(path, async (request, reply) => {
       await sendBlob({ request, reply, ...common, ...how })
       return reply
@@ -46,7 +56,8 @@ afterAll(async () => {
   await s3.stop()
 })
 
-const ask = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') => fetch(url + path, { method, headers, redirect: 'manual' })
+const ask = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
+  fetch(url + path, { method, headers, redirect: 'manual' })
 const addressOf = async (path = '/song') => (await ask(path)).headers.get('location') ?? ''
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
 
@@ -55,7 +66,13 @@ describe('where browsers reach the store', () => {
     const sent = await ask('/song')
     expect([sent.status, sent.headers.get('cache-control')]).toEqual([302, 'no-store'])
     const answer = await fetch(sent.headers.get('location') ?? '')
-    expect(Object.fromEntries(answer.headers)).toMatchObject({ 'content-type': 'audio/wav', 'cache-control': 'private, no-store', 'content-length': '300000', 'content-disposition': "attachment; filename=\"Gro_e ___.wav\"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%22%E5%A4%9C%22.wav" })
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'audio/wav',
+      'cache-control': 'private, no-store',
+      'content-length': '300000',
+      'content-disposition':
+        'attachment; filename="Gro_e ___.wav"; filename*=UTF-8\'\'Gr%C3%B6%C3%9Fe%20%22%E5%A4%9C%22.wav',
+    })
     expect((await bytesOf(answer)).equals(song)).toBe(true)
   })
 
@@ -66,7 +83,8 @@ describe('where browsers reach the store', () => {
     expect((await bytesOf(answer)).equals(song.subarray(1000, 2000))).toBe(true)
   })
 
-  // That it works for that file alone is asked of a real store, in e2e/cluster.test.ts: this one looks at no signature closely.
+  // That it works for that file alone is asked of a real store, in e2e/cluster.test.ts: this one looks at no signature
+  // closely.
   test('the address works for ten minutes at most', async () => {
     expect((await fetch(await addressOf())).status).toBe(200)
     clock -= 2 * PRESIGNED_SPAN_MS

@@ -20,7 +20,11 @@ export interface OutgoingPost {
   readonly resolve?: Resolve
 }
 
-type Resolve = (hostname: string, options: LookupOptions & { readonly all: true }, callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void) => void
+type Resolve = (
+  hostname: string,
+  options: LookupOptions & { readonly all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
 
 export interface OutgoingAnswer {
   readonly status: number
@@ -38,28 +42,54 @@ export class OutgoingFailure extends Error {
   }
 }
 
-/** Whether somebody may ask us to call an address at all, as far as its text tells: the name behind it is looked at when it is called. */
+/**
+ * Whether somebody may ask us to call an address at all, as far as its text tells: the name behind it is looked at when
+ * it is called.
+ */
 export function isCallable(url: URL, allowPrivate: boolean): boolean {
-  if ((url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') return false
+  if ((url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '')
+    return false
   const host = bare(url.hostname)
-  return allowPrivate || (isIP(host) ? isPublicAddress(host) : !/(^|\.)(localhost|local|internal|home\.arpa)\.?$/i.test(host))
+  return (
+    allowPrivate ||
+    (isIP(host) ? isPublicAddress(host) : !/(^|\.)(localhost|local|internal|home\.arpa)\.?$/i.test(host))
+  )
 }
 
 /**
  * Calls an address that somebody typed. Names are resolved once, and it is the resolved address that is judged and then
- * connected to: a name that says one thing now and another in a moment (DNS rebinding) leads nowhere else. Redirects are not
- * followed; they are answers.
+ * connected to: a name that says one thing now and another in a moment (DNS rebinding) leads nowhere else. Redirects
+ * are not followed; they are answers.
  */
-export async function postOut({ url, headers, body, allowPrivate, limitMs, keepBytes, signal, resolve = lookup }: OutgoingPost): Promise<OutgoingAnswer> {
+export async function postOut({
+  url,
+  headers,
+  body,
+  allowPrivate,
+  limitMs,
+  keepBytes,
+  signal,
+  resolve = lookup,
+}: OutgoingPost): Promise<OutgoingAnswer> {
   if (!isCallable(url, allowPrivate)) throw new OutgoingFailure('address', 'This address is not called.')
   const limit = AbortSignal.timeout(limitMs)
   const send = url.protocol === 'https:' ? overHttps : overHttp
   try {
     return await new Promise((settle, reject) => {
       // An agent of its own, and so a connection of its own: none that stands is taken over.
-      const request = send(url, { method: 'POST', agent: false, lookup: judgedLookup(resolve, allowPrivate), signal: signal ? AbortSignal.any([limit, signal]) : limit, headers: { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' } }, (answer) => {
-        readAnswer(answer, keepBytes).then(settle, reject)
-      })
+      const request = send(
+        url,
+        {
+          method: 'POST',
+          agent: false,
+          lookup: judgedLookup(resolve, allowPrivate),
+          signal: signal ? AbortSignal.any([limit, signal]) : limit,
+          headers: { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' },
+        },
+        (answer) => {
+          readAnswer(answer, keepBytes).then(settle, reject)
+        },
+      )
       request.on('error', reject)
       request.end(body)
     })
@@ -77,7 +107,8 @@ function judgedLookup(resolve: Resolve, allowPrivate: boolean): LookupFunction {
       if (error) return callback(error, '', 0)
       const [first] = addresses
       const isRefused = !allowPrivate && addresses.some(({ address }) => !isPublicAddress(address))
-      if (!first || isRefused) return callback(new OutgoingFailure('address', 'This name leads to an address that is not called.'), '', 0)
+      if (!first || isRefused)
+        return callback(new OutgoingFailure('address', 'This name leads to an address that is not called.'), '', 0)
       if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)
     })
@@ -103,7 +134,8 @@ function asFailure(error: unknown): OutgoingFailure {
   if (error instanceof OutgoingFailure) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const detail = error instanceof Error ? error.message : String(error)
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ENODATA') return new OutgoingFailure('name', 'Nobody knows this name.')
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ENODATA')
+    return new OutgoingFailure('name', 'Nobody knows this name.')
   if (/CERT|SSL|TLS|SELF_SIGNED|ALTNAME/i.test(code)) return new OutgoingFailure('certificate', detail)
   if (code.startsWith('HPE_')) return new OutgoingFailure('answer', 'What came back is not HTTP.')
   return new OutgoingFailure('connection', detail)

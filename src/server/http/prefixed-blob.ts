@@ -13,11 +13,17 @@ export function prefixedBytes(sizeBytes: number, head: BlobHead | undefined): nu
 }
 
 /** A range of a blob with another head. */
-export function readPrefixed(storage: Storage, key: string, { bytes, insteadOf }: BlobHead, { start, end }: ByteRange): Readable {
+export function readPrefixed(
+  storage: Storage,
+  key: string,
+  { bytes, insteadOf }: BlobHead,
+  { start, end }: ByteRange,
+): Readable {
   const shift = insteadOf - bytes.length
   async function* parts(): AsyncGenerator<Uint8Array> {
     if (start < bytes.length) yield bytes.subarray(start, end + 1)
-    if (end >= bytes.length) yield* await storage.read(key, { start: Math.max(start, bytes.length) + shift, end: end + shift })
+    if (end >= bytes.length)
+      yield* await storage.read(key, { start: Math.max(start, bytes.length) + shift, end: end + shift })
   }
   return Readable.from(parts(), { objectMode: false })
 }

@@ -51,16 +51,27 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const get = (headers: Readonly<Record<string, string>> = {}, path = '/song', method = 'GET') => fetch(url + path, { method, headers })
+const get = (headers: Readonly<Record<string, string>> = {}, path = '/song', method = 'GET') =>
+  fetch(url + path, { method, headers })
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
 
 describe('a blob', () => {
   test('is sent whole with its exact length, name and tag', async () => {
     const answer = await get()
     expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'content-length': String(song.byteLength), 'content-type': 'audio/wav', etag: ETAG, 'accept-ranges': 'bytes', 'x-content-type-options': 'nosniff', 'cache-control': 'private, no-store',
-      'content-disposition': `attachment; filename="Gro_e _?_.wav"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%22%E5%A4%9C%22.wav`.replace('?', '_'),
-      'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`, 'x-from-a-hook': 'kept',
+      'content-length': String(song.byteLength),
+      'content-type': 'audio/wav',
+      etag: ETAG,
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+      'content-disposition':
+        `attachment; filename="Gro_e _?_.wav"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%22%E5%A4%9C%22.wav`.replace(
+          '?',
+          '_',
+        ),
+      'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
+      'x-from-a-hook': 'kept',
     })
     expect(Buffer.compare(await bytesOf(answer), song)).toBe(0)
   })
@@ -74,19 +85,33 @@ describe('a blob', () => {
     [`bytes=5-${song.byteLength + 5}`, 5, song.byteLength - 1],
   ])('asked for %s is sent from %i to %i', async (range, start, end) => {
     const answer = await get({ range })
-    expect([answer.status, answer.headers.get('content-range'), answer.headers.get('content-length')]).toEqual([206, `bytes ${start}-${end}/${song.byteLength}`, String(end - start + 1)])
+    expect([answer.status, answer.headers.get('content-range'), answer.headers.get('content-length')]).toEqual([
+      206,
+      `bytes ${start}-${end}/${song.byteLength}`,
+      String(end - start + 1),
+    ])
     expect(Buffer.compare(await bytesOf(answer), song.subarray(start, end + 1))).toBe(0)
   })
 
-  test.each(['bytes=9-3', 'bytes=a-b', 'bytes=-', 'items=0-1', 'bytes=0-1,5-6', ''])('asked for %j is sent whole', async (range) => {
-    const answer = await get({ range })
-    expect([answer.status, (await bytesOf(answer)).byteLength]).toEqual([200, song.byteLength])
-  })
+  test.each(['bytes=9-3', 'bytes=a-b', 'bytes=-', 'items=0-1', 'bytes=0-1,5-6', ''])(
+    'asked for %j is sent whole',
+    async (range) => {
+      const answer = await get({ range })
+      expect([answer.status, (await bytesOf(answer)).byteLength]).toEqual([200, song.byteLength])
+    },
+  )
 
-  test.each([`bytes=${song.byteLength}-`, 'bytes=99999999-100000000', 'bytes=-0'])('cannot be sent for %s', async (range) => {
-    const answer = await get({ range })
-    expect([answer.status, answer.headers.get('content-range'), (await bytesOf(answer)).byteLength]).toEqual([416, `bytes */${song.byteLength}`, 0])
-  })
+  test.each([`bytes=${song.byteLength}-`, 'bytes=99999999-100000000', 'bytes=-0'])(
+    'cannot be sent for %s',
+    async (range) => {
+      const answer = await get({ range })
+      expect([answer.status, answer.headers.get('content-range'), (await bytesOf(answer)).byteLength]).toEqual([
+        416,
+        `bytes */${song.byteLength}`,
+        0,
+      ])
+    },
+  )
 
   test('is sent whole when the range belonged to another', async () => {
     expect((await get({ range: 'bytes=0-9', 'if-range': ETAG })).status).toBe(206)
@@ -104,11 +129,18 @@ describe('a blob', () => {
 
   test('says to HEAD what it would send', async () => {
     const answer = await get({ range: 'bytes=0-9' }, '/song', 'HEAD')
-    expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, String(song.byteLength), ''])
+    expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([
+      200,
+      String(song.byteLength),
+      '',
+    ])
   })
 
   test('of no bytes is sent, and has no ranges', async () => {
-    expect([(await get({}, '/empty')).headers.get('content-length'), (await get({ range: 'bytes=0-' }, '/empty')).status]).toEqual(['0', 416])
+    expect([
+      (await get({}, '/empty')).headers.get('content-length'),
+      (await get({ range: 'bytes=0-' }, '/empty')).status,
+    ]).toEqual(['0', 416])
   })
 
   test('that is missing is not found', async () => {

@@ -27,7 +27,9 @@ export interface Sending {
   /** Sent instead of the blob as it is: parts of it with other bytes between them. */
   readonly pieces?: readonly BlobPiece[]
   readonly cacheControl: string
-  /** The store itself may send it, where it can be reached: for files of a certain type, or such as are only ever saved. */
+  /**
+   * The store itself may send it, where it can be reached: for files of a certain type, or such as are only ever saved.
+   */
   readonly fromStore?: boolean
 }
 
@@ -42,18 +44,34 @@ export async function sendBlob(sending: Sending): Promise<void> {
     request.log.error({ key: key.split('/').slice(0, 4) }, 'a blob that a row names is missing')
     throw refused.not_found()
   }
-  const facts = { ...found, sizeBytes: sending.pieces ? splicedBytes(sending.pieces) : prefixedBytes(found.sizeBytes, sending.head) }
+  const facts = {
+    ...found,
+    sizeBytes: sending.pieces ? splicedBytes(sending.pieces) : prefixedBytes(found.sizeBytes, sending.head),
+  }
   const looks = `${facts.sizeBytes.toString(36)}-${facts.modifiedAt.toString(36)}`
   const etag = `"${sending.sha256 ?? sending.etag ?? looks}"`
   const common = commonHeaders(sending, etag)
   const asked = request.headers
   if (namesTag(asked['if-none-match'], etag)) return finish(reply, 304, { etag, 'cache-control': sending.cacheControl })
-  const range = request.method === 'GET' && mayUseRange(asked['if-range'], [etag, found.etag]) ? parseRange(asked.range, facts.sizeBytes) : undefined
-  if (range === 'unsatisfiable') return finish(reply, 416, { 'content-range': `bytes */${facts.sizeBytes}`, 'content-length': 0, 'cache-control': 'no-store' })
+  const range =
+    request.method === 'GET' && mayUseRange(asked['if-range'], [etag, found.etag])
+      ? parseRange(asked.range, facts.sizeBytes)
+      : undefined
+  if (range === 'unsatisfiable')
+    return finish(reply, 416, {
+      'content-range': `bytes */${facts.sizeBytes}`,
+      'content-length': 0,
+      'cache-control': 'no-store',
+    })
   const elsewhere = mayLeave(sending, facts) ? storage.publicUrl(key, publicAnswer(sending)) : undefined
-  if (elsewhere !== undefined) return finish(reply, 302, { location: elsewhere, 'content-length': 0, 'cache-control': 'no-store' })
+  if (elsewhere !== undefined)
+    return finish(reply, 302, { location: elsewhere, 'content-length': 0, 'cache-control': 'no-store' })
   const length = range ? range.end - range.start + 1 : facts.sizeBytes
-  const headers = { ...common, 'content-length': length, ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${facts.sizeBytes}` }) }
+  const headers = {
+    ...common,
+    'content-length': length,
+    ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${facts.sizeBytes}` }),
+  }
   const status = range ? 206 : 200
   if (request.method === 'HEAD' || length === 0) return finish(reply, status, headers)
   const source = await sourceOf(sending, range, length)
@@ -61,27 +79,48 @@ export async function sendBlob(sending: Sending): Promise<void> {
   await pump(source, reply.raw, length)
 }
 
-async function sourceOf({ storage, key, head, pieces }: Sending, range: ByteRange | undefined, length: number): Promise<Readable> {
+async function sourceOf(
+  { storage, key, head, pieces }: Sending,
+  range: ByteRange | undefined,
+  length: number,
+): Promise<Readable> {
   const wanted = range ?? { start: 0, end: length - 1 }
   if (pieces) return readSpliced(storage, key, pieces, wanted)
   return head ? readPrefixed(storage, key, head, wanted) : storage.read(key, range)
 }
 
-/** A date cannot tell two versions of one second apart, so only a strong tag keeps a range: ours, or the store’s where that sent the beginning. */
+/**
+ * A date cannot tell two versions of one second apart, so only a strong tag keeps a range: ours, or the store’s where
+ * that sent the beginning.
+ */
 function mayUseRange(ifRange: string | string[] | undefined, tags: readonly (string | undefined)[]): boolean {
   return ifRange === undefined || tags.some((tag) => tag !== undefined && ifRange === tag)
 }
 
 /** Another origin may not be sent `If-Range` without asking it first, so what goes on after a break goes on here. */
 function mayLeave({ request, fromStore, head, pieces }: Sending, { sizeBytes }: BlobFacts): boolean {
-  return fromStore === true && !head && !pieces && request.method === 'GET' && request.headers['if-range'] === undefined && sizeBytes > 0
+  return (
+    fromStore === true &&
+    !head &&
+    !pieces &&
+    request.method === 'GET' &&
+    request.headers['if-range'] === undefined &&
+    sizeBytes > 0
+  )
 }
 
 function publicAnswer({ contentType, fileName, disposition = 'attachment', cacheControl }: Sending): PublicAnswer {
-  return { contentType, cacheControl, ...(fileName !== undefined && { contentDisposition: contentDisposition(disposition, fileName) }) }
+  return {
+    contentType,
+    cacheControl,
+    ...(fileName !== undefined && { contentDisposition: contentDisposition(disposition, fileName) }),
+  }
 }
 
-function commonHeaders({ sha256, contentType, fileName, disposition = 'attachment', cacheControl }: Sending, etag: string): OutgoingHttpHeaders {
+function commonHeaders(
+  { sha256, contentType, fileName, disposition = 'attachment', cacheControl }: Sending,
+  etag: string,
+): OutgoingHttpHeaders {
   return {
     'content-type': contentType,
     'accept-ranges': 'bytes',
@@ -93,15 +132,33 @@ function commonHeaders({ sha256, contentType, fileName, disposition = 'attachmen
   }
 }
 
-/** Answers with bytes that are made as they go and whose number is known; a source that gives fewer or fails cuts the connection. */
-export async function sendMade({ request, reply, headers, length, open }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly headers: OutgoingHttpHeaders; readonly length: number; readonly open: () => Readable }): Promise<void> {
+/**
+ * Answers with bytes that are made as they go and whose number is known; a source that gives fewer or fails cuts the
+ * connection.
+ */
+export async function sendMade({
+  request,
+  reply,
+  headers,
+  length,
+  open,
+}: {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly headers: OutgoingHttpHeaders
+  readonly length: number
+  readonly open: () => Readable
+}): Promise<void> {
   const all = { ...headers, 'content-length': length, 'x-content-type-options': 'nosniff' }
   if (request.method === 'HEAD') return finish(reply, 200, all)
   start(reply, 200, all)
   await pump(open(), reply.raw, length)
 }
 
-/** Takes the answer over from Fastify, whose own stream sending costs a fifth more, with the headers that hooks have set. */
+/**
+ * Takes the answer over from Fastify, whose own stream sending costs a fifth more, with the headers that hooks have
+ * set.
+ */
 function start(reply: FastifyReply, status: number, headers: OutgoingHttpHeaders): void {
   reply.code(status)
   reply.hijack()
@@ -117,7 +174,10 @@ function finish(reply: FastifyReply, status: number, headers: OutgoingHttpHeader
   reply.raw.end()
 }
 
-/** Resolves when everything is sent or nobody listens any more. A blob that ends early or fails cuts the connection: half a file must not look whole. */
+/**
+ * Resolves when everything is sent or nobody listens any more. A blob that ends early or fails cuts the connection:
+ * half a file must not look whole.
+ */
 function pump(source: Readable, response: ServerResponse, length: number): Promise<void> {
   return new Promise((resolve) => {
     let sent = 0

@@ -78,7 +78,10 @@ test('the product cuts off whoever is silent, and a live connection stays', asyn
   world.server.server.setTimeout(SILENT_MS)
   const ear = await LiveClientRig.open(url, { 'x-test-person': 'ed' })
   const stalled = connect(Number(new URL(url).port), '127.0.0.1')
-  stalled.write('POST /api/projects HTTP/1.1\r\nhost: localhost\r\nx-test-person: ed\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"name":')
+  stalled.write(
+    'POST /api/projects HTTP/1.1\r\nhost: localhost\r\nx-test-person: ed\r\ncontent-type: application/json\r\n' +
+      'content-length: 100\r\n\r\n{"name":',
+  )
   expect(await end(stalled)).toBe('cut off')
   ear.send({ type: 'ping' })
   expect(await ear.until('pong')).toEqual({ type: 'pong' })
@@ -100,7 +103,9 @@ function end(socket: Socket): Promise<'cut off'> {
 async function answerOn(socket: Socket): Promise<string> {
   let text = ''
   socket.on('data', (bytes: Buffer) => (text += bytes.toString()))
-  const late = new Promise<never>((_, reject) => void socket.once('close', () => reject(new Error(`cut off after: ${text}`))))
+  const late = new Promise<never>(
+    (_, reject) => void socket.once('close', () => reject(new Error(`cut off after: ${text}`))),
+  )
   while (!/\r\n\r\n.+/s.test(text)) await Promise.race([once(socket, 'data'), late])
   socket.destroy()
   void late.catch(() => undefined)

@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Milliseconds } from '#shared/units.ts'
 
 export interface Patience {
-  /** A connection on which nothing moves either way is cut after one to two of these: Node gives a reader who has taken something meanwhile another. */
+  /**
+   * A connection on which nothing moves either way is cut after one to two of these: Node gives a reader who has taken
+   * something meanwhile another.
+   */
   readonly silentMs: Milliseconds
   /** What arrives of a body in each of these must be worth waiting for. */
   readonly bodyMs: Milliseconds
@@ -19,8 +22,8 @@ const ROUNDS_AT_WORK = 10
 export const HEAD_MS: Milliseconds = 20_000
 
 /**
- * Cuts off whoever holds a connection without using it: half a body, one in drops, an answer that nobody reads. Slow but steady
- * ones are let be. The server itself was opened with `connectionTimeout: silentMs`.
+ * Cuts off whoever holds a connection without using it: half a body, one in drops, an answer that nobody reads. Slow
+ * but steady ones are let be. The server itself was opened with `connectionTimeout: silentMs`.
  */
 export function cutSlowClients(app: FastifyInstance, { silentMs, bodyMs }: Patience): void {
   app.addHook('onRequest', (request, reply, done) => {

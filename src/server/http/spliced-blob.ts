@@ -9,7 +9,12 @@ export function splicedBytes(pieces: readonly BlobPiece[]): number {
 }
 
 /** A range of what the pieces are one after another. */
-export function readSpliced(storage: Storage, key: string, pieces: readonly BlobPiece[], { start, end }: ByteRange): Readable {
+export function readSpliced(
+  storage: Storage,
+  key: string,
+  pieces: readonly BlobPiece[],
+  { start, end }: ByteRange,
+): Readable {
   async function* parts(): AsyncGenerator<Uint8Array> {
     let at = 0
     for (const piece of pieces) {

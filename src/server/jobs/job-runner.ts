@@ -6,7 +6,16 @@ import type { Services } from '../services.ts'
 import { StorageAway } from '../storage/storage.ts'
 import { isFull } from '../storage/storage-full.ts'
 import { abortWithGrace } from './abort-with-grace.ts'
-import { claimJob, failJob, finishJob, postponeJob, releaseJob, renewLease, type ClaimedJob, type JobKind } from './jobs.queue.ts'
+import {
+  claimJob,
+  failJob,
+  finishJob,
+  postponeJob,
+  releaseJob,
+  renewLease,
+  type ClaimedJob,
+  type JobKind,
+} from './jobs.queue.ts'
 
 /** What a handler gets. `finish` must be called inside the transaction of its writes where it writes anything. */
 export interface JobRun {
@@ -20,7 +29,10 @@ export interface JobRun {
 
 export interface JobHandler<T = unknown> extends JobKind<T> {
   run(payload: T, run: JobRun): Promise<void>
-  /** Called when the last attempt has failed, with the reason, in the very transaction that ends the job: a crash leaves both or neither. */
+  /**
+   * Called when the last attempt has failed, with the reason, in the very transaction that ends the job: a crash leaves
+   * both or neither.
+   */
   buried?(payload: T, reason: string, scope: ServerScope): Promise<void>
 }
 
@@ -29,14 +41,20 @@ export function jobHandler<T>(handler: JobHandler<T>): JobHandler {
   return {
     ...handler,
     run: (payload, run) => handler.run(handler.payload.parse(payload), run),
-    ...(handler.buried && { buried: (payload: unknown, reason: string, scope: ServerScope) => handler.buried?.(handler.payload.parse(payload), reason, scope) ?? Promise.resolve() }),
+    ...(handler.buried && {
+      buried: (payload: unknown, reason: string, scope: ServerScope) =>
+        handler.buried?.(handler.payload.parse(payload), reason, scope) ?? Promise.resolve(),
+    }),
   }
 }
 
 const POLL_MS: Milliseconds = 1000
 /** No file is refused because the disk was full, or the store away. */
 const UNTIL_BETTER_MS: Milliseconds = 15_000
-/** Work that waits for others, as for a store that hangs, may not hear a stop. It is handed back all the same while there is time for that. */
+/**
+ * Work that waits for others, as for a store that hangs, may not hear a stop. It is handed back all the same while
+ * there is time for that.
+ */
 const HEARING_MS: Milliseconds = 5000
 
 /** Works on jobs, `workers` at once, until stopped. */
@@ -52,7 +70,11 @@ export class JobRunner {
   readonly #hearingMs: Milliseconds
   #unsubscribe: (() => void) | undefined
 
-  constructor(services: Services, handlers: readonly JobHandler[], { hearingMs = HEARING_MS }: { readonly hearingMs?: Milliseconds } = {}) {
+  constructor(
+    services: Services,
+    handlers: readonly JobHandler[],
+    { hearingMs = HEARING_MS }: { readonly hearingMs?: Milliseconds } = {},
+  ) {
     this.#services = services
     this.#hearingMs = hearingMs
     this.#handlers = new Map(handlers.map((handler) => [handler.kind, handler]))
@@ -61,9 +83,13 @@ export class JobRunner {
     this.#urgent = this.#all.filter((kind) => !this.#patient.includes(kind))
   }
 
-  /** One of several workers leaves patient work to the others: what everybody waits for never waits until that is done. */
+  /**
+   * One of several workers leaves patient work to the others: what everybody waits for never waits until that is done.
+   */
   start(workers: number): void {
-    this.#unsubscribe = this.#services.bus.onWake((stream) => (stream === null || stream === 'user:jobs') && this.#wakeAll())
+    this.#unsubscribe = this.#services.bus.onWake(
+      (stream) => (stream === null || stream === 'user:jobs') && this.#wakeAll(),
+    )
     for (let i = 0; i < workers; i++) this.#loops.push(this.#loop(i === 0 && workers > 1 ? this.#urgent : this.#all))
   }
 
@@ -109,7 +135,13 @@ export class JobRunner {
 
   async #step(kinds: readonly string[]): Promise<boolean> {
     const { database, now, newId } = this.#services
-    const job = await claimJob(database.db, database.engine, { kinds, patient: this.#patient, now: now(), leaseId: newId(), leaseMs: (kind) => this.#handlers.get(kind)?.leaseMs ?? 60_000 })
+    const job = await claimJob(database.db, database.engine, {
+      kinds,
+      patient: this.#patient,
+      now: now(),
+      leaseId: newId(),
+      leaseMs: (kind) => this.#handlers.get(kind)?.leaseMs ?? 60_000,
+    })
     noteBack(this.#services)
     if (!job) return false
     const handler = this.#handlers.get(job.kind)
@@ -124,12 +156,21 @@ export class JobRunner {
     const lost = new AbortController()
     const signal = AbortSignal.any([this.#stopping.signal, lost.signal])
     const beat = setInterval(() => {
-      renewLease(database.db, job, now() + handler.leaseMs).then((kept) => kept || lost.abort(), (error: unknown) => log.warn({ err: error, job: job.id }, 'lease'))
+      renewLease(database.db, job, now() + handler.leaseMs).then(
+        (kept) => kept || lost.abort(),
+        (error: unknown) => log.warn({ err: error, job: job.id }, 'lease'),
+      )
     }, handler.leaseMs / 3)
     const startedAt = performance.now()
     crashPoint('job.claimed')
     try {
-      const run = { services: this.#services, scope: serverScope(this.#services), job, signal, isLastAttempt: job.attempts >= job.maxAttempts }
+      const run = {
+        services: this.#services,
+        scope: serverScope(this.#services),
+        job,
+        signal,
+        isLastAttempt: job.attempts >= job.maxAttempts,
+      }
       await abortWithGrace(handler.run(job.payload, run), this.#stopping.signal, this.#hearingMs)
       crashPoint('job.worked')
       await finishJob(database.db, job, now())

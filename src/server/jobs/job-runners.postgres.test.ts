@@ -14,8 +14,20 @@ import { jobHandler, JobRunner, type JobRun } from './job-runner.ts'
 import { enqueue, finishJob, type JobKind } from './jobs.queue.ts'
 
 /** Two workers as on two machines: each with connections of its own, woken by what the other process tells. */
-const config = readConfig({ DATABASE_URL: 'postgres://somewhere', S3_BUCKET: 'songs', S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x', AUTH_SECRET: 's'.repeat(32), BASE_URL: 'https://mix.example.com' })
-const kind: JobKind<{ song: number }> = { kind: 'song.master', payload: z.object({ song: z.number() }), maxAttempts: 3, leaseMs: 1_500 }
+const config = readConfig({
+  DATABASE_URL: 'postgres://somewhere',
+  S3_BUCKET: 'songs',
+  S3_ACCESS_KEY_ID: 'x',
+  S3_SECRET_ACCESS_KEY: 'x',
+  AUTH_SECRET: 's'.repeat(32),
+  BASE_URL: 'https://mix.example.com',
+})
+const kind: JobKind<{ song: number }> = {
+  kind: 'song.master',
+  payload: z.object({ song: z.number() }),
+  maxAttempts: 3,
+  leaseMs: 1_500,
+}
 
 interface Machine {
   readonly services: Services
@@ -41,7 +53,16 @@ async function machine(): Promise<Machine> {
   const url = database.url ?? ''
   const log = openLog('silent')
   const fleet = await openFleet({ url, config, log })
-  const services: Services = { config, log, database: openDatabase({ url, dataDir: '' }), storage: new MemoryStorage(), bus: fleet.bus, workshop: '', now: fleet.now, newId }
+  const services: Services = {
+    config,
+    log,
+    database: openDatabase({ url, dataDir: '' }),
+    storage: new MemoryStorage(),
+    bus: fleet.bus,
+    workshop: '',
+    now: fleet.now,
+    newId,
+  }
   machines.push({ services, fleet })
   return { services, fleet }
 }
@@ -51,16 +72,30 @@ function work({ services }: Machine, run: (song: number, its: JobRun) => Promise
   runner.start(3)
   return runner
 }
-const queue = ({ services }: Machine, songs: readonly number[]) => change(serverScope(services), async (scope) => {
-  for (const song of songs) await enqueue(scope, kind, { song })
-})
+const queue = ({ services }: Machine, songs: readonly number[]) =>
+  change(serverScope(services), async (scope) => {
+    for (const song of songs) await enqueue(scope, kind, { song })
+  })
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i)
-const left = async () => Number((await database.db.selectFrom('jobs').select((eb) => eb.fn.countAll().as('count')).where('state', '!=', 'done').executeTakeFirstOrThrow()).count)
+const left = async () =>
+  Number(
+    (
+      await database.db
+        .selectFrom('jobs')
+        .select((eb) => eb.fn.countAll().as('count'))
+        .where('state', '!=', 'done')
+        .executeTakeFirstOrThrow()
+    ).count,
+  )
 
 test('two workers share two hundred jobs, each done once and by one of them', async () => {
   const [one, other, web] = [await machine(), await machine(), await machine()]
   const done: string[] = []
-  for (const [name, its] of [['one', one], ['other', other]] as const) work(its, async (song) => void done.push(`${name} ${song}`))
+  for (const [name, its] of [
+    ['one', one],
+    ['other', other],
+  ] as const)
+    work(its, async (song) => void done.push(`${name} ${song}`))
   await queue(web, upTo(200))
   await expect.poll(left, { timeout: 60_000 }).toBe(0)
   expect(done.map((one) => Number(one.split(' ')[1])).toSorted((a, b) => a - b)).toEqual(upTo(200))
@@ -79,7 +114,8 @@ test('a job queued by another process begins at once, and not when a worker happ
     await expect.poll(() => begun.length, { interval: 5 }).toBe(song + 1)
     waits.push((begun.at(-1) ?? 0) - askedAt)
   }
-  // They look every second: the best of five that wait for it would be quick by chance only one time in a hundred thousand.
+  // They look every second: the best of five that wait for it would be quick by chance only one time in a hundred
+  // thousand.
   expect(Math.min(...waits)).toBeLessThan(100)
 })
 
@@ -93,12 +129,18 @@ test('a worker that stops answering has its job done by the other, and its late 
   }
   // Its renewals stop as well, as in a process that hangs: the lease is taken from it behind its back.
   const hanging = work(sick, async (_, its) => {
-    await database.db.updateTable('jobs').set({ lease_until: its.services.now() - 1 }).where('id', '=', its.job.id).execute()
+    await database.db
+      .updateTable('jobs')
+      .set({ lease_until: its.services.now() - 1 })
+      .where('id', '=', its.job.id)
+      .execute()
     await asleep
     await finish('sick', its)
   })
   await queue(well, [1])
-  await expect.poll(async () => (await database.db.selectFrom('jobs').select('attempts').executeTakeFirstOrThrow()).attempts).toBe(1)
+  await expect
+    .poll(async () => (await database.db.selectFrom('jobs').select('attempts').executeTakeFirstOrThrow()).attempts)
+    .toBe(1)
   work(well, async (_, its) => finish('well', its))
   await expect.poll(left).toBe(0)
   wake()

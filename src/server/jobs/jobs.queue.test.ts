@@ -4,9 +4,26 @@ import { openTestDatabase } from '#testing/test-database.ts'
 import type { Database } from '../db/open-database.ts'
 import { localBus } from '../events/bus.ts'
 import { newId } from '../ids.ts'
-import { backoffMs, claimJob, enqueue, failJob, finishJob, freeLeases, JOB_LEASE_MS, type JobKind, releaseJob, renewLease, retryJob } from './jobs.queue.ts'
+import {
+  backoffMs,
+  claimJob,
+  enqueue,
+  failJob,
+  finishJob,
+  freeLeases,
+  JOB_LEASE_MS,
+  type JobKind,
+  releaseJob,
+  renewLease,
+  retryJob,
+} from './jobs.queue.ts'
 
-const master: JobKind<{ song: string }> = { kind: 'song.master', payload: z.object({ song: z.string() }), maxAttempts: 3, leaseMs: JOB_LEASE_MS }
+const master: JobKind<{ song: string }> = {
+  kind: 'song.master',
+  payload: z.object({ song: z.string() }),
+  maxAttempts: 3,
+  leaseMs: JOB_LEASE_MS,
+}
 const NOON = Date.UTC(2026, 10, 20, 12)
 
 let database: Database
@@ -21,8 +38,19 @@ beforeEach(async () => {
 })
 
 const queue = (song: string, options: { key?: string; runAt?: number } = {}) =>
-  enqueue({ db: database.db, now: () => clock, newId, afterCommit: (effect) => effect(), bus: localBus() }, master, { song }, options)
-const take = (worker: string) => claimJob(database.db, database.engine, { kinds: [master.kind], now: clock, leaseId: worker, leaseMs: () => master.leaseMs })
+  enqueue(
+    { db: database.db, now: () => clock, newId, afterCommit: (effect) => effect(), bus: localBus() },
+    master,
+    { song },
+    options,
+  )
+const take = (worker: string) =>
+  claimJob(database.db, database.engine, {
+    kinds: [master.kind],
+    now: clock,
+    leaseId: worker,
+    leaseMs: () => master.leaseMs,
+  })
 async function taken(worker: string) {
   const job = await take(worker)
   if (!job) throw new Error('there is nothing to do')
@@ -34,22 +62,48 @@ describe('a job', () => {
   test('counts as tried before the work on it starts', async () => {
     await queue('Night Drive')
     expect(await taken('Anna')).toMatchObject({ payload: { song: 'Night Drive' }, attempts: 1, exhausted: false })
-    expect(await row()).toMatchObject({ state: 'active', attempts: 1, lease_id: 'Anna', lease_until: NOON + JOB_LEASE_MS })
+    expect(await row()).toMatchObject({
+      state: 'active',
+      attempts: 1,
+      lease_id: 'Anna',
+      lease_until: NOON + JOB_LEASE_MS,
+    })
   })
 
   test('goes to one worker, however many ask at once', async () => {
     for (const song of ['Low Tide', 'Night Bus', 'Paper Moon']) await queue(song)
-    const jobs = (await Promise.all(Array.from({ length: 12 }, (_, i) => take(`worker ${i}`)))).filter((job) => job !== undefined)
-    expect(jobs.map(({ payload }) => (payload as { song: string }).song).toSorted()).toEqual(['Low Tide', 'Night Bus', 'Paper Moon'])
+    const jobs = (await Promise.all(Array.from({ length: 12 }, (_, i) => take(`worker ${i}`)))).filter(
+      (job) => job !== undefined,
+    )
+    expect(jobs.map(({ payload }) => (payload as { song: string }).song).toSorted()).toEqual([
+      'Low Tide',
+      'Night Bus',
+      'Paper Moon',
+    ])
   })
 
   test('of a patient kind waits for all others, however long it has been there', async () => {
     const sketch: JobKind<{ song: string }> = { ...master, kind: 'song.sketch', isPatient: true }
-    await enqueue({ db: database.db, now: () => clock, newId, afterCommit: (effect) => effect(), bus: localBus() }, sketch, { song: 'Low Tide' })
+    await enqueue(
+      { db: database.db, now: () => clock, newId, afterCommit: (effect) => effect(), bus: localBus() },
+      sketch,
+      { song: 'Low Tide' },
+    )
     clock += 1000
     await queue('Night Drive')
-    const next = () => claimJob(database.db, database.engine, { kinds: [master.kind, sketch.kind], patient: [sketch.kind], now: clock, leaseId: 'Anna', leaseMs: () => master.leaseMs })
-    expect([(await next())?.kind, (await next())?.kind, await next()]).toEqual(['song.master', 'song.sketch', undefined])
+    const next = () =>
+      claimJob(database.db, database.engine, {
+        kinds: [master.kind, sketch.kind],
+        patient: [sketch.kind],
+        now: clock,
+        leaseId: 'Anna',
+        leaseMs: () => master.leaseMs,
+      })
+    expect([(await next())?.kind, (await next())?.kind, await next()]).toEqual([
+      'song.master',
+      'song.sketch',
+      undefined,
+    ])
   })
 
   test('waits for its time', async () => {
@@ -158,7 +212,13 @@ describe('a job that fails', () => {
       await failJob(database.db, await taken('Anna'), reason, clock)
       clock += backoffMs(3)
     }
-    expect(await row()).toMatchObject({ state: 'dead', attempts: 3, last_error: 'third', unique_key: null, lease_id: null })
+    expect(await row()).toMatchObject({
+      state: 'dead',
+      attempts: 3,
+      last_error: 'third',
+      unique_key: null,
+      lease_id: null,
+    })
     expect(await take('Anna')).toBeUndefined()
   })
 

@@ -27,24 +27,50 @@ export interface ClaimedJob {
   readonly exhausted: boolean
 }
 
-/** How long a lease lasts unless a kind says otherwise. Renewed three times in it; a server that died is missed for no longer. */
+/**
+ * How long a lease lasts unless a kind says otherwise. Renewed three times in it; a server that died is missed for no
+ * longer.
+ */
 export const JOB_LEASE_MS: Milliseconds = 20_000
 
-/** Clocks of two machines may differ by so much. What lies further ahead was written by a clock that was wrong, and is due now. */
+/**
+ * Clocks of two machines may differ by so much. What lies further ahead was written by a clock that was wrong, and is
+ * due now.
+ */
 const CLOCK_PLAY_MS: Milliseconds = 5 * 60_000
 const LONGEST_WAIT_MS: Milliseconds = 10 * 60_000
 const LONGEST_LEASE_MS: Milliseconds = 10 * 60_000
 
 type Enqueuing = Pick<VisitorScope, 'db' | 'now' | 'newId' | 'afterCommit' | 'bus'>
 
-/** Queues work in the change's own transaction. With a `key`, work that is already queued is not queued again. `attempts` were made under another kind. */
-export async function enqueue<T>(scope: Enqueuing, job: JobKind<T>, payload: T, options: { key?: string; projectId?: string; runAt?: Instant; attempts?: number } = {}): Promise<void> {
+/**
+ * Queues work in the change's own transaction. With a `key`, work that is already queued is not queued again.
+ * `attempts` were made under another kind.
+ */
+export async function enqueue<T>(
+  scope: Enqueuing,
+  job: JobKind<T>,
+  payload: T,
+  options: { key?: string; projectId?: string; runAt?: Instant; attempts?: number } = {},
+): Promise<void> {
   const now = scope.now()
   await scope.db
     .insertInto('jobs')
     .values({
-      id: scope.newId(), kind: job.kind, payload: JSON.stringify(payload), unique_key: options.key ?? null, project_id: options.projectId ?? null,
-      state: 'ready', attempts: options.attempts ?? 0, max_attempts: job.maxAttempts, run_at: options.runAt ?? now, lease_id: null, lease_until: null, last_error: null, created_at: now, finished_at: null,
+      id: scope.newId(),
+      kind: job.kind,
+      payload: JSON.stringify(payload),
+      unique_key: options.key ?? null,
+      project_id: options.projectId ?? null,
+      state: 'ready',
+      attempts: options.attempts ?? 0,
+      max_attempts: job.maxAttempts,
+      run_at: options.runAt ?? now,
+      lease_id: null,
+      lease_until: null,
+      last_error: null,
+      created_at: now,
+      finished_at: null,
     })
     .onConflict((c) => c.column('unique_key').doNothing())
     .execute()
@@ -55,17 +81,54 @@ export async function enqueue<T>(scope: Enqueuing, job: JobKind<T>, payload: T, 
  * Takes the next job that is due or whose lease has run out. The attempt is counted here, before the work starts,
  * so that a job that kills its worker cannot be tried for ever; one that has used its attempts up comes to be buried.
  */
-export async function claimJob(db: Db, engine: Engine, { kinds, patient = [], now, leaseId, leaseMs }: { kinds: readonly string[]; patient?: readonly string[]; now: Instant; leaseId: string; leaseMs: (kind: string) => Milliseconds }): Promise<ClaimedJob | undefined> {
+export async function claimJob(
+  db: Db,
+  engine: Engine,
+  {
+    kinds,
+    patient = [],
+    now,
+    leaseId,
+    leaseMs,
+  }: {
+    kinds: readonly string[]
+    patient?: readonly string[]
+    now: Instant
+    leaseId: string
+    leaseMs: (kind: string) => Milliseconds
+  },
+): Promise<ClaimedJob | undefined> {
   return db.transaction().execute(async (tx) => {
     const due = tx
       .selectFrom('jobs')
       .selectAll()
       .where('kind', 'in', [...kinds])
-      .where((eb) => eb.or([
-        eb.and([eb('state', '=', 'ready'), eb.or([eb('run_at', '<=', now), eb('created_at', '>', now + CLOCK_PLAY_MS), eb.and([eb('attempts', '>', 0), eb('run_at', '>', now + LONGEST_WAIT_MS + CLOCK_PLAY_MS)])])]),
-        eb.and([eb('state', '=', 'active'), eb.or([eb('lease_until', '<', now), eb('lease_until', '>', now + LONGEST_LEASE_MS)])]),
-      ]))
-      .$if(patient.length > 0, (q) => q.orderBy((eb) => eb.case().when('kind', 'in', [...patient]).then(1).else(0).end()))
+      .where((eb) =>
+        eb.or([
+          eb.and([
+            eb('state', '=', 'ready'),
+            eb.or([
+              eb('run_at', '<=', now),
+              eb('created_at', '>', now + CLOCK_PLAY_MS),
+              eb.and([eb('attempts', '>', 0), eb('run_at', '>', now + LONGEST_WAIT_MS + CLOCK_PLAY_MS)]),
+            ]),
+          ]),
+          eb.and([
+            eb('state', '=', 'active'),
+            eb.or([eb('lease_until', '<', now), eb('lease_until', '>', now + LONGEST_LEASE_MS)]),
+          ]),
+        ]),
+      )
+      .$if(patient.length > 0, (q) =>
+        q.orderBy((eb) =>
+          eb
+            .case()
+            .when('kind', 'in', [...patient])
+            .then(1)
+            .else(0)
+            .end(),
+        ),
+      )
       .orderBy('run_at')
       .orderBy('created_at')
       .limit(1)
@@ -73,29 +136,67 @@ export async function claimJob(db: Db, engine: Engine, { kinds, patient = [], no
     if (!row) return undefined
     const exhausted = row.attempts >= row.max_attempts
     const attempts = exhausted ? row.attempts : row.attempts + 1
-    await tx.updateTable('jobs').set({ state: 'active', attempts, lease_id: leaseId, lease_until: now + leaseMs(row.kind) }).where('id', '=', row.id).execute()
-    return { id: row.id, kind: row.kind, payload: JSON.parse(row.payload), attempts, maxAttempts: row.max_attempts, leaseId, exhausted }
+    await tx
+      .updateTable('jobs')
+      .set({ state: 'active', attempts, lease_id: leaseId, lease_until: now + leaseMs(row.kind) })
+      .where('id', '=', row.id)
+      .execute()
+    return {
+      id: row.id,
+      kind: row.kind,
+      payload: JSON.parse(row.payload),
+      attempts,
+      maxAttempts: row.max_attempts,
+      leaseId,
+      exhausted,
+    }
   })
 }
 
 /** Keeps a lease alive. False means somebody else has taken the job: stop. */
 export async function renewLease(db: Db, job: ClaimedJob, until: Instant): Promise<boolean> {
-  const result = await db.updateTable('jobs').set({ lease_until: until }).where('id', '=', job.id).where('lease_id', '=', job.leaseId).where('state', '=', 'active').executeTakeFirst()
+  const result = await db
+    .updateTable('jobs')
+    .set({ lease_until: until })
+    .where('id', '=', job.id)
+    .where('lease_id', '=', job.leaseId)
+    .where('state', '=', 'active')
+    .executeTakeFirst()
   return Number(result.numUpdatedRows) === 1
 }
 
 /** Inside the transaction of the job's own writes: false means the lease was lost and nothing may be written. */
 export async function finishJob(db: Db, job: ClaimedJob, now: Instant): Promise<boolean> {
-  const result = await db.updateTable('jobs').set({ state: 'done', unique_key: null, lease_id: null, lease_until: null, finished_at: now, last_error: null }).where('id', '=', job.id).where('lease_id', '=', job.leaseId).executeTakeFirst()
+  const result = await db
+    .updateTable('jobs')
+    .set({ state: 'done', unique_key: null, lease_id: null, lease_until: null, finished_at: now, last_error: null })
+    .where('id', '=', job.id)
+    .where('lease_id', '=', job.leaseId)
+    .executeTakeFirst()
   return Number(result.numUpdatedRows) === 1
 }
 
-/** Tries again later, ever more slowly; after the last attempt the job is dead until a person retries it. `lost` means somebody else has it. */
-export async function failJob(db: Db, job: ClaimedJob, error: string, now: Instant): Promise<'ready' | 'dead' | 'lost'> {
+/**
+ * Tries again later, ever more slowly; after the last attempt the job is dead until a person retries it. `lost` means
+ * somebody else has it.
+ */
+export async function failJob(
+  db: Db,
+  job: ClaimedJob,
+  error: string,
+  now: Instant,
+): Promise<'ready' | 'dead' | 'lost'> {
   const state = job.attempts >= job.maxAttempts ? 'dead' : 'ready'
   const result = await db
     .updateTable('jobs')
-    .set({ state, lease_id: null, lease_until: null, last_error: error.slice(0, 2000), run_at: now + backoffMs(job.attempts), ...(state === 'dead' && { unique_key: null, finished_at: now }) })
+    .set({
+      state,
+      lease_id: null,
+      lease_until: null,
+      last_error: error.slice(0, 2000),
+      run_at: now + backoffMs(job.attempts),
+      ...(state === 'dead' && { unique_key: null, finished_at: now }),
+    })
     .where('id', '=', job.id)
     .where('lease_id', '=', job.leaseId)
     .executeTakeFirst()
@@ -104,12 +205,22 @@ export async function failJob(db: Db, job: ClaimedJob, error: string, now: Insta
 
 /** Hands a job back untouched, as at a clean stop: the attempt does not count. */
 export async function releaseJob(db: Db, job: ClaimedJob): Promise<void> {
-  await db.updateTable('jobs').set({ state: 'ready', attempts: sql<number>`attempts - 1`, lease_id: null, lease_until: null }).where('id', '=', job.id).where('lease_id', '=', job.leaseId).execute()
+  await db
+    .updateTable('jobs')
+    .set({ state: 'ready', attempts: sql<number>`attempts - 1`, lease_id: null, lease_until: null })
+    .where('id', '=', job.id)
+    .where('lease_id', '=', job.leaseId)
+    .execute()
 }
 
 /** Hands a job back for later, untouched: what keeps it from being done is no fault of its own. */
 export async function postponeJob(db: Db, job: ClaimedJob, until: Instant): Promise<void> {
-  await db.updateTable('jobs').set({ state: 'ready', attempts: sql<number>`attempts - 1`, lease_id: null, lease_until: null, run_at: until }).where('id', '=', job.id).where('lease_id', '=', job.leaseId).execute()
+  await db
+    .updateTable('jobs')
+    .set({ state: 'ready', attempts: sql<number>`attempts - 1`, lease_id: null, lease_until: null, run_at: until })
+    .where('id', '=', job.id)
+    .where('lease_id', '=', job.leaseId)
+    .execute()
 }
 
 /** Of a server that is the only one, at its start: who had them is dead. The attempt counts. */
@@ -118,7 +229,12 @@ export async function freeLeases(db: Db): Promise<void> {
 }
 
 export async function retryJob(db: Db, id: string, now: Instant): Promise<boolean> {
-  const result = await db.updateTable('jobs').set({ state: 'ready', attempts: 0, run_at: now, finished_at: null }).where('id', '=', id).where('state', '=', 'dead').executeTakeFirst()
+  const result = await db
+    .updateTable('jobs')
+    .set({ state: 'ready', attempts: 0, run_at: now, finished_at: null })
+    .where('id', '=', id)
+    .where('state', '=', 'dead')
+    .executeTakeFirst()
   return Number(result.numUpdatedRows) === 1
 }
 

@@ -7,14 +7,32 @@ import { enqueue, type JobKind } from './jobs.queue.ts'
 const MOST_WAITING = 200
 
 /**
- * Queues what listeners may ask for as often as they like, once for each key. Refuses with 429 `queue.full` while too much
- * of its kind waits in the project, and with 507 where there is no room for `bytes` more.
+ * Queues what listeners may ask for as often as they like, once for each key. Refuses with 429 `queue.full` while too
+ * much of its kind waits in the project, and with 507 where there is no room for `bytes` more.
  */
-export async function enqueueLowPriority<T>(scope: ProjectScope, job: JobKind<T>, payload: T, { key, bytes }: { readonly key: string; readonly bytes: number }): Promise<void> {
+export async function enqueueLowPriority<T>(
+  scope: ProjectScope,
+  job: JobKind<T>,
+  payload: T,
+  { key, bytes }: { readonly key: string; readonly bytes: number },
+): Promise<void> {
   const { db, projectId } = scope
   if (await db.selectFrom('jobs').select('id').where('unique_key', '=', key).executeTakeFirst()) return
-  const waiting = await db.selectFrom('jobs').select('id').where('project_id', '=', projectId).where('kind', '=', job.kind).where('state', 'in', ['ready', 'active']).limit(MOST_WAITING).execute()
-  if (waiting.length === MOST_WAITING) throw new Refusal(429, 'queue.full', 'Much is being made in this project already. Ask again when some of it is done.', { retryAfterSeconds: 60 })
+  const waiting = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('kind', '=', job.kind)
+    .where('state', 'in', ['ready', 'active'])
+    .limit(MOST_WAITING)
+    .execute()
+  if (waiting.length === MOST_WAITING)
+    throw new Refusal(
+      429,
+      'queue.full',
+      'Much is being made in this project already. Ask again when some of it is done.',
+      { retryAfterSeconds: 60 },
+    )
   await requireFreeSpace(scope, bytes)
   await enqueue(scope, job, payload, { key, projectId })
 }

@@ -27,12 +27,17 @@ export function mailLater(services: Services): (mail: Mail, atMost?: readonly Co
     const bag = bags.getStore()
     if (bag?.isOpen) return void bag.mails.push({ mail, atMost })
     setImmediate(() => {
-      queueMails(services, [{ mail, atMost }]).catch((error: unknown) => services.log.error({ err: error }, 'mail not queued'))
+      queueMails(services, [{ mail, atMost }]).catch((error: unknown) =>
+        services.log.error({ err: error }, 'mail not queued'),
+      )
     })
   }
 }
 
-/** Does the work and writes down the mails it asked for before anybody hears how it went: an answer means that they will be sent. */
+/**
+ * Does the work and writes down the mails it asked for before anybody hears how it went: an answer means that they will
+ * be sent.
+ */
 export async function withMails<T>(services: Services, work: () => Promise<T>): Promise<T> {
   const bag: Bag = { mails: [], isOpen: true }
   try {

@@ -4,17 +4,42 @@ import { hello, mailedName, quoted } from './mailed-name.ts'
 export type { Mail } from './letter.ts'
 
 export function verifyEmailMail({ to, name, url }: { to: string; name: string; url: string }): Mail {
-  return letter({ to, subject: 'Verify your e-mail address', lines: [hello(name), 'confirm that this address is yours, so that invitations and lost passwords reach you.'], action: { label: 'Verify address', url }, footnote: 'The link works for one hour. If you did not ask for it, ignore this mail.' })
+  return letter({
+    to,
+    subject: 'Verify your e-mail address',
+    lines: [hello(name), 'confirm that this address is yours, so that invitations and lost passwords reach you.'],
+    action: { label: 'Verify address', url },
+    footnote: 'The link works for one hour. If you did not ask for it, ignore this mail.',
+  })
 }
 
 export function resetPasswordMail({ to, name, url }: { to: string; name: string; url: string }): Mail {
-  return letter({ to, subject: 'Choose a new password', lines: [hello(name), 'somebody, hopefully you, asked for a new password.'], action: { label: 'Choose a password', url }, footnote: 'The link works for one hour and once. If it was not you, ignore this mail; your password stays as it is.' })
+  return letter({
+    to,
+    subject: 'Choose a new password',
+    lines: [hello(name), 'somebody, hopefully you, asked for a new password.'],
+    action: { label: 'Choose a password', url },
+    footnote:
+      'The link works for one hour and once. If it was not you, ignore this mail; your password stays as it is.',
+  })
 }
 
 export function magicLinkMail({ to, url }: { to: string; url: string }): Mail {
-  return letter({ to, subject: 'Your sign-in link', lines: ['Here is the link that signs you in.'], action: { label: 'Sign in', url }, footnote: 'The link works for five minutes and once. If you did not ask for it, ignore this mail.' })
+  return letter({
+    to,
+    subject: 'Your sign-in link',
+    lines: ['Here is the link that signs you in.'],
+    action: { label: 'Sign in', url },
+    footnote: 'The link works for five minutes and once. If you did not ask for it, ignore this mail.',
+  })
 }
 
 export function inviteMail({ to, by, project, url }: { to: string; by: string; project: string; url: string }): Mail {
-  return letter({ to, subject: 'You are invited to a project on Roughmix', lines: [`${mailedName(by, 'Somebody')} invites you to listen to and work on ${quoted(project, 'a project')}.`], action: { label: 'Open the project', url }, footnote: 'The link is meant for you alone.' })
+  return letter({
+    to,
+    subject: 'You are invited to a project on Roughmix',
+    lines: [`${mailedName(by, 'Somebody')} invites you to listen to and work on ${quoted(project, 'a project')}.`],
+    action: { label: 'Open the project', url },
+    footnote: 'The link is meant for you alone.',
+  })
 }

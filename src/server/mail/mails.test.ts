@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { accountExistsMail, confirmEmailChangeMail, deleteAccountMail, emailChangedMail, testMail } from './account-mails.ts'
+import {
+  accountExistsMail,
+  confirmEmailChangeMail,
+  deleteAccountMail,
+  emailChangedMail,
+  testMail,
+} from './account-mails.ts'
 import { inviteMail, magicLinkMail, resetPasswordMail, verifyEmailMail, type Mail } from './mail-texts.ts'
 import { organizationInviteMail } from './organization-mails.ts'
 
@@ -36,15 +42,29 @@ describe.each(Object.entries(mails))('the mail "%s"', (_, mail) => {
   test('has a subject of one line', () => expect(mail.subject).not.toMatch(/[\r\n]/))
 })
 
-describe.each(['https://evil.example/win click', 'evil。example', 'evil . com'])('of somebody called %j', (stranger) => {
-  const links: readonly Mail[] = [
-    verifyEmailMail({ to, name: stranger, url }), resetPasswordMail({ to, name: stranger, url }), confirmEmailChangeMail({ to, name: stranger, newEmail: 'new@example.com', url }), emailChangedMail({ to, name: stranger, newEmail: 'new@example.com', url }),
-    deleteAccountMail({ to, name: stranger, url }), accountExistsMail({ to, name: stranger, url }), inviteMail({ to, by: stranger, project: stranger, url }), organizationInviteMail({ to, by: stranger, organization: stranger, url, hours: 48 }),
-  ]
-  test.each(links)('$subject: nothing of it is mailed', ({ subject, text, html }) => expect(`${subject} ${text} ${html}`).not.toMatch(/evil/))
-})
+describe.each(['https://evil.example/win click', 'evil。example', 'evil . com'])(
+  'of somebody called %j',
+  (stranger) => {
+    const links: readonly Mail[] = [
+      verifyEmailMail({ to, name: stranger, url }),
+      resetPasswordMail({ to, name: stranger, url }),
+      confirmEmailChangeMail({ to, name: stranger, newEmail: 'new@example.com', url }),
+      emailChangedMail({ to, name: stranger, newEmail: 'new@example.com', url }),
+      deleteAccountMail({ to, name: stranger, url }),
+      accountExistsMail({ to, name: stranger, url }),
+      inviteMail({ to, by: stranger, project: stranger, url }),
+      organizationInviteMail({ to, by: stranger, organization: stranger, url, hours: 48 }),
+    ]
+    test.each(links)('$subject: nothing of it is mailed', ({ subject, text, html }) =>
+      expect(`${subject} ${text} ${html}`).not.toMatch(/evil/),
+    )
+  },
+)
 
-test.each([inviteMail({ to, by: 'Olga', project: 'Low Tide', url }), organizationInviteMail({ to, by: 'Olga', organization: 'Label', url, hours: 48 })])('$subject: names stand in the mail and not in its subject', ({ subject, text }) => {
+test.each([
+  inviteMail({ to, by: 'Olga', project: 'Low Tide', url }),
+  organizationInviteMail({ to, by: 'Olga', organization: 'Label', url, hours: 48 }),
+])('$subject: names stand in the mail and not in its subject', ({ subject, text }) => {
   expect(text).toMatch(/^Olga invites you to .*“(Low Tide|Label)”/)
   expect(subject).not.toMatch(/Olga|Low Tide|Label/)
 })

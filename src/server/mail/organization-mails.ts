@@ -1,6 +1,24 @@
 import { letter, type Mail } from './letter.ts'
 import { mailedName, quoted } from './mailed-name.ts'
 
-export function organizationInviteMail({ to, by, organization, url, hours }: { to: string; by: string; organization: string; url: string; hours: number }): Mail {
-  return letter({ to, subject: 'You are invited to an organization on Roughmix', lines: [`${mailedName(by, 'Somebody')} invites you to join ${quoted(organization, 'an organization')}.`], action: { label: 'Look at the invitation', url }, footnote: `The invitation is for ${to} alone and works for ${hours} hours.` })
+export function organizationInviteMail({
+  to,
+  by,
+  organization,
+  url,
+  hours,
+}: {
+  to: string
+  by: string
+  organization: string
+  url: string
+  hours: number
+}): Mail {
+  return letter({
+    to,
+    subject: 'You are invited to an organization on Roughmix',
+    lines: [`${mailedName(by, 'Somebody')} invites you to join ${quoted(organization, 'an organization')}.`],
+    action: { label: 'Look at the invitation', url },
+    footnote: `The invitation is for ${to} alone and works for ${hours} hours.`,
+  })
 }

@@ -14,7 +14,10 @@ type Place = Pick<Services, 'config' | 'storage'>
 
 const PREFIX = 'outbox/'
 
-/** Keeps a mail as `outbox/{time}-{id}.json`; names sort by time. With the files in a bucket it is there, as whoever reads it may be on another machine; else in DATA_DIR. */
+/**
+ * Keeps a mail as `outbox/{time}-{id}.json`; names sort by time. With the files in a bucket it is there, as whoever
+ * reads it may be on another machine; else in DATA_DIR.
+ */
 export async function keepInOutbox({ config, storage }: Place, { id, ...mail }: KeptMail): Promise<void> {
   const name = `${mail.sentAt.replaceAll(':', '-')}-${id}.json`
   const words = JSON.stringify(mail, null, 2)
@@ -23,7 +26,10 @@ export async function keepInOutbox({ config, storage }: Place, { id, ...mail }: 
 }
 
 /** Newest first, `limit` of them, older than the mail called `before`. */
-export async function listOutbox({ config, storage }: Place, { limit, before }: { limit: number; before: string | undefined }): Promise<readonly KeptMail[]> {
+export async function listOutbox(
+  { config, storage }: Place,
+  { limit, before }: { limit: number; before: string | undefined },
+): Promise<readonly KeptMail[]> {
   const folder = join(config.DATA_DIR, 'outbox')
   const names = config.S3_BUCKET ? await namesIn(storage) : await readdir(folder).catch(() => [])
   const wanted = names
@@ -32,7 +38,8 @@ export async function listOutbox({ config, storage }: Place, { limit, before }: 
     .toReversed()
     .filter((name) => !before || name < `${before}.json`)
     .slice(0, limit)
-  const read = async (name: string) => (config.S3_BUCKET ? text(await storage.read(PREFIX + name)) : readFile(join(folder, name), 'utf8'))
+  const read = async (name: string) =>
+    config.S3_BUCKET ? text(await storage.read(PREFIX + name)) : readFile(join(folder, name), 'utf8')
   return Promise.all(wanted.map(async (name) => ({ ...JSON.parse(await read(name)), id: name.replace(/\.json$/, '') })))
 }
 

@@ -9,11 +9,27 @@ const ANSWER_MS: Milliseconds = 10_000
 /** Some look through a mail for minutes before they take it; who left meanwhile would send it again. */
 const SILENT_MS: Milliseconds = 300_000
 
-/** Hands a mail to the configured server; without one it is kept in the outbox. Its link, which lets one in, is logged only where the product is tried on one’s own machine. */
-export async function sendMail({ config, storage, log, now }: Pick<Services, 'config' | 'storage' | 'log' | 'now'>, { unsubscribeUrl, ...mail }: Mail, id: string): Promise<void> {
-  const headers: Readonly<Record<string, string>> = unsubscribeUrl === undefined ? {} : { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+/**
+ * Hands a mail to the configured server; without one it is kept in the outbox. Its link, which lets one in, is logged
+ * only where the product is tried on one’s own machine.
+ */
+export async function sendMail(
+  { config, storage, log, now }: Pick<Services, 'config' | 'storage' | 'log' | 'now'>,
+  { unsubscribeUrl, ...mail }: Mail,
+  id: string,
+): Promise<void> {
+  const headers: Readonly<Record<string, string>> =
+    unsubscribeUrl === undefined
+      ? {}
+      : { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
   if (config.SMTP_URL) {
-    const transport = nodemailer.createTransport({ url: config.SMTP_URL, dnsTimeout: ANSWER_MS, connectionTimeout: ANSWER_MS, greetingTimeout: ANSWER_MS, socketTimeout: SILENT_MS })
+    const transport = nodemailer.createTransport({
+      url: config.SMTP_URL,
+      dnsTimeout: ANSWER_MS,
+      connectionTimeout: ANSWER_MS,
+      greetingTimeout: ANSWER_MS,
+      socketTimeout: SILENT_MS,
+    })
     await transport.sendMail({ from: config.MAIL_FROM, ...mail, headers, messageId: `<${id}@roughmix>` })
     return
   }

@@ -40,9 +40,15 @@ export async function analyseDescriptor(job: ChildJob): Promise<void> {
   const { output, read, fileBytes } = job
   const expectsAudio = looksLikeAudio(read)
   const decoder = new Decoder(UPLOAD_DESCRIPTOR, expectsAudio)
-  const original = { pcm: findPcmLayout(read, fileBytes), flac: decoder.facts.demuxer === 'flac' ? readFlacHead(read) : null }
+  const original = {
+    pcm: findPcmLayout(read, fileBytes),
+    flac: decoder.facts.demuxer === 'flac' ? readFlacHead(read) : null,
+  }
   output.say({ type: 'opened', declaredSeconds: decoder.facts.declaredSeconds })
-  const index = original.flac && isIndexable(original.flac) && job.wish !== 'encode' ? new FlacOriginalIndex(original.flac, read) : null
+  const index =
+    original.flac && isIndexable(original.flac) && job.wish !== 'encode'
+      ? new FlacOriginalIndex(original.flac, read)
+      : null
   const { pass, rendition, ...passage } = await decodeAll(decoder, original, index, job)
   let { plan } = passage
   refuseRubble(decoder, expectsAudio)
@@ -60,7 +66,12 @@ export async function analyseDescriptor(job: ChildJob): Promise<void> {
   output.say({ type: 'report', report: assembleReport({ decoder, original, pass, plan, md5, read, fileBytes }) })
 }
 
-async function decodeAll(decoder: Decoder, original: Original, index: FlacOriginalIndex | null, job: ChildJob): Promise<Passage> {
+async function decodeAll(
+  decoder: Decoder,
+  original: Original,
+  index: FlacOriginalIndex | null,
+  job: ChildJob,
+): Promise<Passage> {
   let passage: Passage | null = null
   let saidAt = 0
   await decoder.decode({
@@ -75,8 +86,14 @@ async function decodeAll(decoder: Decoder, original: Original, index: FlacOrigin
       if (frame.nbSamples === 0) return
       passage ??= begin(frame, decoder, original, index, job)
       const { shape } = passage.pass
-      // A stream that changes its rate or channels midway has no single timeline; what does not fit is counted as damage.
-      if (frame.channels === shape.channels && frame.sampleRate === shape.sampleRate && Number(frame.format) === passage.sampleFormat) passage.pass.add(frame)
+      // A stream that changes its rate or channels midway has no single timeline; what does not fit is counted as
+      // damage.
+      if (
+        frame.channels === shape.channels &&
+        frame.sampleRate === shape.sampleRate &&
+        Number(frame.format) === passage.sampleFormat
+      )
+        passage.pass.add(frame)
       else decoder.countError()
     },
   })
@@ -85,16 +102,40 @@ async function decodeAll(decoder: Decoder, original: Original, index: FlacOrigin
 
 const PROGRESS_MS = 100
 
-function begin(frame: Frame, decoder: Decoder, original: Original, index: FlacOriginalIndex | null, job: ChildJob): Passage {
+function begin(
+  frame: Frame,
+  decoder: Decoder,
+  original: Original,
+  index: FlacOriginalIndex | null,
+  job: ChildJob,
+): Passage {
   const shape = shapeOf(frame)
   const { lossless } = decoder.facts.codec
   const integerBits = integerBitsOf(decoder.facts, shape.layout)
-  const plan = planStream({ ...shape, integerBits, lossless }, { pcm: original.pcm, indexableFlac: index !== null }, job.wish)
-  if (plan.kind === 'impossible') throw new MediaVerdict(shape.channels > 8 ? 'too-many-channels' : 'unsupported', `${shape.channels} channels at ${shape.sampleRate} Hz cannot be streamed`)
+  const plan = planStream(
+    { ...shape, integerBits, lossless },
+    { pcm: original.pcm, indexableFlac: index !== null },
+    job.wish,
+  )
+  if (plan.kind === 'impossible')
+    throw new MediaVerdict(
+      shape.channels > 8 ? 'too-many-channels' : 'unsupported',
+      `${shape.channels} channels at ${shape.sampleRate} Hz cannot be streamed`,
+    )
   const encodes = plan.kind === 'encode' && job.wish !== 'none'
-  const rendition = encodes ? new FlacRendition({ sampleRate: shape.sampleRate, channels: shape.channels, bits: plan.bits }, job.output) : null
-  const digest = rendition && plan.kind === 'encode' ? plan.bits : (checksumBits(original.flac) ?? (job.wish === 'none' ? null : (packedBits(integerBits) ?? 'decoded')))
-  return { pass: new AudioPass(job.module, shape, { integerBits, rendition, digest }), plan, rendition, sampleFormat: Number(frame.format) }
+  const rendition = encodes
+    ? new FlacRendition({ sampleRate: shape.sampleRate, channels: shape.channels, bits: plan.bits }, job.output)
+    : null
+  const digest =
+    rendition && plan.kind === 'encode'
+      ? plan.bits
+      : (checksumBits(original.flac) ?? (job.wish === 'none' ? null : (packedBits(integerBits) ?? 'decoded')))
+  return {
+    pass: new AudioPass(job.module, shape, { integerBits, rendition, digest }),
+    plan,
+    rendition,
+    sampleFormat: Number(frame.format),
+  }
 }
 
 /** The width at which integers are held against other files; null for what no FLAC would hold. */
@@ -104,10 +145,17 @@ function packedBits(integerBits: number | null): 16 | 24 | null {
 
 function refuseNothing(decoder: Decoder, read: ReadBytes): never {
   if (decoder.errors === 0) throw new MediaVerdict('no-samples', 'nothing was decoded')
-  throw new MediaVerdict(looksLikeAudio(read) ? 'damaged' : 'not-audio', `${decoder.errors} blocks, none of which can be decoded`)
+  throw new MediaVerdict(
+    looksLikeAudio(read) ? 'damaged' : 'not-audio',
+    `${decoder.errors} blocks, none of which can be decoded`,
+  )
 }
 
 function refuseRubble(decoder: Decoder, expectsAudio: boolean): void {
   const blocks = decoder.errors + decoder.goodFrames
-  if (decoder.errors > decoder.goodFrames) throw new MediaVerdict(expectsAudio ? 'damaged' : 'not-audio', `${decoder.errors} of ${blocks} blocks cannot be decoded`)
+  if (decoder.errors > decoder.goodFrames)
+    throw new MediaVerdict(
+      expectsAudio ? 'damaged' : 'not-audio',
+      `${decoder.errors} of ${blocks} blocks cannot be decoded`,
+    )
 }

@@ -23,8 +23,29 @@ const reports = new Map<string, AnalysisReport>()
 const decoded = new Map<string, DecodedHash>()
 
 const NAMES = [
-  'u8.wav', 's16.wav', 's24.wav', 's32.wav', 'f32.wav', 'f64.wav', 'bwf.wav', 'rf64.wav', 's24.aiff', 'sowt.aiff', 'fl32.aiff', 's24.flac', 's16.flac',
-  'alac.m4a', 'alac24.m4a', 'aac.m4a', 'lame.mp3', 'vorbis.ogg', 'opus.ogg', 's24.caf', 'f32.caf', 'wma.wma', 'float.wv',
+  'u8.wav',
+  's16.wav',
+  's24.wav',
+  's32.wav',
+  'f32.wav',
+  'f64.wav',
+  'bwf.wav',
+  'rf64.wav',
+  's24.aiff',
+  'sowt.aiff',
+  'fl32.aiff',
+  's24.flac',
+  's16.flac',
+  'alac.m4a',
+  'alac24.m4a',
+  'aac.m4a',
+  'lame.mp3',
+  'vorbis.ogg',
+  'opus.ogg',
+  's24.caf',
+  'f32.caf',
+  'wma.wma',
+  'float.wv',
 ]
 
 beforeAll(async () => {
@@ -33,7 +54,11 @@ beforeAll(async () => {
   const waiting = [...NAMES]
   await Promise.all([analyseNext(waiting), analyseNext(waiting)])
   const streams = NAMES.map((name) => outputsIn(made(name)).flac).filter((path) => existsSync(path))
-  const lines = execFileSync(process.execPath, [script('decoded-hash.ts'), ...NAMES.map((name) => join(folder, name)), ...streams], { encoding: 'utf8' })
+  const lines = execFileSync(
+    process.execPath,
+    [script('decoded-hash.ts'), ...NAMES.map((name) => join(folder, name)), ...streams],
+    { encoding: 'utf8' },
+  )
   for (const line of lines.trim().split('\n')) {
     const hash = JSON.parse(line) as DecodedHash // what decoded-hash.ts prints
     decoded.set(hash.file, hash)
@@ -63,10 +88,29 @@ function report(name: string): AnalysisReport {
 
 describe('a bounce', () => {
   test.each([
-    ['u8.wav', 'WAV PCM 8'], ['s16.wav', 'WAV PCM 16'], ['s24.wav', 'WAV PCM 24'], ['s32.wav', 'WAV PCM 32'], ['f32.wav', 'WAV PCM 32 float'], ['f64.wav', 'WAV PCM 64 float'],
-    ['bwf.wav', 'WAV PCM 24'], ['rf64.wav', 'WAV PCM 24'], ['s24.aiff', 'AIFF PCM 24'], ['sowt.aiff', 'AIFF PCM 16'], ['fl32.aiff', 'AIFF PCM 32 float'],
-    ['s24.flac', 'FLAC FLAC 24'], ['s16.flac', 'FLAC FLAC 16'], ['alac.m4a', 'M4A ALAC 16'], ['alac24.m4a', 'M4A ALAC 24'], ['aac.m4a', 'M4A AAC lossy'], ['lame.mp3', 'MP3 MP3 lossy'],
-    ['vorbis.ogg', 'Ogg Vorbis lossy'], ['opus.ogg', 'Ogg Opus lossy'], ['s24.caf', 'CAF PCM 24'], ['f32.caf', 'CAF PCM 32 float'], ['wma.wma', 'WMA WMA lossy'], ['float.wv', 'WavPack WavPack 32 float'],
+    ['u8.wav', 'WAV PCM 8'],
+    ['s16.wav', 'WAV PCM 16'],
+    ['s24.wav', 'WAV PCM 24'],
+    ['s32.wav', 'WAV PCM 32'],
+    ['f32.wav', 'WAV PCM 32 float'],
+    ['f64.wav', 'WAV PCM 64 float'],
+    ['bwf.wav', 'WAV PCM 24'],
+    ['rf64.wav', 'WAV PCM 24'],
+    ['s24.aiff', 'AIFF PCM 24'],
+    ['sowt.aiff', 'AIFF PCM 16'],
+    ['fl32.aiff', 'AIFF PCM 32 float'],
+    ['s24.flac', 'FLAC FLAC 24'],
+    ['s16.flac', 'FLAC FLAC 16'],
+    ['alac.m4a', 'M4A ALAC 16'],
+    ['alac24.m4a', 'M4A ALAC 24'],
+    ['aac.m4a', 'M4A AAC lossy'],
+    ['lame.mp3', 'MP3 MP3 lossy'],
+    ['vorbis.ogg', 'Ogg Vorbis lossy'],
+    ['opus.ogg', 'Ogg Opus lossy'],
+    ['s24.caf', 'CAF PCM 24'],
+    ['f32.caf', 'CAF PCM 32 float'],
+    ['wma.wma', 'WMA WMA lossy'],
+    ['float.wv', 'WavPack WavPack 32 float'],
   ])('%s is recognised as %s', (name, description) => {
     const { container, codec, bitDepth, float, channels } = report(name).format
     expect(`${container} ${codec} ${bitDepth ?? 'lossy'}${float ? ' float' : ''}`).toBe(description)
@@ -89,13 +133,20 @@ describe('a bounce', () => {
   test.each(NAMES.filter((name) => !/f32|f64|fl32|s32/.test(name)))('%s can be fetched block by block', (name) => {
     const { stream } = report(name)
     const index = parseFrameIndex(arrayBuffer(outputsIn(made(name)).frameIndex))
-    const flac = readFileSync(stream.kind === 'flac' && stream.inOriginal ? join(folder, name) : outputsIn(made(name)).flac)
+    const flac = readFileSync(
+      stream.kind === 'flac' && stream.inOriginal ? join(folder, name) : outputsIn(made(name)).flac,
+    )
     expect(index.fileBytes).toBe(flac.length)
     expect(index.totalFrames).toBe(report(name).format.totalFrames)
     expect(index.offsets.at(-1)).toBe(flac.length)
     expect(index.offsets.length - 1).toBe(Math.ceil(index.totalFrames / index.blockSize))
     for (const offset of index.offsets.slice(0, -1)) expect(flac.readUInt16BE(offset)).toBe(0xfff8)
-    expect(parseStreamInfo(index.codecHeader.subarray(8))).toMatchObject({ sampleRate: index.sampleRate, channels: 2, bitsPerSample: index.bitsPerSample, totalFrames: index.totalFrames })
+    expect(parseStreamInfo(index.codecHeader.subarray(8))).toMatchObject({
+      sampleRate: index.sampleRate,
+      channels: 2,
+      bitsPerSample: index.bitsPerSample,
+      totalFrames: index.totalFrames,
+    })
   })
 
   test('has a waveform and an energy grid that tell the same loudness as the report', () => {

@@ -53,8 +53,14 @@ function onlyForward(request: AnalysisRequest): AnalysisRequest {
 
 async function run(request: AnalysisRequest, wish: RenditionPlan): Promise<AnalysisOutcome | 'encode-instead'> {
   const command = (request.command ?? decoderCommand)(wish)
-  const answer = await runMediaChild({ ...request, command, maxOutputBytes: maxOutputBytes(statSync(request.path).size) })
-  return typeof answer === 'object' && 'made' in answer ? { ok: false, verdict: 'damaged', detail: 'the decoder answered something else' } : answer
+  const answer = await runMediaChild({
+    ...request,
+    command,
+    maxOutputBytes: maxOutputBytes(statSync(request.path).size),
+  })
+  return typeof answer === 'object' && 'made' in answer
+    ? { ok: false, verdict: 'damaged', detail: 'the decoder answered something else' }
+    : answer
 }
 
 /** Speech at 16 kbit/s grows some sixty times as FLAC; silence, which grows without end, is short in bytes. */

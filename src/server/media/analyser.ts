@@ -39,7 +39,16 @@ interface AnalysisModule {
   readonly memory: { readonly buffer: ArrayBuffer }
   prepare(channels: number): void
   setWeight(channel: number, weight: number): void
-  setFilters(b0: number, b1: number, b2: number, a1: number, a2: number, highPassA1: number, highPassA2: number, cellFrames: number): void
+  setFilters(
+    b0: number,
+    b1: number,
+    b2: number,
+    a1: number,
+    a2: number,
+    highPassA1: number,
+    highPassA2: number,
+    cellFrames: number,
+  ): void
   setLevels(clip: number, silence: number, peakBound: number, placeGapFrames: number): void
   setTap(phase: number, pair: number, half: number, value: number): void
   rawAt(): number
@@ -69,8 +78,14 @@ const MAX_CELLS = 1024
 
 /** Offsets in src/audio/wasm/channel-state.ts. */
 const FIELDS = {
-  truePeak: 88, samplePeak: 96, sum: 104, squares: 112, clippedRuns: 128, clippedSamples: 136,
-  firstSound: 152, lastSound: 160,
+  truePeak: 88,
+  samplePeak: 96,
+  sum: 104,
+  squares: 112,
+  clippedRuns: 128,
+  clippedSamples: 136,
+  firstSound: 152,
+  lastSound: 160,
 } as const satisfies Record<keyof ChannelLevels, number>
 
 /** Everything that is learnt from the samples themselves, block by block, in WebAssembly. */
@@ -100,7 +115,12 @@ export class Analyser {
     this.#cells = new Float32Array(wasm.memory.buffer, wasm.cellsAt(), MAX_CELLS)
     wasm.setFilters(...shelf, ...highPass, sampleRate / CELLS_PER_SECOND)
     channelWeights(channels, channelMask).forEach((weight, channel) => wasm.setWeight(channel, weight))
-    wasm.setLevels(integerBits === null ? 1 : 1 - 2 ** (1 - Math.min(integerBits, 24)), SILENCE_LEVEL, filter.bound, sampleRate * PLACE_GAP_SECONDS)
+    wasm.setLevels(
+      integerBits === null ? 1 : 1 - 2 ** (1 - Math.min(integerBits, 24)),
+      SILENCE_LEVEL,
+      filter.bound,
+      sampleRate * PLACE_GAP_SECONDS,
+    )
     filter.even.forEach((taps, phase) => taps.forEach((value, pair) => wasm.setTap(phase, pair, 0, value)))
     filter.odd.forEach((taps, phase) => taps.forEach((value, pair) => wasm.setTap(phase, pair, 1, value)))
   }
@@ -115,21 +135,33 @@ export class Analyser {
     return this.#sampleBytes * (this.#settings.layout.planar ? 1 : this.#settings.channels)
   }
 
-  /** Take in the block that was put into the inputs. Only the last may be short. What it returns holds until the next block. */
+  /**
+   * Take in the block that was put into the inputs. Only the last may be short. What it returns holds until the next
+   * block.
+   */
   analyse(frames: Frames): { readonly points: Float32Array; readonly cells: Float32Array; readonly cellCount: number } {
     const wasm = this.#wasm
     wasm.unpack(this.#kind, Number(this.#settings.layout.planar), frames)
     return { cellCount: wasm.analyse(frames), points: this.#points, cells: this.#cells }
   }
 
-  /** The analysed block as an encoder takes it (16 bit, or 24 in the upper bits of 32), and the bytes FLAC's MD5 counts. */
-  pack(frames: Frames, bits: 16 | 24): { readonly samples: Uint8Array<ArrayBuffer>; readonly digest: Uint8Array<ArrayBuffer> } {
+  /**
+   * The analysed block as an encoder takes it (16 bit, or 24 in the upper bits of 32), and the bytes FLAC's MD5 counts.
+   */
+  pack(
+    frames: Frames,
+    bits: 16 | 24,
+  ): { readonly samples: Uint8Array<ArrayBuffer>; readonly digest: Uint8Array<ArrayBuffer> } {
     const wasm = this.#wasm
     const planar = Number(this.#settings.layout.planar)
     wasm.pack(this.#kind, planar, frames, bits)
     const count = frames * this.#settings.channels
     return {
-      samples: new Uint8Array(wasm.memory.buffer, wasm.packedAt(this.#kind, planar, bits), count * (bits === 16 ? 2 : 4)),
+      samples: new Uint8Array(
+        wasm.memory.buffer,
+        wasm.packedAt(this.#kind, planar, bits),
+        count * (bits === 16 ? 2 : 4),
+      ),
       digest: new Uint8Array(wasm.memory.buffer, wasm.digestAt(this.#kind, planar, bits), count * (bits / 8)),
     }
   }
@@ -137,7 +169,10 @@ export class Analyser {
   #viewInputs(): readonly Uint8Array<ArrayBuffer>[] {
     const { layout, channels } = this.#settings
     const bytes = BLOCK_FRAMES * this.#sampleBytes * (layout.planar ? 1 : channels)
-    return Array.from({ length: layout.planar ? channels : 1 }, (_, plane) => new Uint8Array(this.#wasm.memory.buffer, this.#wasm.rawAt() + plane * bytes, bytes))
+    return Array.from(
+      { length: layout.planar ? channels : 1 },
+      (_, plane) => new Uint8Array(this.#wasm.memory.buffer, this.#wasm.rawAt() + plane * bytes, bytes),
+    )
   }
 
   finish(): void {
@@ -156,7 +191,11 @@ export class Analyser {
   #events(at: number, count: number): readonly Event[] {
     if (count === 0) return NO_EVENTS
     const fields = new Float64Array(this.#wasm.memory.buffer, at, count * 3)
-    return Array.from({ length: count }, (_, i) => ({ channel: fields[i * 3] ?? 0, frame: fields[i * 3 + 1] ?? 0, level: fields[i * 3 + 2] ?? 0 }))
+    return Array.from({ length: count }, (_, i) => ({
+      channel: fields[i * 3] ?? 0,
+      frame: fields[i * 3 + 1] ?? 0,
+      level: fields[i * 3 + 2] ?? 0,
+    }))
   }
 
   channelFacts(): readonly ChannelLevels[] {
@@ -180,7 +219,11 @@ export class Analyser {
 
   /** The same sums so far, with those of left and right squared. */
   stereoSums(): StereoSums {
-    return { products: this.#wasm.stereoProducts(), left: this.#wasm.stateField(0, FIELDS.squares), right: this.#wasm.stateField(1, FIELDS.squares) }
+    return {
+      products: this.#wasm.stereoProducts(),
+      left: this.#wasm.stateField(0, FIELDS.squares),
+      right: this.#wasm.stateField(1, FIELDS.squares),
+    }
   }
 
   invalidSamples(): { readonly count: number; readonly first: Frames } {

@@ -49,8 +49,14 @@ export function shapeOf(frame: Frame): DecodedShape {
   if (format >= 2 * KINDS || format < 0 || !kind) throw new MediaVerdict('unsupported', `sample format ${format}`)
   const { sampleRate, channels } = frame
   if (channels < 1 || channels > MAX_CHANNELS) throw new MediaVerdict('too-many-channels', `${channels} channels`)
-  if (sampleRate < MIN_SAMPLE_RATE || sampleRate > MAX_SAMPLE_RATE) throw new MediaVerdict('unsupported', `${sampleRate} Hz`)
-  return { sampleRate, channels, channelMask: Number(frame.channelLayout.mask), layout: { kind, planar: format >= KINDS } }
+  if (sampleRate < MIN_SAMPLE_RATE || sampleRate > MAX_SAMPLE_RATE)
+    throw new MediaVerdict('unsupported', `${sampleRate} Hz`)
+  return {
+    sampleRate,
+    channels,
+    channelMask: Number(frame.channelLayout.mask),
+    layout: { kind, planar: format >= KINDS },
+  }
 }
 
 /** Bits of integer samples; null for floats. A lossy codec's integers are as wide as its decoder makes them. */
@@ -92,11 +98,12 @@ export class AudioPass {
     const planes = this.shape.layout.planar ? (frame.extendedData ?? frame.data) : frame.data
     if (!planes) return
     const { frameBytes, inputs } = this.#analyser
-    for (let taken = 0, frames = frame.nbSamples; taken < frames; ) {
+    for (let taken = 0, frames = frame.nbSamples; taken < frames;) {
       const count = Math.min(frames - taken, BLOCK_FRAMES - this.#filled)
       inputs.forEach((input, i) => {
         const plane = planes[i]
-        if (plane) input.set(plane.subarray(taken * frameBytes, (taken + count) * frameBytes), this.#filled * frameBytes)
+        if (plane)
+          input.set(plane.subarray(taken * frameBytes, (taken + count) * frameBytes), this.#filled * frameBytes)
       })
       this.#filled += count
       taken += count
@@ -184,7 +191,8 @@ export class AudioPass {
     this.#digest(frames)
     this.totalFrames += frames
     this.#filled = 0
-    if (this.totalFrames > MAX_SECONDS * this.shape.sampleRate) throw new MediaVerdict('too-long', `over ${MAX_SECONDS} s`)
+    if (this.totalFrames > MAX_SECONDS * this.shape.sampleRate)
+      throw new MediaVerdict('too-long', `over ${MAX_SECONDS} s`)
   }
 
   #digest(frames: Frames): void {

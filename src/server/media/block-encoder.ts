@@ -32,7 +32,11 @@ export class BlockEncoder {
     this.#settings = settings
     this.#onPacket = onPacket
     this.#pending = new Float32Array(settings.blockFrames * settings.channels)
-    const layout = { nbChannels: settings.channels, order: AV_CHANNEL_ORDER_NATIVE, mask: settings.channels === 1 ? 0x4n : 0x3n }
+    const layout = {
+      nbChannels: settings.channels,
+      order: AV_CHANNEL_ORDER_NATIVE,
+      mask: settings.channels === 1 ? 0x4n : 0x3n,
+    }
     const codec = Codec.findEncoderByName(settings.encoder)
     this.#codec.allocContext3(codec)
     this.#codec.sampleRate = settings.sampleRate
@@ -60,7 +64,7 @@ export class BlockEncoder {
   add(samples: Buffer, frames: Frames): void {
     const { channels, blockFrames } = this.#settings
     const floats = new Float32Array(samples.buffer, samples.byteOffset, frames * channels)
-    for (let taken = 0; taken < frames; ) {
+    for (let taken = 0; taken < frames;) {
       const count = Math.min(frames - taken, blockFrames - this.#filled)
       this.#pending.set(floats.subarray(taken * channels, (taken + count) * channels), this.#filled * channels)
       this.#filled += count

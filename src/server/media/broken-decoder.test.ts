@@ -50,14 +50,29 @@ describe('a decoder that', () => {
     ['throws', `throw new Error('beyond the last frame')`, 'damaged', /beyond the last frame/],
     ['ends without a word', `process.exit(0)`, 'damaged', /code 0/],
     ['runs out of memory', `const all = []; for (;;) all.push(Buffer.alloc(2e8, 1))`, 'too-heavy', /allocate/],
-    ['writes a megabyte of complaints', `process.stderr.write('x'.repeat(1e6)); process.exitCode = 3`, 'damaged', /code 3/],
+    [
+      'writes a megabyte of complaints',
+      `process.stderr.write('x'.repeat(1e6)); process.exitCode = 3`,
+      'damaged',
+      /code 3/,
+    ],
     ['speaks no JSON', `send(0, 0, Buffer.from('RIFF'))`, 'damaged', /nonsense/],
     ['says what was not agreed', `say({ type: 'report', report: { format: 'loud' } })`, 'damaged', /nonsense/],
     ['sends a message of another kind', `send(9, 0, Buffer.from('x'))`, 'damaged', /nonsense/],
-    ['announces four gigabytes', `const head = Buffer.alloc(13, 255); head[0] = 1; writeSync(4, head)`, 'damaged', /nonsense/],
+    [
+      'announces four gigabytes',
+      `const head = Buffer.alloc(13, 255); head[0] = 1; writeSync(4, head)`,
+      'damaged',
+      /nonsense/,
+    ],
     ['writes in front of a file', `file(-5, Buffer.from('x'))`, 'damaged', /nonsense/],
     ['writes a terabyte into a file', `file(2 ** 40, Buffer.from('x'))`, 'damaged', /nonsense/],
-    ['stops in the middle of a message', `const head = Buffer.alloc(13); head.writeUInt32LE(100, 1); writeSync(4, head)`, 'damaged', /nonsense/],
+    [
+      'stops in the middle of a message',
+      `const head = Buffer.alloc(13); head.writeUInt32LE(100, 1); writeSync(4, head)`,
+      'damaged',
+      /nonsense/,
+    ],
   ])('%s', async (_, script, verdict, detail) => {
     const outcome = await analysedBy(`${started} file(0, Buffer.from('fLaC')); ${script}`)
     expect(outcome).toMatchObject({ ok: false, verdict, files: [] })
@@ -65,49 +80,80 @@ describe('a decoder that', () => {
   })
 
   test('never comes to an end is stopped', async () => {
-    const outcome = await runMediaChild({ path, outputs: null, command: decoder(`say({ type: 'started' }); for (;;) {}`), maxOutputBytes: 1000, baseTimeoutMs: 600 })
+    const outcome = await runMediaChild({
+      path,
+      outputs: null,
+      command: decoder(`say({ type: 'started' }); for (;;) {}`),
+      maxOutputBytes: 1000,
+      baseTimeoutMs: 600,
+    })
     expect(outcome).toMatchObject({ ok: false, verdict: 'too-heavy', detail: 'took longer than 1 s' })
   })
 
   test('tries to write a file by itself cannot', async () => {
-    const outcome = await analysedBy(`${started} require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'own'))}, 'x'.repeat(10))`)
+    const outcome = await analysedBy(
+      `${started} require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'own'))}, 'x'.repeat(10))`,
+    )
     expect(outcome).toMatchObject({ ok: false, verdict: 'damaged' })
   })
 
   test('gives a verdict is believed', async () => {
-    expect(await analysedBy(`${started} say({ type: 'verdict', verdict: 'no-samples', detail: 'nothing' })`)).toMatchObject({ ok: false, verdict: 'no-samples', detail: 'nothing' })
+    expect(
+      await analysedBy(`${started} say({ type: 'verdict', verdict: 'no-samples', detail: 'nothing' })`),
+    ).toMatchObject({ ok: false, verdict: 'no-samples', detail: 'nothing' })
   })
 
   test('asks for the other way twice is not asked a third time', async () => {
-    expect(await analysedBy(`${started} say({ type: 'encode-instead' })`)).toMatchObject({ ok: false, verdict: 'damaged' })
+    expect(await analysedBy(`${started} say({ type: 'encode-instead' })`)).toMatchObject({
+      ok: false,
+      verdict: 'damaged',
+    })
   })
 
   test('does not even start is no fault of the file', async () => {
     await expect(analysedBy(`process.exit(7)`)).rejects.toThrow(MediaEngineError)
-    await expect(analyse({ path, outputs: null, command: () => ({ file: '/nowhere/decoder', arguments: [] }) })).rejects.toThrow(MediaEngineError)
+    await expect(
+      analyse({ path, outputs: null, command: () => ({ file: '/nowhere/decoder', arguments: [] }) }),
+    ).rejects.toThrow(MediaEngineError)
   })
 })
 
 test('an analysis that nobody waits for any more ends at once', async () => {
   const interest = new AbortController()
-  const run = analyse({ path, outputs: null, signal: interest.signal, command: () => decoder(`${started} for (;;) {}`), onProgress: () => {} })
+  const run = analyse({
+    path,
+    outputs: null,
+    signal: interest.signal,
+    command: () => decoder(`${started} for (;;) {}`),
+    onProgress: () => {},
+  })
   setTimeout(() => interest.abort(new Error('the track was deleted')), 200)
   await expect(run).rejects.toThrow('the track was deleted')
 })
 
 test('outputs that cannot be written are no fault of the file', async () => {
   const nowhere = outputsIn(join(folder, 'nowhere'))
-  await expect(analyse({ path, outputs: nowhere, command: () => decoder(`${started} file(0, Buffer.from('fLaC'))`) })).rejects.toThrow(/ENOENT/)
+  await expect(
+    analyse({ path, outputs: nowhere, command: () => decoder(`${started} file(0, Buffer.from('fLaC'))`) }),
+  ).rejects.toThrow(/ENOENT/)
 })
 
 test.skipIf(!(await canUnshare()))('a decoder sees no network where the kernel lets us take it away', async () => {
-  const script = `say({ type: 'verdict', verdict: 'unsupported', detail: Object.keys(require('node:os').networkInterfaces()).join() || 'alone' })`
+  const script =
+    `say({ type: 'verdict', verdict: 'unsupported', detail: ` +
+    `Object.keys(require('node:os').networkInterfaces()).join() || 'alone' })`
   const outcome = await runMediaChild({ path, outputs: null, command: decoder(script), maxOutputBytes: 1000 })
   expect(outcome).toMatchObject({ verdict: 'unsupported', detail: 'alone' })
 })
 
 test('a decoder runs also where the kernel does not let us', async () => {
-  const outcome = await runMediaChild({ path, outputs: null, command: decoderCommand('none'), maxOutputBytes: 1000, unshare: false })
+  const outcome = await runMediaChild({
+    path,
+    outputs: null,
+    command: decoderCommand('none'),
+    maxOutputBytes: 1000,
+    unshare: false,
+  })
   expect(outcome).toMatchObject({ ok: false, verdict: 'not-audio' })
 })
 

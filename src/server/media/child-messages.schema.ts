@@ -34,19 +34,53 @@ const loudness = z.object({
 
 const finding = z.object({
   kind: z.enum([
-    'true-peak-over', 'clipped', 'dc-offset', 'mono', 'channel-dead', 'channel-weak', 'channel-drops', 'channel-weakens', 'polarity-flips', 'out-of-phase', 'silent', 'silence-head', 'silence-tail', 'decode-errors', 'truncated', 'longer', 'checksum',
-    'invalid-samples', 'lossy', 'stream-reduced', 'sample-rate-changed', 'bit-depth-changed', 'channels-changed', 'length-changed', 'identical', 'identical-audio',
+    'true-peak-over',
+    'clipped',
+    'dc-offset',
+    'mono',
+    'channel-dead',
+    'channel-weak',
+    'channel-drops',
+    'channel-weakens',
+    'polarity-flips',
+    'out-of-phase',
+    'silent',
+    'silence-head',
+    'silence-tail',
+    'decode-errors',
+    'truncated',
+    'longer',
+    'checksum',
+    'invalid-samples',
+    'lossy',
+    'stream-reduced',
+    'sample-rate-changed',
+    'bit-depth-changed',
+    'channels-changed',
+    'length-changed',
+    'identical',
+    'identical-audio',
   ]),
   severity: z.enum(['notice', 'warning', 'problem']),
   at: z.number().nonnegative().nullable(),
   count: z.number().nonnegative().nullable(),
   value: figure,
   channel: z.int().nonnegative().nullable(),
-  places: z.array(z.object({ at: z.number().nonnegative(), value: figure, channel: z.int().nonnegative().nullable() })).max(100).optional(),
+  places: z
+    .array(z.object({ at: z.number().nonnegative(), value: figure, channel: z.int().nonnegative().nullable() }))
+    .max(100)
+    .optional(),
 })
 
 const stream = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('flac'), sampleRate, channels, bitsPerSample: z.int().min(4).max(32), totalFrames: count, inOriginal: z.boolean().optional() }),
+  z.object({
+    kind: z.literal('flac'),
+    sampleRate,
+    channels,
+    bitsPerSample: z.int().min(4).max(32),
+    totalFrames: count,
+    inOriginal: z.boolean().optional(),
+  }),
   z.object({
     kind: z.literal('pcm'),
     sampleRate,
@@ -59,7 +93,14 @@ const stream = z.discriminatedUnion('kind', [
 
 const tempo = z.object({ beatsPerMinute: z.number().positive(), confidence: z.number().min(0).max(1) }).nullable()
 
-const report: z.ZodType<AnalysisReport> = z.object({ format, loudness, tempo: tempo.optional(), findings: z.array(finding).max(100), stream, samples: z.string().max(60).optional() })
+const report: z.ZodType<AnalysisReport> = z.object({
+  format,
+  loudness,
+  tempo: tempo.optional(),
+  findings: z.array(finding).max(100),
+  stream,
+  samples: z.string().max(60).optional(),
+})
 
 /** What the child may say. It has read a stranger's file, so its words are checked like a stranger's. */
 export const childMessages: z.ZodType<ChildWords> = z.discriminatedUnion('type', [
@@ -69,9 +110,20 @@ export const childMessages: z.ZodType<ChildWords> = z.discriminatedUnion('type',
   z.object({ type: z.literal('report'), report }),
   z.object({
     type: z.literal('verdict'),
-    verdict: z.enum(['not-audio', 'unsupported', 'damaged', 'too-many-channels', 'no-samples', 'too-long', 'too-heavy']),
+    verdict: z.enum([
+      'not-audio',
+      'unsupported',
+      'damaged',
+      'too-many-channels',
+      'no-samples',
+      'too-long',
+      'too-heavy',
+    ]),
     detail: z.string().max(500),
   }),
-  z.object({ type: z.literal('made'), made: z.object({ sampleRate, channels, totalFrames: count, clippedSamples: count }) }),
+  z.object({
+    type: z.literal('made'),
+    made: z.object({ sampleRate, channels, totalFrames: count, clippedSamples: count }),
+  }),
   z.object({ type: z.literal('encode-instead') }),
 ])

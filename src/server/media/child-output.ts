@@ -52,7 +52,7 @@ export class ChildOutput {
 }
 
 function writeAll(bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     try {
       at += writeSync(MESSAGE_DESCRIPTOR, bytes, at)
     } catch (error) {

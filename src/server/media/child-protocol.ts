@@ -17,7 +17,13 @@ export const MESSAGE_DESCRIPTOR = 4
 /** Payload kinds: words in JSON, or bytes of a file at the head's position. */
 export const MESSAGE_KINDS = { json: 0, flac: 1, frameIndex: 2, peaks: 3, energy: 4, rendition: 5 } as const
 export type OutputName = Exclude<keyof typeof MESSAGE_KINDS, 'json'>
-export const OUTPUT_NAMES = ['flac', 'frameIndex', 'peaks', 'energy', 'rendition'] as const satisfies readonly OutputName[]
+export const OUTPUT_NAMES = [
+  'flac',
+  'frameIndex',
+  'peaks',
+  'energy',
+  'rendition',
+] as const satisfies readonly OutputName[]
 
 /**
  * What to do about the rendition: reuse a FLAC original that can be indexed as it is (`reuse`), encode anyway

@@ -60,7 +60,9 @@ function formatOf({ decoder, pass, fileBytes }: PassResult): AudioFormat {
 function loudnessOf({ pass, read, fileBytes }: PassResult, facts: SampleFacts): Loudness {
   const isObjects = isObjectAudio(read, fileBytes)
   return {
-    ...(isObjects ? { integrated: null, range: null, momentaryMax: null, shortTermMax: null, notMeasured: 'needs-renderer' } : pass.loudness()),
+    ...(isObjects
+      ? { integrated: null, range: null, momentaryMax: null, shortTermMax: null, notMeasured: 'needs-renderer' }
+      : pass.loudness()),
     truePeak: isObjects ? null : decibels(Math.max(...facts.channels.map((channel) => channel.truePeak))),
     truePeakPerChannel: facts.channels.map((channel) => decibels(channel.truePeak)),
     samplePeak: decibels(Math.max(...facts.channels.map((channel) => channel.samplePeak))),
@@ -70,10 +72,16 @@ function loudnessOf({ pass, read, fileBytes }: PassResult, facts: SampleFacts): 
 function integrityFindings({ decoder, original, pass, md5, read, fileBytes }: PassResult): readonly Finding[] {
   const { sampleRate } = pass.shape
   const missing = missingSound(decoder, original, { sampleRate, totalFrames: pass.totalFrames }, read, fileBytes)
-  const differs = original.flac !== null && md5 !== null && checksumBits(original.flac) !== null && !Buffer.from(md5).equals(original.flac.streamInfo.md5)
+  const differs =
+    original.flac !== null &&
+    md5 !== null &&
+    checksumBits(original.flac) !== null &&
+    !Buffer.from(md5).equals(original.flac.streamInfo.md5)
   return [
     ...lengthFindings(missing, pass.totalFrames / sampleRate),
-    ...(decoder.errors > 0 ? [finding('decode-errors', 'problem', { count: decoder.errors, at: (decoder.firstErrorAt ?? 0) / sampleRate })] : []),
+    ...(decoder.errors > 0
+      ? [finding('decode-errors', 'problem', { count: decoder.errors, at: (decoder.firstErrorAt ?? 0) / sampleRate })]
+      : []),
     ...(differs ? [finding('checksum', 'problem')] : []),
   ]
 }
@@ -95,7 +103,22 @@ function fidelityFindings({ decoder, plan }: PassResult): readonly Finding[] {
 function streamOf({ pass, plan, original }: PassResult): StreamSource {
   const { sampleRate, channels } = pass.shape
   const { totalFrames } = pass
-  if (plan.kind === 'pcm') return { kind: 'pcm', sampleRate, channels, encoding: plan.layout.encoding, dataOffset: plan.layout.dataOffset, totalFrames }
+  if (plan.kind === 'pcm')
+    return {
+      kind: 'pcm',
+      sampleRate,
+      channels,
+      encoding: plan.layout.encoding,
+      dataOffset: plan.layout.dataOffset,
+      totalFrames,
+    }
   if (plan.kind === 'encode') return { kind: 'flac', sampleRate, channels, bitsPerSample: plan.bits, totalFrames }
-  return { kind: 'flac', sampleRate, channels, bitsPerSample: original.flac?.streamInfo.bitsPerSample ?? 24, totalFrames, inOriginal: true }
+  return {
+    kind: 'flac',
+    sampleRate,
+    channels,
+    bitsPerSample: original.flac?.streamInfo.bitsPerSample ?? 24,
+    totalFrames,
+    inOriginal: true,
+  }
 }

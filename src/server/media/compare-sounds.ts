@@ -33,10 +33,18 @@ const BLOCK: Frames = 8192
 const AUDIBLE = 0.001
 
 /** What changed from A to B: once through a few minutes to align them, once through all of both side by side. */
-export async function compareSounds(sources: ComparedPair<ComparedSource>, grids: Grids, onFrames: (framesOfA: Frames) => void = () => undefined): Promise<Compared> {
+export async function compareSounds(
+  sources: ComparedPair<ComparedSource>,
+  grids: Grids,
+  onFrames: (framesOfA: Frames) => void = () => undefined,
+): Promise<Compared> {
   const first = await openPair(sources)
   const found = await findAlignment(first.a, first.b, grids)
-  const { alignment, channels: match, probes } = typeof found === 'string' ? { alignment: null, channels: PLAIN_MATCH, probes: [] } : found
+  const {
+    alignment,
+    channels: match,
+    probes,
+  } = typeof found === 'string' ? { alignment: null, channels: PLAIN_MATCH, probes: [] } : found
   const offset = alignment?.offsetFrames ?? 0
   const { a, b, sampleRates, sampleRate } = await openPair(sources)
   const headA = await skip(a, Math.max(0, -offset))
@@ -61,20 +69,36 @@ export async function compareSounds(sources: ComparedPair<ComparedSource>, grids
     rest.b = await toTheEnd(b, cut(y, count, countY))
     break
   }
-  if (headA.frames + shared + rest.a.frames === 0 || headB.frames + shared + rest.b.frames === 0) throw new MediaVerdict('no-samples', 'nothing was decoded')
+  if (headA.frames + shared + rest.a.frames === 0 || headB.frames + shared + rest.b.frames === 0)
+    throw new MediaVerdict('no-samples', 'nothing was decoded')
   const seconds = tally.finish()
   const inverted = alignment?.inverted ?? false
   const kinds = secondKinds(seconds, inverted)
-  const levels = comparisonLevels(seconds, inverted, kinds.map((kind) => kind === 'agrees'))
+  const levels = comparisonLevels(
+    seconds,
+    inverted,
+    kinds.map((kind) => kind === 'agrees'),
+  )
   const from = headA.frames / sampleRate
   const to = (headA.frames + shared) / sampleRate
   const ends = [headA, headB, rest.a, rest.b]
-  const audible = (...both: readonly Ending[]) => both.reduce((most, end) => (end.audible ? Math.max(most, end.frames / sampleRate) : most), 0)
+  const audible = (...both: readonly Ending[]) =>
+    both.reduce((most, end) => (end.audible ? Math.max(most, end.frames / sampleRate) : most), 0)
   const isHeldExactly = alignment !== null && isExact(alignment)
-  const changesOf = (agreed: Agreement | null) => (agreed?.isWhole && levels.gain !== null ? comparisonChanges(seconds, levels, { inverted, isExact: isHeldExactly, endSeconds: to }) : [])
-  const facts = alignment && { probes, timing: alignment.timing, overlap: { from, to }, audibleEnds: { head: audible(headA, headB), tail: audible(rest.a, rest.b) }, hasMoved: false }
+  const changesOf = (agreed: Agreement | null) =>
+    agreed?.isWhole && levels.gain !== null
+      ? comparisonChanges(seconds, levels, { inverted, isExact: isHeldExactly, endSeconds: to })
+      : []
+  const facts = alignment && {
+    probes,
+    timing: alignment.timing,
+    overlap: { from, to },
+    audibleEnds: { head: audible(headA, headB), tail: audible(rest.a, rest.b) },
+    hasMoved: false,
+  }
   const atFirst = facts && agreementOf(kinds, facts)
-  const isMoved = facts !== null && (await isFoundBeside(sources, { changes: changesOf(atFirst), offset, cells: grids.a }))
+  const isMoved =
+    facts !== null && (await isFoundBeside(sources, { changes: changesOf(atFirst), offset, cells: grids.a }))
   const agreement = isMoved ? agreementOf(kinds, { ...facts, hasMoved: true }) : atFirst
   const isWhole = agreement?.isWhole ?? false
   // While two drift past each other, a few seconds may be alike by chance.
@@ -87,37 +111,55 @@ export async function compareSounds(sources: ComparedPair<ComparedSource>, grids
   const channelChanges = isWhole && ofAll.length + changes.length === 0 ? changedSides(same) : ofAll
   const result: ComparisonResult = {
     version: COMPARISON_VERSION,
-    sampleRate, sampleRates,
+    sampleRate,
+    sampleRates,
     channels: { a: a.channels, b: b.channels },
     frames: { a: headA.frames + shared + rest.a.frames, b: headB.frames + shared + rest.b.frames },
     alignment,
     unaligned: typeof found === 'string' ? found : null,
     agreement,
     gain,
-    identicalAudio: equal && shared > 0 && ends.every(({ blank }) => blank) && sources.a.isSound() && sources.b.isSound(),
+    identicalAudio:
+      equal && shared > 0 && ends.every(({ blank }) => blank) && sources.a.isSound() && sources.b.isSound(),
     overlap: shared > 0 ? { from, to } : null,
-    only: { a: { head: ownEnd(headA, sampleRate), tail: ownEnd(rest.a, sampleRate) }, b: { head: ownEnd(headB, sampleRate), tail: ownEnd(rest.b, sampleRate) } },
+    only: {
+      a: { head: ownEnd(headA, sampleRate), tail: ownEnd(rest.a, sampleRate) },
+      b: { head: ownEnd(headB, sampleRate), tail: ownEnd(rest.b, sampleRate) },
+    },
     residual: levels.wholeResidual,
     changes,
     channelChanges,
   }
   // Beside an edit the bands of two different places would be held against each other.
   const isHeld = (second: number) => isWhole || kinds[second] === 'agrees'
-  const level = (second: number, band: number) => (isHeld(second) ? (levels.level[second]?.[band] ?? Number.NaN) : Number.NaN)
-  const map: ComparisonMap = { seconds: seconds.length, level, residual: (second) => levels.residual[second] ?? Number.NaN }
+  const level = (second: number, band: number) =>
+    isHeld(second) ? (levels.level[second]?.[band] ?? Number.NaN) : Number.NaN
+  const map: ComparisonMap = {
+    seconds: seconds.length,
+    level,
+    residual: (second) => levels.residual[second] ?? Number.NaN,
+  }
   return { result, map }
 }
 
 /** Both from their beginnings, at the lower of their rates. */
-async function openPair(sources: ComparedPair<ComparedSource>): Promise<ComparedPair<SampleReader> & { readonly sampleRates: ComparedPair<Hertz>; readonly sampleRate: Hertz }> {
+async function openPair(
+  sources: ComparedPair<ComparedSource>,
+): Promise<ComparedPair<SampleReader> & { readonly sampleRates: ComparedPair<Hertz>; readonly sampleRate: Hertz }> {
   const [a, b] = [await sources.a.open(), await sources.b.open()]
   const sampleRate = Math.min(a.sampleRate, b.sampleRate)
-  const atRate = (reader: SampleReader) => (reader.sampleRate === sampleRate ? reader : new ConvertedReader(reader, sampleRate))
+  const atRate = (reader: SampleReader) =>
+    reader.sampleRate === sampleRate ? reader : new ConvertedReader(reader, sampleRate)
   return { a: atRate(a), b: atRate(b), sampleRates: { a: a.sampleRate, b: b.sampleRate }, sampleRate }
 }
 
-/** Whether what is another sound at its place is found a little before or after it. Only then both are opened once more. */
-async function isFoundBeside(sources: ComparedPair<ComparedSource>, places: { readonly changes: readonly Change[]; readonly offset: Frames; readonly cells: Float32Array }): Promise<boolean> {
+/**
+ * Whether what is another sound at its place is found a little before or after it. Only then both are opened once more.
+ */
+async function isFoundBeside(
+  sources: ComparedPair<ComparedSource>,
+  places: { readonly changes: readonly Change[]; readonly offset: Frames; readonly cells: Float32Array },
+): Promise<boolean> {
   if (!places.changes.some(({ kind }) => kind === 'different')) return false
   const { a, b } = await openPair(sources)
   return hasMoved(a, b, places)
@@ -145,7 +187,8 @@ async function skip(reader: SampleReader, frames: Frames): Promise<Ending> {
 
 async function toTheEnd(reader: SampleReader, first: readonly Float64Array[]): Promise<Ending> {
   let ending = SILENCE
-  for (let samples = first; framesOf(samples) > 0; samples = await reader.read(BLOCK)) ending = withSamples(ending, samples)
+  for (let samples = first; framesOf(samples) > 0; samples = await reader.read(BLOCK))
+    ending = withSamples(ending, samples)
   return ending
 }
 

@@ -14,7 +14,12 @@ const NAMES = ['s24.wav', 's24.flac', 'lame.mp3', 'opus.ogg', 'aac.m4a']
 
 beforeAll(async () => {
   buildWasm()
-  execFileSync(process.execPath, [fileURLToPath(new URL('../../../fixtures/audio/encode.ts', import.meta.url)), folder, '16', ...NAMES])
+  execFileSync(process.execPath, [
+    fileURLToPath(new URL('../../../fixtures/audio/encode.ts', import.meta.url)),
+    folder,
+    '16',
+    ...NAMES,
+  ])
   for (const name of NAMES) {
     mkdirSync(made(name))
     await analyse({ path: join(folder, name), outputs: outputsIn(made(name)) })
@@ -40,7 +45,13 @@ describe('a copy of a mix', () => {
   })
 
   test('as FLAC is identical audio', async () => {
-    expect(await compared('s24.wav', 's24.flac')).toMatchObject({ identicalAudio: true, alignment: { offsetFrames: 0 }, gain: 0, residual: -120, changes: [] })
+    expect(await compared('s24.wav', 's24.flac')).toMatchObject({
+      identicalAudio: true,
+      alignment: { offsetFrames: 0 },
+      gain: 0,
+      residual: -120,
+      changes: [],
+    })
   })
 })
 
@@ -48,17 +59,38 @@ describe('the child that compares', () => {
   test('answers what is no sound with a verdict', async () => {
     const text = join(folder, 'text.wav')
     writeFileSync(text, 'no sound in here')
-    expect(await compareVersions({ a: files('s24.wav'), b: { sound: text, grid: files('s24.wav').grid } })).toMatchObject({ ok: false, verdict: 'damaged' })
+    expect(
+      await compareVersions({ a: files('s24.wav'), b: { sound: text, grid: files('s24.wav').grid } }),
+    ).toMatchObject({ ok: false, verdict: 'damaged' })
   })
 
   test('that dies over a file ends as a verdict', async () => {
-    const command = { file: process.execPath, arguments: ['-e', `const words = Buffer.from('{"type":"started"}'); const head = Buffer.alloc(13); head.writeUInt32LE(words.length, 1); require('fs').writeSync(4, Buffer.concat([head, words])); process.abort()`] }
-    expect(await runMeasureChild({ task: { task: 'compare' }, paths: [files('s24.wav').sound], command })).toMatchObject({ ok: false, verdict: 'damaged', detail: expect.stringContaining('SIGABRT') })
+    const command = {
+      file: process.execPath,
+      arguments: [
+        '-e',
+        `const words = Buffer.from('{"type":"started"}'); const head = Buffer.alloc(13); ` +
+          'head.writeUInt32LE(words.length, 1); ' +
+          `require('fs').writeSync(4, Buffer.concat([head, words])); process.abort()`,
+      ],
+    }
+    expect(
+      await runMeasureChild({ task: { task: 'compare' }, paths: [files('s24.wav').sound], command }),
+    ).toMatchObject({ ok: false, verdict: 'damaged', detail: expect.stringContaining('SIGABRT') })
   })
 
   test('that answers something else than it was asked is not believed', async () => {
-    const command = { file: process.execPath, arguments: ['-e', `const words = Buffer.from('{"type":"report"}'); const head = Buffer.alloc(13); head.writeUInt32LE(words.length, 1); require('fs').writeSync(4, Buffer.concat([head, words]))`] }
-    expect(await runMeasureChild({ task: { task: 'compare' }, paths: [files('s24.wav').sound], command })).toMatchObject({ ok: false, detail: expect.stringContaining('nonsense') })
+    const command = {
+      file: process.execPath,
+      arguments: [
+        '-e',
+        `const words = Buffer.from('{"type":"report"}'); const head = Buffer.alloc(13); ` +
+          `head.writeUInt32LE(words.length, 1); require('fs').writeSync(4, Buffer.concat([head, words]))`,
+      ],
+    }
+    expect(
+      await runMeasureChild({ task: { task: 'compare' }, paths: [files('s24.wav').sound], command }),
+    ).toMatchObject({ ok: false, detail: expect.stringContaining('nonsense') })
   })
 
   test('stops when nobody wants it any more', async () => {

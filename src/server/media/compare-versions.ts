@@ -23,24 +23,68 @@ const result: z.ZodType<ComparisonResult> = z.object({
   sampleRates: pair(figure),
   channels: pair(figure),
   frames: pair(figure),
-  alignment: z.object({ offsetFrames: z.int(), confidence: figure.min(0).max(1), inverted: z.boolean(), timing: z.enum(['steady', 'varies', 'ambiguous']) }).nullable(),
+  alignment: z
+    .object({
+      offsetFrames: z.int(),
+      confidence: figure.min(0).max(1),
+      inverted: z.boolean(),
+      timing: z.enum(['steady', 'varies', 'ambiguous']),
+    })
+    .nullable(),
   unaligned: z.enum(['silence', 'unrelated']).nullable(),
-  agreement: z.object({ isWhole: z.boolean(), seconds: z.int(), spans: z.array(z.object({ from: figure, to: figure })).max(1000) }).nullable(),
+  agreement: z
+    .object({
+      isWhole: z.boolean(),
+      seconds: z.int(),
+      spans: z.array(z.object({ from: figure, to: figure })).max(1000),
+    })
+    .nullable(),
   gain: figure.nullable(),
   identicalAudio: z.boolean(),
   overlap: z.object({ from: figure, to: figure }).nullable(),
   only: pair(z.object({ head: end, tail: end })),
   residual: figure.nullable(),
-  changes: z.array(z.object({ kind: z.enum(['level', 'muted', 'added', 'different']), from: figure, to: figure, low: figure.nullable(), high: figure.nullable(), decibels: figure.nullable() })).max(100),
-  channelChanges: z.array(z.object({
-    kind: z.enum(['swapped', 'flipped', 'dead', 'restored', 'balance', 'mono', 'copied', 'stereo', 'width', 'sides']), channel: z.int().nullable(), decibels: figure.nullable(),
-  })).max(10),
+  changes: z
+    .array(
+      z.object({
+        kind: z.enum(['level', 'muted', 'added', 'different']),
+        from: figure,
+        to: figure,
+        low: figure.nullable(),
+        high: figure.nullable(),
+        decibels: figure.nullable(),
+      }),
+    )
+    .max(100),
+  channelChanges: z
+    .array(
+      z.object({
+        kind: z.enum([
+          'swapped',
+          'flipped',
+          'dead',
+          'restored',
+          'balance',
+          'mono',
+          'copied',
+          'stereo',
+          'width',
+          'sides',
+        ]),
+        channel: z.int().nullable(),
+        decibels: figure.nullable(),
+      }),
+    )
+    .max(10),
 })
 
 const found = z.object({ result, map: z.base64() })
 
 /** What changed from a to b, found out in a disposable process. Rejects as `runMeasureChild` does. */
-export async function compareVersions({ a, b }: ComparedFiles, watching: { readonly signal?: AbortSignal; readonly onProgress?: (fraction: number) => void } = {}): Promise<ComparisonOutcome> {
+export async function compareVersions(
+  { a, b }: ComparedFiles,
+  watching: { readonly signal?: AbortSignal; readonly onProgress?: (fraction: number) => void } = {},
+): Promise<ComparisonOutcome> {
   const paths = [a.sound, b.sound, a.sound, b.sound, a.grid, b.grid]
   const outcome = await runMeasureChild({ task: { task: 'compare' }, paths, ...watching })
   if (!outcome.ok) return outcome

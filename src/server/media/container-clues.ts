@@ -4,8 +4,23 @@ import type { Frames } from '#shared/units.ts'
 
 /** How the containers we know begin, from the given byte on. */
 const STARTS: readonly (readonly [at: number, start: string])[] = [
-  [8, 'WAVE'], [8, 'AIFF'], [8, 'AIFC'], [0, 'fLaC'], [0, 'OggS'], [0, 'ID3'], [0, 'caff'], [4, 'ftyp'], [0, '\x30\x26\xb2\x75'], [0, 'riff\x2e\x91'],
-  [0, 'wvpk'], [0, 'MAC '], [0, 'TTA1'], [0, 'DSD '], [0, 'FRM8'], [0, '.snd'], [0, '\x1a\x45\xdf\xa3'],
+  [8, 'WAVE'],
+  [8, 'AIFF'],
+  [8, 'AIFC'],
+  [0, 'fLaC'],
+  [0, 'OggS'],
+  [0, 'ID3'],
+  [0, 'caff'],
+  [4, 'ftyp'],
+  [0, '\x30\x26\xb2\x75'],
+  [0, 'riff\x2e\x91'],
+  [0, 'wvpk'],
+  [0, 'MAC '],
+  [0, 'TTA1'],
+  [0, 'DSD '],
+  [0, 'FRM8'],
+  [0, '.snd'],
+  [0, '\x1a\x45\xdf\xa3'],
 ]
 
 /** Of a page, before the list of its pieces. */

@@ -26,7 +26,9 @@ export class ConvertedReader implements SampleReader {
       const asked = Math.ceil((frames * this.#source.sampleRate) / this.sampleRate)
       const samples = await this.#source.read(asked)
       this.#ended = (samples[0]?.length ?? 0) < asked
-      this.#left = this.#left.map((left, i) => joined(left, this.#resamplers[i]?.push(samples[i] ?? new Float64Array(0), this.#ended)))
+      this.#left = this.#left.map((left, i) =>
+        joined(left, this.#resamplers[i]?.push(samples[i] ?? new Float64Array(0), this.#ended)),
+      )
     }
     const taken = this.#left.map((left) => left.subarray(0, frames))
     this.#left = this.#left.map((left) => left.subarray(frames))

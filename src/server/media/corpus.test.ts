@@ -27,11 +27,21 @@ const udp = createSocket('udp4', () => visits.push('udp'))
 
 buildWasm()
 mkdirSync(join(folder, 'whole'))
-execFileSync(process.execPath, [fileURLToPath(new URL('../../../fixtures/audio/encode.ts', import.meta.url)), join(folder, 'whole'), String(WHOLE_SECONDS)])
-const port = await new Promise<number>((resolve) => tcp.listen(0, '127.0.0.1', () => resolve(Number(Reflect.get(tcp.address() ?? {}, 'port')))))
+execFileSync(process.execPath, [
+  fileURLToPath(new URL('../../../fixtures/audio/encode.ts', import.meta.url)),
+  join(folder, 'whole'),
+  String(WHOLE_SECONDS),
+])
+const port = await new Promise<number>((resolve) =>
+  tcp.listen(0, '127.0.0.1', () => resolve(Number(Reflect.get(tcp.address() ?? {}, 'port')))),
+)
 await new Promise<void>((resolve) => udp.bind(port, '127.0.0.1', resolve))
 const scripts = oddScripts({ file: join(folder, 'whole', 's16.wav'), port })
-const corpus: readonly OddFile[] = [...scripts, ...oddRecordings(), ...oddCopies((name) => readFileSync(join(folder, 'whole', name)))]
+const corpus: readonly OddFile[] = [
+  ...scripts,
+  ...oddRecordings(),
+  ...oddCopies((name) => readFileSync(join(folder, 'whole', name))),
+]
 
 beforeAll(async () => {
   const waiting = corpus.entries()
@@ -53,11 +63,19 @@ async function analyseRest(waiting: Iterator<[number, OddFile]>): Promise<void> 
   mkdirSync(made)
   const path = join(made, name)
   writeFileSync(path, bytes)
-  const run = (wish: 'reuse' | 'encode') => runMediaChild({ path, outputs: outputsIn(made), command: decoderCommand(wish), maxOutputBytes: 2 ** 30, unshare: false })
+  const run = (wish: 'reuse' | 'encode') =>
+    runMediaChild({
+      path,
+      outputs: outputsIn(made),
+      command: decoderCommand(wish),
+      maxOutputBytes: 2 ** 30,
+      unshare: false,
+    })
   const first = await run('reuse').catch((error: Error) => error)
   const outcome = first === 'encode-instead' ? await run('encode').catch((error: Error) => error) : first
   outcomes.set(name, outcome)
-  if (outcome instanceof Error || outcome === 'encode-instead' || !outcome.ok) remains.push(...readdirSync(made).filter((left) => left !== name))
+  if (outcome instanceof Error || outcome === 'encode-instead' || !outcome.ok)
+    remains.push(...readdirSync(made).filter((left) => left !== name))
   rmSync(made, { recursive: true })
   await analyseRest(waiting)
 }
@@ -69,7 +87,9 @@ function becameOf({ name, becomes }: OddFile): unknown {
   if (!outcome.ok) return outcome.verdict
   if ('made' in outcome) return outcome
   const { format, findings } = outcome.report
-  const near = typeof becomes === 'object' && Math.abs(format.durationSeconds - becomes.seconds) <= (becomes.toleranceSeconds ?? 1e-9)
+  const near =
+    typeof becomes === 'object' &&
+    Math.abs(format.durationSeconds - becomes.seconds) <= (becomes.toleranceSeconds ?? 1e-9)
   return {
     ...(typeof becomes === 'object' ? becomes : {}),
     container: format.container,
@@ -83,7 +103,9 @@ function becameOf({ name, becomes }: OddFile): unknown {
 describe('an upload', () => {
   test.each(corpus.map((file) => [file.name, file] as const))('%s', (_, file) => {
     const { becomes } = file
-    expect(becameOf(file)).toEqual(typeof becomes === 'string' ? becomes : { ...becomes, findings: becomes.findings.toSorted() })
+    expect(becameOf(file)).toEqual(
+      typeof becomes === 'string' ? becomes : { ...becomes, findings: becomes.findings.toSorted() },
+    )
   })
 })
 

@@ -1,5 +1,12 @@
 // Loaded in the disposable child only: what FFmpeg reads here was written by strangers.
-import { AV_LOG_QUIET, AV_NOPTS_VALUE, AVDISCARD_ALL, AVERROR_EAGAIN, AVERROR_EOF, AVMEDIA_TYPE_AUDIO } from 'node-av/constants'
+import {
+  AV_LOG_QUIET,
+  AV_NOPTS_VALUE,
+  AVDISCARD_ALL,
+  AVERROR_EAGAIN,
+  AVERROR_EOF,
+  AVMEDIA_TYPE_AUDIO,
+} from 'node-av/constants'
 import { Codec, CodecContext, Dictionary, FFmpegError, FormatContext, Frame, Log, Packet } from 'node-av/lib'
 import type { Stream } from 'node-av/lib'
 import { ALLOWED_CODECS, ALLOWED_CONTAINERS, MAX_CHANNELS } from '#server/media/media-allowed.ts'
@@ -8,7 +15,9 @@ import { adtsFrameBytes, mp3FrameBytes } from '#audio/lossy-frame.ts'
 import type { Frames } from '#shared/units.ts'
 import { MediaVerdict } from '#server/media/media-verdict.ts'
 
-/** Finalizers of what FFmpeg lends us run only between turns: without a pause every so often memory grows without end. */
+/**
+ * Finalizers of what FFmpeg lends us run only between turns: without a pause every so often memory grows without end.
+ */
 const FRAMES_PER_TURN = 8
 
 const NO_BYTES = new Uint8Array(0)
@@ -50,7 +59,9 @@ export class Decoder {
   /** Where the first error was: frames decoded until then. */
   firstErrorAt: Frames | null = null
   #frames: Frames = 0
-  /** Whether the packet read last is shorter than it says. Only of MP3 and bare AAC, which end wherever the file does. */
+  /**
+   * Whether the packet read last is shorter than it says. Only of MP3 and bare AAC, which end wherever the file does.
+   */
   endsWithinFrame = false
   readonly #format: FormatContext
   readonly #stream: Stream
@@ -113,7 +124,8 @@ export class Decoder {
   }
 
   #noteEnd(packet: Packet): void {
-    const frameBytes = this.facts.demuxer === 'mp3' ? mp3FrameBytes : this.facts.demuxer === 'aac' ? adtsFrameBytes : null
+    const frameBytes =
+      this.facts.demuxer === 'mp3' ? mp3FrameBytes : this.facts.demuxer === 'aac' ? adtsFrameBytes : null
     if (frameBytes) this.endsWithinFrame = packet.size < (frameBytes(packet.data ?? NO_BYTES) ?? 0)
   }
 
@@ -141,17 +153,21 @@ export class Decoder {
 function openContainer(descriptor: number, looksLikeAudio: boolean): FormatContext {
   const format = new FormatContext()
   format.allocContext()
-  const failed = format.openInputSync('fd:', null, options({
-    fd: String(descriptor),
-    protocol_whitelist: 'fd',
-    format_whitelist: Object.keys(ALLOWED_CONTAINERS).join(','),
-    codec_whitelist: Object.keys(ALLOWED_CODECS).join(','),
-    max_streams: '64',
-    probesize: '5000000',
-    analyzeduration: '10000000',
-    // WAV packets of 64 KiB decode fastest; other formats know no such option.
-    max_size: '65536',
-  }))
+  const failed = format.openInputSync(
+    'fd:',
+    null,
+    options({
+      fd: String(descriptor),
+      protocol_whitelist: 'fd',
+      format_whitelist: Object.keys(ALLOWED_CONTAINERS).join(','),
+      codec_whitelist: Object.keys(ALLOWED_CODECS).join(','),
+      max_streams: '64',
+      probesize: '5000000',
+      analyzeduration: '10000000',
+      // WAV packets of 64 KiB decode fastest; other formats know no such option.
+      max_size: '65536',
+    }),
+  )
   if (failed < 0) throw new MediaVerdict(looksLikeAudio ? 'damaged' : 'not-audio', FFmpegError.strerror(failed))
   const unknown = format.findStreamInfoSync(null)
   if (unknown < 0) throw new MediaVerdict('damaged', FFmpegError.strerror(unknown))

@@ -65,35 +65,66 @@ interface Judged {
 }
 
 /**
- * How B lies against A, to the sample: candidates from the loudness curves, decided by the samples of a few loud places.
- * Both readers stand at the beginning and have the same rate.
+ * How B lies against A, to the sample: candidates from the loudness curves, decided by the samples of a few loud
+ * places. Both readers stand at the beginning and have the same rate.
  */
-export async function findAlignment(a: SampleReader, b: SampleReader, grids: Grids): Promise<FoundAlignment | 'silence' | 'unrelated'> {
+export async function findAlignment(
+  a: SampleReader,
+  b: SampleReader,
+  grids: Grids,
+): Promise<FoundAlignment | 'silence' | 'unrelated'> {
   if (isSilent(grids.a) || isSilent(grids.b)) return 'silence'
   const rate = a.sampleRate
   const [reach, probeReach] = [Math.round(REACH * rate), Math.round(PROBE_REACH * rate)]
-  const candidates = likelyOffsets(grids).map((seconds) => candidateAt(seconds, grids, rate)).filter(({ frames }) => frames > 0)
+  const candidates = likelyOffsets(grids)
+    .map((seconds) => candidateAt(seconds, grids, rate))
+    .filter(({ frames }) => frames > 0)
   const ofA = candidates.flatMap(({ places, frames }) => places.map((from): Stretch => ({ from, frames })))
-  const ofB = candidates.flatMap(({ places, frames, offset }) => places.map((from) => around({ from: from + offset, frames }, reach)))
+  const ofB = candidates.flatMap(({ places, frames, offset }) =>
+    places.map((from) => around({ from: from + offset, frames }, reach)),
+  )
   const probes = probePlaces(grids.a, rate)
-  const probesOfB = candidates.flatMap(({ offset }) => probes.map(({ from, frames }) => around({ from: from + offset, frames }, probeReach)))
+  const probesOfB = candidates.flatMap(({ offset }) =>
+    probes.map(({ from, frames }) => around({ from: from + offset, frames }, probeReach)),
+  )
   const piecesA = await cutPieces(a, [...ofA, ...probes])
   const piecesB = await cutPieces(b, [...ofB, ...probesOfB])
-  const finder = new LagFinder(candidates.reduce((most, { frames }) => Math.max(most, frames), 1), reach)
-  const pairAt = (i: number, j: number): PlacePair => ({ a: piecesA[i] as Sides, b: piecesB[j] as Sides }) // as many as were asked for
+  const finder = new LagFinder(
+    candidates.reduce((most, { frames }) => Math.max(most, frames), 1),
+    reach,
+  )
+  // As many as were asked for.
+  const pairAt = (i: number, j: number): PlacePair => ({ a: piecesA[i] as Sides, b: piecesB[j] as Sides })
   const judged = candidates.flatMap((candidate, i): Judged[] => {
     const { offset } = candidate
     const pairs = candidate.places.map((_, place) => pairAt(i * PLACES + place, i * PLACES + place))
     const probed = probes.map((_, p) => pairAt(ofA.length + p, ofB.length + i * probes.length + p))
     const lag = finder.find(pairs)
     if (!lag) return []
-    const alignment = { offsetFrames: offset + lag.lag, confidence: Math.min(1, Math.abs(lag.correlation)), inverted: lag.correlation < 0 }
+    const alignment = {
+      offsetFrames: offset + lag.lag,
+      confidence: Math.min(1, Math.abs(lag.correlation)),
+      inverted: lag.correlation < 0,
+    }
     const fits = probed.map(({ a: piece, b: other }) => fitAt(piece, other, probeReach + lag.lag))
-    return [{ alignment, candidate, pairs, probed, lag, fits, explained: fits.reduce<number>((sum, fit) => sum + (fit !== undefined && fit >= LEAST_FIT ? fit : 0), 0) }]
+    return [
+      {
+        alignment,
+        candidate,
+        pairs,
+        probed,
+        lag,
+        fits,
+        explained: fits.reduce<number>((sum, fit) => sum + (fit !== undefined && fit >= LEAST_FIT ? fit : 0), 0),
+      },
+    ]
   })
   const best = choose(judged.filter(({ alignment }) => alignment.confidence >= LEAST_CORRELATION))
   if (!best) return 'unrelated'
-  const aligned = best.pairs.map((pair): PlacePair => ({ a: pair.a, b: slice(pair.b, reach + best.lag.lag, pair.a.left.length) }))
+  const aligned = best.pairs.map((pair): PlacePair => ({
+    a: pair.a,
+    b: slice(pair.b, reach + best.lag.lag, pair.a.left.length),
+  }))
   const channels = a.channels <= 2 && b.channels <= 2 ? matchChannels(aligned) : PLAIN_MATCH
   // Which way up it is can be said once the sides are those that belong together: one alone may be upside down.
   const inverted = aligned.reduce((sum, pair) => sum + productOf(pair, channels), 0) < 0
@@ -102,13 +133,30 @@ export async function findAlignment(a: SampleReader, b: SampleReader, grids: Gri
 }
 
 /** Where each place and each probe lies by itself. */
-function timedPlaces(best: Judged, { finder, probes, probeReach, rate }: { readonly finder: LagFinder; readonly probes: readonly Stretch[]; readonly probeReach: Frames; readonly rate: Hertz }): readonly TimedPlace[] {
+function timedPlaces(
+  best: Judged,
+  {
+    finder,
+    probes,
+    probeReach,
+    rate,
+  }: {
+    readonly finder: LagFinder
+    readonly probes: readonly Stretch[]
+    readonly probeReach: Frames
+    readonly rate: Hertz
+  },
+): readonly TimedPlace[] {
   const { lag, candidate } = best
-  const timed = (from: Frames, one: Omit<TimedPlace, 'at'> | undefined): TimedPlace[] => (one ? [{ ...one, at: from / rate }] : [])
+  const timed = (from: Frames, one: Omit<TimedPlace, 'at'> | undefined): TimedPlace[] =>
+    one ? [{ ...one, at: from / rate }] : []
   const places = best.pairs.flatMap((pair, i) => timed(candidate.places[i] ?? 0, finder.findOne(pair, lag, lag.lag)))
   if (Math.abs(lag.lag) >= probeReach) return places
   const probeFinder = new LagFinder(probes[0]?.frames ?? 1, probeReach)
-  return [...places, ...best.probed.flatMap((pair, i) => timed(probes[i]?.from ?? 0, probeFinder.findOne(pair, lag, lag.lag)))]
+  return [
+    ...places,
+    ...best.probed.flatMap((pair, i) => timed(probes[i]?.from ?? 0, probeFinder.findOne(pair, lag, lag.lag))),
+  ]
 }
 
 function productOf({ a, b }: PlacePair, channels: ChannelMatch): number {
@@ -120,22 +168,32 @@ function productOf({ a, b }: PlacePair, channels: ChannelMatch): number {
 function likelyOffsets(grids: Grids): readonly Seconds[] {
   const [a, b] = [soundingEnds(grids.a), soundingEnds(grids.b)]
   const offsets = roughOffsets(grids.a, grids.b).map(({ seconds }) => seconds)
-  for (const seconds of [0, b.to - a.to, b.from - a.from]) if (!offsets.some((known) => Math.abs(known - seconds) < SAME_OFFSET)) offsets.push(seconds)
+  for (const seconds of [0, b.to - a.to, b.from - a.from])
+    if (!offsets.some((known) => Math.abs(known - seconds) < SAME_OFFSET)) offsets.push(seconds)
   return offsets.slice(0, MOST_CANDIDATES)
 }
 
 function candidateAt(seconds: Seconds, grids: Grids, rate: Hertz): Candidate {
-  const overlap = { from: Math.max(0, -seconds), to: Math.min(grids.a.length / CELLS_PER_SECOND, grids.b.length / CELLS_PER_SECOND - seconds) }
+  const overlap = {
+    from: Math.max(0, -seconds),
+    to: Math.min(grids.a.length / CELLS_PER_SECOND, grids.b.length / CELLS_PER_SECOND - seconds),
+  }
   const span = { from: overlap.from, to: Math.min(overlap.to, overlap.from + PLACES_WITHIN) }
   const length = Math.min(PIECE, (span.to - span.from) / PLACES)
-  return { offset: Math.round(seconds * rate), frames: Math.floor(length * rate), places: loudPlaces(grids.a, span, length, PLACES).map((at) => Math.round(at * rate)) }
+  return {
+    offset: Math.round(seconds * rate),
+    frames: Math.floor(length * rate),
+    places: loudPlaces(grids.a, span, length, PLACES).map((at) => Math.round(at * rate)),
+  }
 }
 
 function probePlaces(cells: Float32Array, rate: Hertz): readonly Stretch[] {
   const span = { from: 0, to: Math.min(cells.length / CELLS_PER_SECOND, PLACES_WITHIN) }
   const length = Math.min(PROBE, span.to / PROBES)
   const frames = Math.floor(length * rate)
-  return frames > 0 ? loudPlaces(cells, span, length, PROBES).map((at) => ({ from: Math.round(at * rate), frames })) : []
+  return frames > 0
+    ? loudPlaces(cells, span, length, PROBES).map((at) => ({ from: Math.round(at * rate), frames }))
+    : []
 }
 
 function around({ from, frames }: Stretch, reach: Frames): Stretch {
@@ -153,8 +211,8 @@ function fitAt(a: Sides | undefined, b: Sides | undefined, from: Frames): number
 }
 
 /**
- * What explains most of A; of those that explain as much the best fit, and of equally good ones the nearest to no offset at all,
- * as music repeats itself.
+ * What explains most of A; of those that explain as much the best fit, and of equally good ones the nearest to no
+ * offset at all, as music repeats itself.
  */
 function choose(judged: readonly Judged[]): Judged | undefined {
   return judged.reduce<Judged | undefined>((best, one) => {
@@ -167,8 +225,15 @@ function choose(judged: readonly Judged[]): Judged | undefined {
   }, undefined)
 }
 
-function probed(probes: readonly Stretch[], judged: readonly Judged[], best: Judged, rate: Hertz): readonly ProbedPlace[] {
-  const others = judged.filter(({ alignment }) => Math.abs(alignment.offsetFrames - best.alignment.offsetFrames) > SAME_OFFSET * rate)
+function probed(
+  probes: readonly Stretch[],
+  judged: readonly Judged[],
+  best: Judged,
+  rate: Hertz,
+): readonly ProbedPlace[] {
+  const others = judged.filter(
+    ({ alignment }) => Math.abs(alignment.offsetFrames - best.alignment.offsetFrames) > SAME_OFFSET * rate,
+  )
   return probes.flatMap(({ from }, p): ProbedPlace[] => {
     const fit = best.fits[p]
     return fit === undefined ? [] : [{ at: from / rate, fit, others: others.map(({ fits }) => fits[p] ?? 0) }]

@@ -1,5 +1,12 @@
 // Loaded in the disposable child only.
-import { AV_CHANNEL_ORDER_NATIVE, AV_CHANNEL_ORDER_UNSPEC, AV_PKT_DATA_NEW_EXTRADATA, AV_SAMPLE_FMT_S16, AV_SAMPLE_FMT_S32, FF_ENCODER_FLAC } from 'node-av/constants'
+import {
+  AV_CHANNEL_ORDER_NATIVE,
+  AV_CHANNEL_ORDER_UNSPEC,
+  AV_PKT_DATA_NEW_EXTRADATA,
+  AV_SAMPLE_FMT_S16,
+  AV_SAMPLE_FMT_S32,
+  FF_ENCODER_FLAC,
+} from 'node-av/constants'
 import { Codec, CodecContext, FFmpegError, Frame, Packet, Rational } from 'node-av/lib'
 import { parseStreamInfo } from '#audio/flac-stream-info.ts'
 import type { FlacStreamInfo } from '#audio/flac-stream-info.ts'
@@ -85,7 +92,16 @@ export class FlacEncoder {
 }
 
 /** FLAC's own order of up to eight channels, as WAVE speaker masks. */
-const FLAC_MASKS: Readonly<Record<number, bigint>> = { 1: 0x4n, 2: 0x3n, 3: 0x7n, 4: 0x33n, 5: 0x37n, 6: 0x3fn, 7: 0x70fn, 8: 0x63fn }
+const FLAC_MASKS: Readonly<Record<number, bigint>> = {
+  1: 0x4n,
+  2: 0x3n,
+  3: 0x7n,
+  4: 0x33n,
+  5: 0x37n,
+  6: 0x3fn,
+  7: 0x70fn,
+  8: 0x63fn,
+}
 
 function layoutFor(channels: number) {
   const mask = FLAC_MASKS[channels]

@@ -41,7 +41,12 @@ export function readFlacHead(read: ReadBytes): FlacOriginalHead | null {
 
 /** Whether a player could fetch this FLAC block by block: all blocks of one size, 24 bit at most. */
 export function isIndexable({ streamInfo }: FlacOriginalHead): boolean {
-  return streamInfo.minBlock === streamInfo.maxBlock && streamInfo.maxBlock >= 256 && streamInfo.maxBlock <= MAX_BLOCK && streamInfo.bitsPerSample <= 24
+  return (
+    streamInfo.minBlock === streamInfo.maxBlock &&
+    streamInfo.maxBlock >= 256 &&
+    streamInfo.maxBlock <= MAX_BLOCK &&
+    streamInfo.bitsPerSample <= 24
+  )
 }
 
 /** The width at which a FLAC original's own MD5 can be checked; null where it has none. */
@@ -70,7 +75,14 @@ export class FlacOriginalIndex {
     const { maxBlock, channels } = this.#head.streamInfo
     const header = parseFlacFrameHeader(this.#read(this.#index.end, FRAME_HEAD_BYTES))
     const follows = this.#index.frameCount === 0 || this.#lastBlock === maxBlock
-    this.#sound &&= header !== null && header.fixed && header.number === this.#index.frameCount && header.channels === channels && header.blockSize <= maxBlock && follows && frameBytes < 1 << 24
+    this.#sound &&=
+      header !== null &&
+      header.fixed &&
+      header.number === this.#index.frameCount &&
+      header.channels === channels &&
+      header.blockSize <= maxBlock &&
+      follows &&
+      frameBytes < 1 << 24
     this.#lastBlock = header?.blockSize ?? 0
     this.#index.add(frameBytes)
   }

@@ -33,7 +33,10 @@ export class FlacRendition {
     if (!Buffer.from(md5).equals(encoded.md5)) throw new Error('the FLAC rendition does not hold the decoded samples')
     this.#output.flushFlac()
     const { sampleRate, channels, bits } = this.#settings
-    const { codecHeader, file } = this.#index.finish({ sampleRate, channels, bitsPerSample: bits, totalFrames, md5 }, BLOCK_FRAMES)
+    const { codecHeader, file } = this.#index.finish(
+      { sampleRate, channels, bitsPerSample: bits, totalFrames, md5 },
+      BLOCK_FRAMES,
+    )
     this.#output.write('flac', 0, codecHeader)
     this.#output.write('frameIndex', 0, file)
   }

@@ -1,4 +1,17 @@
-import { closeSync, copyFileSync, ftruncateSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  ftruncateSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -31,14 +44,24 @@ async function judge(path: string) {
   return { ...outcome, files: readdirSync(made).sort(), made }
 }
 
-async function accepted(name: string, content: Uint8Array): Promise<AnalysisReport & { readonly files: readonly string[] }> {
+async function accepted(
+  name: string,
+  content: Uint8Array,
+): Promise<AnalysisReport & { readonly files: readonly string[] }> {
   const outcome = await upload(name, content)
   if (!outcome.ok) throw new Error(`${name}: ${outcome.verdict}, ${outcome.detail}`)
   return { ...outcome.report, files: outcome.files }
 }
 
-function wav(channels: readonly Float32Array[], encoding: WavEncoding = 's16', declaredFrames = channels[0]?.length ?? 0): Uint8Array {
-  return Buffer.concat([wavHeader({ sampleRate: RATE, channels: channels.length, encoding, totalFrames: declaredFrames }), wavSamples(channels, encoding)])
+function wav(
+  channels: readonly Float32Array[],
+  encoding: WavEncoding = 's16',
+  declaredFrames = channels[0]?.length ?? 0,
+): Uint8Array {
+  return Buffer.concat([
+    wavHeader({ sampleRate: RATE, channels: channels.length, encoding, totalFrames: declaredFrames }),
+    wavSamples(channels, encoding),
+  ])
 }
 
 const LONGEST = 2
@@ -62,7 +85,9 @@ function kinds(findings: readonly Finding[]): readonly string[] {
 
 describe('what is no music', () => {
   test('a WAV head with garbage behind it is damaged', async () => {
-    expect(await upload('head.wav', Buffer.concat([Buffer.from('RIFF\x10\0\0\0WAVEjunk'), Buffer.alloc(400, 7)]))).toMatchObject({ ok: false, verdict: 'damaged', files: [] })
+    expect(
+      await upload('head.wav', Buffer.concat([Buffer.from('RIFF\x10\0\0\0WAVEjunk'), Buffer.alloc(400, 7)])),
+    ).toMatchObject({ ok: false, verdict: 'damaged', files: [] })
   })
 })
 
@@ -71,7 +96,9 @@ describe('a damaged bounce', () => {
     const whole = wav(song(2))
     const { findings, format } = await accepted('cut.wav', whole.subarray(0, 44 + RATE * 4))
     expect(format.durationSeconds).toBe(1)
-    expect(findings).toContainEqual(expect.objectContaining({ kind: 'truncated', severity: 'problem', at: 1, value: 1 }))
+    expect(findings).toContainEqual(
+      expect.objectContaining({ kind: 'truncated', severity: 'problem', at: 1, value: 1 }),
+    )
   })
 
   test('cut off as FLAC is rendered anew, so that every block can be trusted', async () => {
@@ -115,7 +142,10 @@ describe('a damaged bounce', () => {
 
   test('with a tag at its end is not indexed over the tag', async () => {
     const flac = readFileSync(await flacOf(song(1)))
-    const { findings, format, files } = await accepted('tagged.flac', Buffer.concat([flac, Buffer.from(`TAG${'x'.repeat(125)}`)]))
+    const { findings, format, files } = await accepted(
+      'tagged.flac',
+      Buffer.concat([flac, Buffer.from(`TAG${'x'.repeat(125)}`)]),
+    )
     expect(format.totalFrames).toBe(RATE)
     expect(kinds(findings)).not.toContain('checksum')
     expect(files).toContain('stream.fidx')
@@ -133,7 +163,15 @@ describe('an odd recording', () => {
   test('of nothing but silence is said to be silent, without a loudness', async () => {
     const { findings, loudness } = await accepted('silent.wav', wav([new Float32Array(RATE), new Float32Array(RATE)]))
     expect(kinds(findings)).toEqual(['silent'])
-    expect(loudness).toEqual({ integrated: null, range: null, momentaryMax: null, shortTermMax: null, truePeak: null, truePeakPerChannel: [null, null], samplePeak: null })
+    expect(loudness).toEqual({
+      integrated: null,
+      range: null,
+      momentaryMax: null,
+      shortTermMax: null,
+      truePeak: null,
+      truePeakPerChannel: [null, null],
+      samplePeak: null,
+    })
   })
 
   test('with broken floats is measured without them, and they are counted', async () => {
@@ -147,10 +185,18 @@ describe('an odd recording', () => {
   })
 
   test('of 32 channels is streamed from the original', async () => {
-    const channels = Array.from({ length: 32 }, (_, c) => Float32Array.from({ length: RATE / 2 }, (_, i) => 0.1 * Math.sin(i * 0.01 * (c + 1))))
+    const channels = Array.from({ length: 32 }, (_, c) =>
+      Float32Array.from({ length: RATE / 2 }, (_, i) => 0.1 * Math.sin(i * 0.01 * (c + 1))),
+    )
     const { format, stream, files } = await accepted('many.wav', wav(channels, 's24'))
     expect(format.channels).toBe(32)
-    expect(stream).toMatchObject({ kind: 'pcm', encoding: 's24le', channels: 32, dataOffset: 44, totalFrames: RATE / 2 })
+    expect(stream).toMatchObject({
+      kind: 'pcm',
+      encoding: 's24le',
+      channels: 32,
+      dataOffset: 44,
+      totalFrames: RATE / 2,
+    })
     expect(files).toEqual(['energy.rmen', 'peaks.rmpk'])
   })
 
@@ -168,13 +214,18 @@ describe('an odd recording', () => {
 })
 
 describe('a mix with a fault', () => {
-  const tone = (level: number, shift = 0, frames = 3 * RATE) => Float32Array.from({ length: frames }, (_, i) => level * Math.sin(i * 0.05 + shift))
+  const tone = (level: number, shift = 0, frames = 3 * RATE) =>
+    Float32Array.from({ length: frames }, (_, i) => level * Math.sin(i * 0.05 + shift))
 
   test.each([
     ['the same left and right', [tone(0.3), tone(0.3)], ['mono']],
     ['right upside down', [tone(0.3), tone(-0.3)], ['out-of-phase']],
     ['an offset', [tone(0.3).map((x) => x + 0.05), tone(0.2, 1)], ['dc-offset']],
-    ['a late start and a long end', [pause(1, tone(0.3), 3), pause(1, tone(0.3, 1), 3)], ['silence-head', 'silence-tail']],
+    [
+      'a late start and a long end',
+      [pause(1, tone(0.3), 3), pause(1, tone(0.3, 1), 3)],
+      ['silence-head', 'silence-tail'],
+    ],
     ['a level beyond full scale', [tone(1.6), tone(0.3, 1)], ['true-peak-over', 'clipped']],
     ['nothing wrong', [tone(0.3), tone(0.3, 1)], []],
   ])('%s', async (name, channels, expected) => {
@@ -188,12 +239,24 @@ describe('a mix with a fault', () => {
     left.fill(-1, 24_000, 24_010)
     left.fill(1, 30_000, 30_002)
     const { findings } = await accepted('clips.wav', wav([left, tone(0.3, 0, RATE)]))
-    expect(findings.find(({ kind }) => kind === 'clipped')).toMatchObject({ at: 0.25, count: 2, channel: 0, places: [{ at: 0.25, channel: 0 }, { at: 0.5, channel: 0 }] })
+    expect(findings.find(({ kind }) => kind === 'clipped')).toMatchObject({
+      at: 0.25,
+      count: 2,
+      channel: 0,
+      places: [
+        { at: 0.25, channel: 0 },
+        { at: 0.5, channel: 0 },
+      ],
+    })
   })
 
   test('tells every place where it is louder than a converter can play, and how loud', async () => {
     // A tone at a quarter of the rate whose samples miss its peaks by 45 degrees: 3 dB louder than any of them.
-    const between = (level: number) => Float32Array.from({ length: 4800 }, (_, i) => level * Math.sin((i * Math.PI) / 2 + Math.PI / 4) * Math.sin((Math.PI * i) / 4800))
+    const between = (level: number) =>
+      Float32Array.from(
+        { length: 4800 },
+        (_, i) => level * Math.sin((i * Math.PI) / 2 + Math.PI / 4) * Math.sin((Math.PI * i) / 4800),
+      )
     const [left, right] = [new Float32Array(4 * RATE), tone(0.3, 0, 4 * RATE)]
     left.set(between(1.1), RATE)
     left.set(between(1.2), 2 * RATE)
@@ -201,9 +264,14 @@ describe('a mix with a fault', () => {
     const { findings } = await accepted('overs.wav', wav([left, right], 's24'))
     const over = findings.find(({ kind }) => kind === 'true-peak-over')
     expect(over).toMatchObject({ count: 3, channel: null })
-    expect(over?.places?.map(({ at, channel }) => [Math.floor(at), channel])).toEqual([[1, 0], [2, 0], [3, 1]])
+    expect(over?.places?.map(({ at, channel }) => [Math.floor(at), channel])).toEqual([
+      [1, 0],
+      [2, 0],
+      [3, 1],
+    ])
     const levels = [...(over?.places ?? []), { value: over?.value ?? 0 }].map(({ value }) => value ?? 0)
-    for (const [i, level] of [1.1, 1.2, 1.3, 1.3].entries()) expect(Math.abs((levels[i] ?? 0) - 20 * Math.log10(level))).toBeLessThan(0.2)
+    for (const [i, level] of [1.1, 1.2, 1.3, 1.3].entries())
+      expect(Math.abs((levels[i] ?? 0) - 20 * Math.log10(level))).toBeLessThan(0.2)
     expect(over?.at).toBe(over?.places?.[0]?.at)
   })
 

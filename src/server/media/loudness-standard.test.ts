@@ -6,11 +6,20 @@ import type { LoudnessReport } from '#audio/loudness-series.ts'
 import { Analyser, BLOCK_FRAMES } from '#server/media/analyser.ts'
 import { compileWasm } from '#server/media/wasm-engine.ts'
 import type { WasmModule } from '#server/media/wasm-engine.ts'
-import { EVEN_MOMENTARY, EVEN_SHORT_TERM, louderTones, peakBurst, peakTone, toneAfterSilence, toneSteps } from '../../../fixtures/audio/loudness-signals.ts'
+import {
+  EVEN_MOMENTARY,
+  EVEN_SHORT_TERM,
+  louderTones,
+  peakBurst,
+  peakTone,
+  toneAfterSilence,
+  toneSteps,
+} from '../../../fixtures/audio/loudness-signals.ts'
 import type { Signal, Step } from '../../../fixtures/audio/loudness-signals.ts'
 import { buildWasm } from '../../../scripts/build-wasm.ts'
 
-// Tolerances as in the tables of EBU Tech 3341 (version 4) and 3342: ±0.1 LU, ±1 LU for the range, +0.2/−0.4 dB for true peak.
+// Tolerances as in the tables of EBU Tech 3341 (version 4) and 3342: ±0.1 LU, ±1 LU for the range, +0.2/−0.4 dB for
+// true peak.
 
 let module: WasmModule
 
@@ -25,7 +34,13 @@ interface Measured extends LoudnessReport {
 /** What a pass over the signal measures, in so many channels. `mask`: WAVE speakers, 0 where unknown. */
 function measure(signal: Signal, channels = 2, mask = 0): Measured {
   const { sampleRate, totalFrames } = signal
-  const analyser = new Analyser(module, { sampleRate, channels, channelMask: mask, layout: { kind: 'f32', planar: true }, integerBits: null })
+  const analyser = new Analyser(module, {
+    sampleRate,
+    channels,
+    channelMask: mask,
+    layout: { kind: 'f32', planar: true },
+    integerBits: null,
+  })
   const cells = new Float32Array(Math.floor((totalFrames * 100) / sampleRate) + 1)
   let cellCount = 0
   const plane = new Float32Array(BLOCK_FRAMES)
@@ -43,13 +58,20 @@ function measure(signal: Signal, channels = 2, mask = 0): Measured {
   analyser.finish()
   const peaks = analyser.channelFacts().map(({ truePeak }) => 20 * Math.log10(truePeak))
   const kept = cells.subarray(0, cellCount)
-  return { ...loudnessReport({ ...gatedLoudness(kept), truePeak: Math.max(...peaks), truePeakPerChannel: peaks, samplePeak: null }, kept), cells: kept }
+  return {
+    ...loudnessReport(
+      { ...gatedLoudness(kept), truePeak: Math.max(...peaks), truePeakPerChannel: peaks, samplePeak: null },
+      kept,
+    ),
+    cells: kept,
+  }
 }
 
 const off = (measured: number | null | undefined, expected: number) => Math.abs((measured ?? Infinity) - expected)
 
 describe.each([44_100, 48_000, 96_000])('at %i Hz', (sampleRate) => {
-  const steps = (parts: readonly Step[], channels = 2, trims?: readonly number[]) => measure(toneSteps(sampleRate, parts, trims), channels)
+  const steps = (parts: readonly Step[], channels = 2, trims?: readonly number[]) =>
+    measure(toneSteps(sampleRate, parts, trims), channels)
 
   test.each([
     ['1: a tone at −23 dBFS', [[20, -23]], -23],
@@ -57,13 +79,37 @@ describe.each([44_100, 48_000, 96_000])('at %i Hz', (sampleRate) => {
   ] as const)('3341-%s reads alike in all three', (_, parts, expected) => {
     const { integrated, momentary, shortTerm } = steps(parts)
     expect(off(integrated, expected)).toBeLessThanOrEqual(0.1)
-    for (const value of [...momentary.values, ...shortTerm.values]) expect(off(value, expected)).toBeLessThanOrEqual(0.1)
+    for (const value of [...momentary.values, ...shortTerm.values])
+      expect(off(value, expected)).toBeLessThanOrEqual(0.1)
   })
 
   test.each([
-    ['3: soft before and after do not count', [[10, -36], [60, -23], [10, -36]]],
-    ['4: nor does what is nearly silent', [[10, -72], [10, -36], [60, -23], [10, -36], [10, -72]]],
-    ['5: a loud middle', [[20, -26], [20.1, -20], [20, -26]]],
+    [
+      '3: soft before and after do not count',
+      [
+        [10, -36],
+        [60, -23],
+        [10, -36],
+      ],
+    ],
+    [
+      '4: nor does what is nearly silent',
+      [
+        [10, -72],
+        [10, -36],
+        [60, -23],
+        [10, -36],
+        [10, -72],
+      ],
+    ],
+    [
+      '5: a loud middle',
+      [
+        [20, -26],
+        [20.1, -20],
+        [20, -26],
+      ],
+    ],
   ] as const)('3341-%s', (_, parts) => {
     expect(off(steps(parts).integrated, -23)).toBeLessThanOrEqual(0.1)
   })
@@ -81,12 +127,14 @@ describe.each([44_100, 48_000, 96_000])('at %i Hz', (sampleRate) => {
   })
 
   test('3341-10: a tone of 3 s reaches its short-term loudness wherever it begins', () => {
-    for (let i = 0; i < 20; i++) expect(off(steps(toneAfterSilence(i, 0.15, 3)).shortTermMax, -23)).toBeLessThanOrEqual(0.1)
+    for (let i = 0; i < 20; i++)
+      expect(off(steps(toneAfterSilence(i, 0.15, 3)).shortTermMax, -23)).toBeLessThanOrEqual(0.1)
   })
 
   test('3341-11: so does each of twenty in a row', () => {
     const { cells } = steps(louderTones(0.15, 3))
-    for (let i = 0; i < 20; i++) expect(off(gatedLoudness(cells, i * 600, (i + 1) * 600).shortTermMax, -38 + i)).toBeLessThanOrEqual(0.1)
+    for (let i = 0; i < 20; i++)
+      expect(off(gatedLoudness(cells, i * 600, (i + 1) * 600).shortTermMax, -38 + i)).toBeLessThanOrEqual(0.1)
   })
 
   test('3341-12: momentary loudness stands still after 1 s', () => {
@@ -95,29 +143,74 @@ describe.each([44_100, 48_000, 96_000])('at %i Hz', (sampleRate) => {
   })
 
   test('3341-13: a tone of 0.4 s reaches its momentary loudness wherever it begins', () => {
-    for (let i = 0; i < 20; i++) expect(off(steps(toneAfterSilence(i, 0.02, 0.4)).momentaryMax, -23)).toBeLessThanOrEqual(0.1)
+    for (let i = 0; i < 20; i++)
+      expect(off(steps(toneAfterSilence(i, 0.02, 0.4)).momentaryMax, -23)).toBeLessThanOrEqual(0.1)
   })
 
   test('3341-14: so does each of twenty in a row', () => {
     const { cells } = steps(louderTones(0.02, 0.4))
-    for (let i = 0; i < 20; i++) expect(off(gatedLoudness(cells, i * 80, (i + 1) * 80).momentaryMax, -38 + i)).toBeLessThanOrEqual(0.1)
+    for (let i = 0; i < 20; i++)
+      expect(off(gatedLoudness(cells, i * 80, (i + 1) * 80).momentaryMax, -38 + i)).toBeLessThanOrEqual(0.1)
   })
 
   test.each([
-    [15, 4, 0.5, 0, -6], [16, 4, 0.5, 45, -6], [17, 6, 0.5, 60, -6], [18, 8, 0.5, 67.5, -6], [19, 4, 1.41, 45, 3],
-  ])('3341-%i: a tone at a part of the rate, 1/%i of it, %f at %f°, peaks at %i dBTP', (_, divisor, amplitude, degrees, expected) => {
-    expect(peakError(measure(peakTone(sampleRate, divisor, amplitude, degrees)), expected)).toBeLessThanOrEqual(0)
-  })
+    [15, 4, 0.5, 0, -6],
+    [16, 4, 0.5, 45, -6],
+    [17, 6, 0.5, 60, -6],
+    [18, 8, 0.5, 67.5, -6],
+    [19, 4, 1.41, 45, 3],
+  ])(
+    '3341-%i: a tone at a part of the rate, 1/%i of it, %f at %f°, peaks at %i dBTP',
+    (_, divisor, amplitude, degrees, expected) => {
+      expect(peakError(measure(peakTone(sampleRate, divisor, amplitude, degrees)), expected)).toBeLessThanOrEqual(0)
+    },
+  )
 
-  test.each([[20, 0], [21, 1], [22, 2], [23, 3]])('3341-%i: one loud period, sampled %i quarters late, peaks at 0 dBTP', (_, offset) => {
+  test.each([
+    [20, 0],
+    [21, 1],
+    [22, 2],
+    [23, 3],
+  ])('3341-%i: one loud period, sampled %i quarters late, peaks at 0 dBTP', (_, offset) => {
     expect(peakError(measure(peakBurst(sampleRate, offset)), 0)).toBeLessThanOrEqual(0)
   })
 
   test.each([
-    ['1', [[20, -20], [20, -30]], 10],
-    ['2', [[20, -20], [20, -15]], 5],
-    ['3', [[20, -40], [20, -20]], 20],
-    ['4', [[20, -50], [20, -35], [20, -20], [20, -35], [20, -50]], 15],
+    [
+      '1',
+      [
+        [20, -20],
+        [20, -30],
+      ],
+      10,
+    ],
+    [
+      '2',
+      [
+        [20, -20],
+        [20, -15],
+      ],
+      5,
+    ],
+    [
+      '3',
+      [
+        [20, -40],
+        [20, -20],
+      ],
+      20,
+    ],
+    [
+      '4',
+      [
+        [20, -50],
+        [20, -35],
+        [20, -20],
+        [20, -35],
+        [20, -50],
+      ],
+      15,
+    ],
   ] as const)('3342-%s: a loudness range', (_, parts, expected) => {
     expect(off(steps(parts).range, expected)).toBeLessThanOrEqual(1)
   })
@@ -125,14 +218,19 @@ describe.each([44_100, 48_000, 96_000])('at %i Hz', (sampleRate) => {
 
 /** How far the worse channel is outside what the standard allows: +0.2, −0.4 dB. */
 function peakError({ truePeakPerChannel }: Measured, expected: number): number {
-  return Math.max(...truePeakPerChannel.map((peak) => Math.max((peak ?? Infinity) - expected - 0.2, expected - 0.4 - (peak ?? -Infinity))))
+  return Math.max(
+    ...truePeakPerChannel.map((peak) =>
+      Math.max((peak ?? Infinity) - expected - 0.2, expected - 0.4 - (peak ?? -Infinity)),
+    ),
+  )
 }
 
 describe('each channel counts as ITU-R BS.1770-4 says', () => {
   const surround = 10 * Math.log10(1.41)
   const [none, front] = [null, 0]
 
-  // In the order of WAVE files: front left and right, centre, low frequency, back left and right, back centre, side left and right.
+  // In the order of WAVE files: front left and right, centre, low frequency, back left and right, back centre, side
+  // left and right.
   test.each<[string, mask: number, gains: readonly (number | null)[]]>([
     ['mono', 0, [front]],
     ['stereo', 0, [front, front]],
@@ -151,7 +249,9 @@ describe('each channel counts as ITU-R BS.1770-4 says', () => {
     })
     expect(readings.map((reading) => reading === null)).toEqual(gains.map((gain) => gain === null))
     // A sine of one channel is 3 dB below its peak.
-    const errors = readings.map((reading, channel) => (reading === null ? 0 : off(reading, -20 - 10 * Math.log10(2) + (gains[channel] ?? 0))))
+    const errors = readings.map((reading, channel) =>
+      reading === null ? 0 : off(reading, -20 - 10 * Math.log10(2) + (gains[channel] ?? 0)),
+    )
     expect(Math.max(...errors)).toBeLessThanOrEqual(0.1)
   })
 
@@ -162,5 +262,7 @@ describe('each channel counts as ITU-R BS.1770-4 says', () => {
 })
 
 test.each([8000, 16_000, 22_050, 88_200, 192_000])('a tone reads nearly the same at %i Hz', (sampleRate) => {
-  expect(off(measure(toneSteps(sampleRate, [[6, -23]])).integrated, -23)).toBeLessThanOrEqual(sampleRate < 22_050 ? 0.2 : 0.1)
+  expect(off(measure(toneSteps(sampleRate, [[6, -23]])).integrated, -23)).toBeLessThanOrEqual(
+    sampleRate < 22_050 ? 0.2 : 0.1,
+  )
 })

@@ -25,15 +25,21 @@ interface Made {
 function chord(at: Seconds, channel = 0): number {
   const fade = Math.min(1, at * 20, (SECONDS - at) * 20)
   let sum = 0
-  for (let voice = 1; voice <= 24; voice++) sum += Math.sin(2 * Math.PI * (80 + 37.3 * voice * voice) * 0.75 * at + voice * voice + channel)
+  for (let voice = 1; voice <= 24; voice++)
+    sum += Math.sin(2 * Math.PI * (80 + 37.3 * voice * voice) * 0.75 * at + voice * voice + channel)
   return (fade * sum) / 40
 }
 
 function record(name: string, sampleRate: Hertz, channels: number, encoding: WavEncoding = 's24'): string {
   const totalFrames = Math.round(SECONDS * sampleRate)
-  const samples = Array.from({ length: channels }, (_, channel) => Float32Array.from({ length: totalFrames }, (_, frame) => chord(frame / sampleRate, channel)))
+  const samples = Array.from({ length: channels }, (_, channel) =>
+    Float32Array.from({ length: totalFrames }, (_, frame) => chord(frame / sampleRate, channel)),
+  )
   const path = join(folder, name)
-  writeFileSync(path, Buffer.concat([wavHeader({ sampleRate, channels, encoding, totalFrames }), wavSamples(samples, encoding)]))
+  writeFileSync(
+    path,
+    Buffer.concat([wavHeader({ sampleRate, channels, encoding, totalFrames }), wavSamples(samples, encoding)]),
+  )
   return path
 }
 
@@ -41,16 +47,24 @@ async function make(path: string, wish: MediaRenditionSpec): Promise<Made> {
   const into = `${path}.${wish.kind}`
   mkdirSync(into, { recursive: true })
   const [body, index] = [join(into, 'body'), join(into, 'index')]
-  return { outcome: await makeRendition({ path, wish, outputs: { rendition: body, flac: body, frameIndex: index } }), body, index }
+  return {
+    outcome: await makeRendition({ path, wish, outputs: { rendition: body, flac: body, frameIndex: index } }),
+    body,
+    index,
+  }
 }
 
 /** `[frame × channels + channel]`. */
 function decoded(...parts: readonly (string | number)[]): Float64Array {
-  const bytes = execFileSync(process.execPath, [decoder, ...parts.map(String)], { maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] })
+  const bytes = execFileSync(process.execPath, [decoder, ...parts.map(String)], {
+    maxBuffer: 1 << 28,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   return new Float64Array(Uint8Array.from(bytes).buffer)
 }
 
-const channelOf = (samples: Float64Array, channels: number, channel = 0) => samples.filter((_, i) => i % channels === channel)
+const channelOf = (samples: Float64Array, channels: number, channel = 0) =>
+  samples.filter((_, i) => i % channels === channel)
 
 /** The most frames by which sound is looked for, early or late. */
 const REACH: Frames = 400
@@ -70,22 +84,43 @@ function lagOf(heard: Float64Array, start: Frames, sampleRate: Hertz, channel = 
 const index = (path: string) => parseFrameIndex(Uint8Array.from(readFileSync(path)).buffer)
 
 describe('Opus for slow lines', () => {
-  test.each([48_000, 44_100])('of a recording at %i Hz lies on it to the sample, from the start and after every jump', async (sampleRate) => {
-    const { outcome, body, index: indexFile } = await make(record(`opus-${sampleRate}.wav`, sampleRate, 2), { kind: 'opus' })
-    expect(outcome).toEqual({ ok: true, made: { sampleRate: 48_000, channels: 2, totalFrames: SECONDS * 48_000, clippedSamples: 0 } })
-    const facts = index(indexFile)
-    expect(facts).toMatchObject({ codec: 'opus', sampleRate: 48_000, channels: 2, blockSize: 960, preSkip: 312, preRoll: 7680, totalFrames: SECONDS * 48_000, fileBytes: readFileSync(body).length })
-    expect(facts.offsets.length - 1).toBe(Math.ceil((facts.totalFrames + 312) / 960))
-    for (const start of [0, 12_345, 60_000, 100_001]) {
-      expect(lagOf(channelOf(decoded(body, indexFile, start, 2000), 2, 1), start, 48_000, 1), `from ${start}`).toBe(0)
-    }
-  })
+  test.each([48_000, 44_100])(
+    'of a recording at %i Hz lies on it to the sample, from the start and after every jump',
+    async (sampleRate) => {
+      const {
+        outcome,
+        body,
+        index: indexFile,
+      } = await make(record(`opus-${sampleRate}.wav`, sampleRate, 2), { kind: 'opus' })
+      expect(outcome).toEqual({
+        ok: true,
+        made: { sampleRate: 48_000, channels: 2, totalFrames: SECONDS * 48_000, clippedSamples: 0 },
+      })
+      const facts = index(indexFile)
+      expect(facts).toMatchObject({
+        codec: 'opus',
+        sampleRate: 48_000,
+        channels: 2,
+        blockSize: 960,
+        preSkip: 312,
+        preRoll: 7680,
+        totalFrames: SECONDS * 48_000,
+        fileBytes: readFileSync(body).length,
+      })
+      expect(facts.offsets.length - 1).toBe(Math.ceil((facts.totalFrames + 312) / 960))
+      for (const start of [0, 12_345, 60_000, 100_001]) {
+        expect(lagOf(channelOf(decoded(body, indexFile, start, 2000), 2, 1), start, 48_000, 1), `from ${start}`).toBe(0)
+      }
+    },
+  )
 
   test('is heard after a jump as it is heard without one', async () => {
     const { body, index: indexFile } = await make(record('jump.wav', 48_000, 1), { kind: 'opus' })
     const through = decoded(body, indexFile, 0, 100_000).subarray(90_000, 94_800)
     const jumped = decoded(body, indexFile, 90_000, 4800)
-    const difference = jumped.reduce((sum, sample, i) => sum + (sample - (through[i] ?? 0)) ** 2, 0) / through.reduce((sum, sample) => sum + sample ** 2, 0)
+    const difference =
+      jumped.reduce((sum, sample, i) => sum + (sample - (through[i] ?? 0)) ** 2, 0) /
+      through.reduce((sum, sample) => sum + sample ** 2, 0)
     expect(10 * Math.log10(difference)).toBeLessThan(-40)
   })
 })
@@ -96,13 +131,17 @@ describe('MP3 for phones', () => {
     expect(outcome).toMatchObject({ ok: true, made: { sampleRate: 44_100, totalFrames: SECONDS * 44_100 } })
     const heard = decoded(body)
     expect(heard.length).toBe(SECONDS * 44_100 * 2)
-    for (const start of [0, 50_000, 150_000]) expect(lagOf(channelOf(heard.subarray(start * 2, start * 2 + 4000), 2), start, 44_100), `from ${start}`).toBe(0)
-    expect(readFileSync(body).length * 8 / SECONDS).toBeGreaterThan(319_000)
+    for (const start of [0, 50_000, 150_000])
+      expect(lagOf(channelOf(heard.subarray(start * 2, start * 2 + 4000), 2), start, 44_100), `from ${start}`).toBe(0)
+    expect((readFileSync(body).length * 8) / SECONDS).toBeGreaterThan(319_000)
   })
 
   test('of a recording at 96 kHz plays at 48', async () => {
     const { outcome, body } = await make(record('mp3-96.wav', 96_000, 1), { kind: 'mp3' })
-    expect(outcome).toMatchObject({ ok: true, made: { sampleRate: 48_000, channels: 1, totalFrames: SECONDS * 48_000 } })
+    expect(outcome).toMatchObject({
+      ok: true,
+      made: { sampleRate: 48_000, channels: 1, totalFrames: SECONDS * 48_000 },
+    })
     expect(lagOf(decoded(body).subarray(20_000, 22_000), 20_000, 48_000)).toBe(0)
   })
 
@@ -114,14 +153,34 @@ describe('MP3 for phones', () => {
 })
 
 describe('a recording at another sample rate', () => {
-  test.each([[44_100, 48_000], [48_000, 44_100], [96_000, 48_000], [44_100, 96_000]])('from %i to %i Hz is as long, without delay, and true to −120 dB', async (from, rate) => {
-    const { outcome, body, index: indexFile } = await make(record(`at-${from}-${rate}.wav`, from, 1), { kind: 'resampled', rate })
-    expect(outcome).toEqual({ ok: true, made: { sampleRate: rate, channels: 1, totalFrames: SECONDS * rate, clippedSamples: 0 } })
-    expect(index(indexFile)).toMatchObject({ codec: 'flac', sampleRate: rate, blockSize: 4608, totalFrames: SECONDS * rate, fileBytes: readFileSync(body).length, preSkip: 0 })
+  test.each([
+    [44_100, 48_000],
+    [48_000, 44_100],
+    [96_000, 48_000],
+    [44_100, 96_000],
+  ])('from %i to %i Hz is as long, without delay, and true to −120 dB', async (from, rate) => {
+    const {
+      outcome,
+      body,
+      index: indexFile,
+    } = await make(record(`at-${from}-${rate}.wav`, from, 1), { kind: 'resampled', rate })
+    expect(outcome).toEqual({
+      ok: true,
+      made: { sampleRate: rate, channels: 1, totalFrames: SECONDS * rate, clippedSamples: 0 },
+    })
+    expect(index(indexFile)).toMatchObject({
+      codec: 'flac',
+      sampleRate: rate,
+      blockSize: 4608,
+      totalFrames: SECONDS * rate,
+      fileBytes: readFileSync(body).length,
+      preSkip: 0,
+    })
     const heard = decoded(body)
     expect(heard.length).toBe(SECONDS * rate)
     let error = 0
-    for (let frame = rate / 10; frame < heard.length - rate / 10; frame++) error = Math.max(error, Math.abs((heard[frame] ?? 0) - chord(frame / rate)))
+    for (let frame = rate / 10; frame < heard.length - rate / 10; frame++)
+      error = Math.max(error, Math.abs((heard[frame] ?? 0) - chord(frame / rate)))
     expect(20 * Math.log10(error)).toBeLessThan(-120)
   })
 
@@ -129,13 +188,22 @@ describe('a recording at another sample rate', () => {
     const { outcome, body } = await make(record('surround-44.wav', 44_100, 6), { kind: 'resampled', rate: 48_000 })
     expect(outcome).toMatchObject({ ok: true, made: { channels: 6 } })
     const heard = decoded(body)
-    for (let channel = 0; channel < 6; channel++) expect(heard[100_000 * 6 + channel], `channel ${channel}`).toBeCloseTo(chord(100_000 / 48_000, channel), 5)
+    for (let channel = 0; channel < 6; channel++)
+      expect(heard[100_000 * 6 + channel], `channel ${channel}`).toBeCloseTo(chord(100_000 / 48_000, channel), 5)
   })
 
   test('counts what had to be held at full scale', async () => {
     const path = join(folder, 'square.wav')
-    const square = Float32Array.from({ length: 44_100 }, (_, frame) => (Math.floor(frame / 50) % 2 === 0 ? 0.99 : -0.99))
-    writeFileSync(path, Buffer.concat([wavHeader({ sampleRate: 44_100, channels: 1, encoding: 'f32', totalFrames: square.length }), wavSamples([square], 'f32')]))
+    const square = Float32Array.from({ length: 44_100 }, (_, frame) =>
+      Math.floor(frame / 50) % 2 === 0 ? 0.99 : -0.99,
+    )
+    writeFileSync(
+      path,
+      Buffer.concat([
+        wavHeader({ sampleRate: 44_100, channels: 1, encoding: 'f32', totalFrames: square.length }),
+        wavSamples([square], 'f32'),
+      ]),
+    )
     const { outcome } = await make(path, { kind: 'resampled', rate: 48_000 })
     expect(outcome.ok && outcome.made.clippedSamples).toBeGreaterThan(1000)
   })
@@ -156,9 +224,14 @@ describe('an encoder that is told to stop', () => {
     const path = record('stopped.wav', 48_000, 2)
     const stop = new AbortController()
     const body = join(folder, 'stopped')
-    const making = makeRendition({ path, wish: { kind: 'mp3' }, outputs: { rendition: body }, signal: stop.signal, onProgress: () => stop.abort(new Error('enough')) })
+    const making = makeRendition({
+      path,
+      wish: { kind: 'mp3' },
+      outputs: { rendition: body },
+      signal: stop.signal,
+      onProgress: () => stop.abort(new Error('enough')),
+    })
     await expect(making).rejects.toThrow('enough')
     expect(existsSync(body)).toBe(false)
   })
 })
-

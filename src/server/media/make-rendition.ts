@@ -16,7 +16,9 @@ export interface RenditionRequest {
   readonly onProgress?: (fraction: number) => void
 }
 
-export type RenditionOutcome = { readonly ok: true; readonly made: MadeRendition } | { readonly ok: false; readonly verdict: AnalysisVerdict; readonly detail: string }
+export type RenditionOutcome =
+  | { readonly ok: true; readonly made: MadeRendition }
+  | { readonly ok: false; readonly verdict: AnalysisVerdict; readonly detail: string }
 
 /** Encoders and long filters take a while: up to an eighth of what a recording lasts. */
 const SHARE_OF_DURATION = 1 / 8
@@ -29,13 +31,22 @@ const MAX_OUTPUT_BYTES = 256 * 1024 ** 3
  */
 export async function makeRendition({ wish, ...request }: RenditionRequest): Promise<RenditionOutcome> {
   const maxOutputBytes = Math.min(4096 * statSync(request.path).size + 256 * 1024 * 1024, MAX_OUTPUT_BYTES)
-  const answer = await runMediaChild({ ...request, command: renditionCommand(wish), maxOutputBytes, shareOfDuration: SHARE_OF_DURATION })
-  if (answer === 'encode-instead' || 'report' in answer) return { ok: false, verdict: 'damaged', detail: 'the decoder answered something else' }
+  const answer = await runMediaChild({
+    ...request,
+    command: renditionCommand(wish),
+    maxOutputBytes,
+    shareOfDuration: SHARE_OF_DURATION,
+  })
+  if (answer === 'encode-instead' || 'report' in answer)
+    return { ok: false, verdict: 'damaged', detail: 'the decoder answered something else' }
   return answer
 }
 
 /** The flags of decoderCommand, with another script. */
 export function renditionCommand(wish: MediaRenditionSpec): Command {
   const flags = ['--max-old-space-size=256', '--v8-pool-size=1', '--disable-warning=ExperimentalWarning']
-  return { file: process.execPath, arguments: [...flags, fileURLToPath(new URL('rendition-child.ts', import.meta.url)), JSON.stringify(wish)] }
+  return {
+    file: process.execPath,
+    arguments: [...flags, fileURLToPath(new URL('rendition-child.ts', import.meta.url)), JSON.stringify(wish)],
+  }
 }

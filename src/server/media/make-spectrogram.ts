@@ -13,18 +13,32 @@ export interface SpectrogramRequest {
   readonly onProgress?: (fraction: number) => void
 }
 
-export type SpectrogramOutcome = { readonly ok: true } | { readonly ok: false; readonly verdict: AnalysisVerdict; readonly detail: string }
+export type SpectrogramOutcome =
+  { readonly ok: true } | { readonly ok: false; readonly verdict: AnalysisVerdict; readonly detail: string }
 
 /** A spectrogram of 24 hours takes less; compressed silence grows much. */
 const MAX_BYTES = 4 * 1024 ** 3
 const MAX_GROWTH = 4096
 
-/** Makes a version's spectrogram in a disposable process (docs/formats/spectrogram.md). Rejects as `runMeasureChild` does. */
-export async function makeSpectrogram({ path, made, channels, ...watching }: SpectrogramRequest): Promise<SpectrogramOutcome> {
+/**
+ * Makes a version's spectrogram in a disposable process (docs/formats/spectrogram.md). Rejects as `runMeasureChild`
+ * does.
+ */
+export async function makeSpectrogram({
+  path,
+  made,
+  channels,
+  ...watching
+}: SpectrogramRequest): Promise<SpectrogramOutcome> {
   const files = new OutputFiles({ peaks: made }, Math.min(MAX_BYTES, MAX_GROWTH * statSync(path).size + 1024 ** 2))
   let keep = false
   try {
-    const outcome = await runMeasureChild({ task: { task: 'spectrogram', channels }, paths: [path], ...watching, onBytes: (position, bytes) => files.write('peaks', position, bytes) })
+    const outcome = await runMeasureChild({
+      task: { task: 'spectrogram', channels },
+      paths: [path],
+      ...watching,
+      onBytes: (position, bytes) => files.write('peaks', position, bytes),
+    })
     if (!outcome.ok) return outcome
     await files.finish()
     keep = true

@@ -1,5 +1,6 @@
-// The disposable process that measures recordings: descriptor 3 is the first, 4 takes what it finds, 5 and on are the others.
-// Argument: the task, as JSON. Like media-child.ts it opens no file by name once it has started, and may write none.
+// The disposable process that measures recordings: descriptor 3 is the first, 4 takes what it finds, 5 and on are the
+// others. Argument: the task, as JSON. Like media-child.ts it opens no file by name once it has started, and may write
+// none.
 import { ChildOutput } from '#server/media/child-output.ts'
 import { compareDescriptors } from '#server/media/compare-descriptors.ts'
 import type { MeasureTask } from '#server/media/measure-messages.ts'
@@ -11,7 +12,12 @@ output.say({ type: 'started' })
 
 try {
   const task = JSON.parse(process.argv[2] ?? '{}') as MeasureTask // our own parent wrote it
-  output.say({ type: 'found', found: await (task.task === 'compare' ? compareDescriptors(output) : spectrogramOfDescriptor(task.channels, output)) })
+  output.say({
+    type: 'found',
+    found: await (task.task === 'compare'
+      ? compareDescriptors(output)
+      : spectrogramOfDescriptor(task.channels, output)),
+  })
 } catch (error) {
   if (!(error instanceof MediaVerdict)) throw error
   output.say({ type: 'verdict', verdict: error.verdict, detail: error.message })

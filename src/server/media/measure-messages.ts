@@ -5,8 +5,7 @@ import type { Seconds } from '#shared/units.ts'
 /** What a child is to find out about the recordings it is handed. */
 export type MeasureTask =
   /** Descriptors: A, B, both again from their beginnings, and their energy grids. */
-  | { readonly task: 'compare' }
-  | { readonly task: 'spectrogram'; readonly channels: 'mix' | 'each' }
+  { readonly task: 'compare' } | { readonly task: 'spectrogram'; readonly channels: 'mix' | 'each' }
 
 /** What a measuring child may say, besides the bytes of its one file. */
 export type MeasureMessages =
@@ -23,5 +22,17 @@ export const measureMessages: z.ZodType<MeasureMessages> = z.discriminatedUnion(
   z.object({ type: z.literal('opened'), declaredSeconds: z.number().nullable() }),
   z.object({ type: z.literal('progress'), fraction: z.number().min(0).max(1) }),
   z.object({ type: z.literal('found'), found: z.unknown() }),
-  z.object({ type: z.literal('verdict'), verdict: z.enum(['not-audio', 'unsupported', 'damaged', 'too-many-channels', 'no-samples', 'too-long', 'too-heavy']), detail: z.string().max(500) }),
+  z.object({
+    type: z.literal('verdict'),
+    verdict: z.enum([
+      'not-audio',
+      'unsupported',
+      'damaged',
+      'too-many-channels',
+      'no-samples',
+      'too-long',
+      'too-heavy',
+    ]),
+    detail: z.string().max(500),
+  }),
 ])

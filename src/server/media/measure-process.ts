@@ -23,7 +23,9 @@ export interface MeasureRun {
   readonly command?: Command
 }
 
-export type MeasureOutcome = { readonly ok: true; readonly found: unknown } | { readonly ok: false; readonly verdict: AnalysisVerdict; readonly detail: string }
+export type MeasureOutcome =
+  | { readonly ok: true; readonly found: unknown }
+  | { readonly ok: false; readonly verdict: AnalysisVerdict; readonly detail: string }
 
 /** Spectra take longer than decoding: so many times what the watch allows for a recording. */
 const PATIENCE = 4
@@ -42,11 +44,21 @@ export async function runMeasureChild(run: MeasureRun): Promise<MeasureOutcome> 
   try {
     for (const path of run.paths) descriptors.push(openSync(path, 'r'))
     const [first = 'ignore', ...rest] = descriptors
-    child = spawn(command.file, command.arguments, { stdio: ['ignore', 'ignore', 'pipe', first, 'pipe', ...rest], env: { PATH: process.env['PATH'] }, windowsHide: true })
+    child = spawn(command.file, command.arguments, {
+      stdio: ['ignore', 'ignore', 'pipe', first, 'pipe', ...rest],
+      env: { PATH: process.env['PATH'] },
+      windowsHide: true,
+    })
   } finally {
     for (const descriptor of descriptors) closeSync(descriptor)
   }
-  const watch = new Watch(child, { path: '', outputs: null, command, maxOutputBytes: 0, ...(run.signal && { signal: run.signal }) })
+  const watch = new Watch(child, {
+    path: '',
+    outputs: null,
+    command,
+    maxOutputBytes: 0,
+    ...(run.signal && { signal: run.signal }),
+  })
   try {
     return await converse(child, run, watch)
   } finally {
@@ -56,7 +68,10 @@ export async function runMeasureChild(run: MeasureRun): Promise<MeasureOutcome> 
 
 function measureCommand(task: MeasureTask): Command {
   const flags = [`--max-old-space-size=${HEAP_MEGABYTES}`, '--v8-pool-size=1', '--disable-warning=ExperimentalWarning']
-  return { file: process.execPath, arguments: [...flags, fileURLToPath(new URL('measure-child.ts', import.meta.url)), JSON.stringify(task)] }
+  return {
+    file: process.execPath,
+    arguments: [...flags, fileURLToPath(new URL('measure-child.ts', import.meta.url)), JSON.stringify(task)],
+  }
 }
 
 async function converse(child: ChildProcess, run: MeasureRun, watch: Watch): Promise<MeasureOutcome> {
@@ -78,14 +93,19 @@ async function converse(child: ChildProcess, run: MeasureRun, watch: Watch): Pro
       if (words.type === 'started') started = true
       else if (words.type === 'opened') watch.allow(PATIENCE * (words.declaredSeconds ?? 0))
       else if (words.type === 'progress') run.onProgress?.(words.fraction)
-      else answer = words.type === 'found' ? { ok: true, found: words.found } : { ok: false, verdict: words.verdict, detail: words.detail }
+      else
+        answer =
+          words.type === 'found'
+            ? { ok: true, found: words.found }
+            : { ok: false, verdict: words.verdict, detail: words.detail }
     }
   } catch (error) {
     if (!(error instanceof CutShortError)) child.kill('SIGKILL')
     await ended
     run.signal?.throwIfAborted()
     if (!(error instanceof NonsenseError)) throw error
-    if (!(error instanceof CutShortError)) return { ok: false, verdict: 'damaged', detail: `the decoder talks nonsense: ${error.message}` }
+    if (!(error instanceof CutShortError))
+      return { ok: false, verdict: 'damaged', detail: `the decoder talks nonsense: ${error.message}` }
   }
   const end = await ended
   run.signal?.throwIfAborted()
@@ -93,5 +113,9 @@ async function converse(child: ChildProcess, run: MeasureRun, watch: Watch): Pro
   if (end.error) throw new MediaEngineError(end.error.message)
   if (end.signal === null && end.code === 0 && answer) return answer
   if (!started) throw new MediaEngineError(`the decoder does not start: ${gist(lastWords())}`)
-  return { ok: false, verdict: deathVerdict(end.signal, lastWords()), detail: `the decoder ended with ${end.signal ?? `code ${end.code}`}: ${gist(lastWords())}`.slice(0, 500) }
+  return {
+    ok: false,
+    verdict: deathVerdict(end.signal, lastWords()),
+    detail: `the decoder ended with ${end.signal ?? `code ${end.code}`}: ${gist(lastWords())}`.slice(0, 500),
+  }
 }

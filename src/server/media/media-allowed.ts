@@ -3,8 +3,23 @@
  * codecs are where decoders break, so everything that is not listed stays shut.
  */
 export const ALLOWED_CONTAINERS: Readonly<Record<string, string>> = {
-  wav: 'WAV', w64: 'Wave64', aiff: 'AIFF', caf: 'CAF', au: 'AU', flac: 'FLAC', ogg: 'Ogg', mp3: 'MP3', aac: 'AAC', mov: 'M4A',
-  asf: 'WMA', matroska: 'Matroska', wv: 'WavPack', tta: 'TTA', ape: 'APE', dsf: 'DSF', iff: 'DSDIFF',
+  wav: 'WAV',
+  w64: 'Wave64',
+  aiff: 'AIFF',
+  caf: 'CAF',
+  au: 'AU',
+  flac: 'FLAC',
+  ogg: 'Ogg',
+  mp3: 'MP3',
+  aac: 'AAC',
+  mov: 'M4A',
+  asf: 'WMA',
+  matroska: 'Matroska',
+  wv: 'WavPack',
+  tta: 'TTA',
+  ape: 'APE',
+  dsf: 'DSF',
+  iff: 'DSDIFF',
 }
 
 export interface AllowedCodec {
@@ -19,7 +34,31 @@ const lossy = (name: string): AllowedCodec => ({ name, lossless: false })
 /** By FFmpeg's decoder name. */
 export const ALLOWED_CODECS: Readonly<Record<string, AllowedCodec>> = {
   ...Object.fromEntries(
-    ['u8', 's8', 's16le', 's16be', 's24le', 's24be', 's32le', 's32be', 'f32le', 'f32be', 'f64le', 'f64be', 'u16le', 'u16be', 'u24le', 'u24be', 'u32le', 'u32be', 's8_planar', 's16le_planar', 's24le_planar', 's32le_planar', 's16be_planar'].map((kind) => [`pcm_${kind}`, lossless('PCM')]),
+    [
+      'u8',
+      's8',
+      's16le',
+      's16be',
+      's24le',
+      's24be',
+      's32le',
+      's32be',
+      'f32le',
+      'f32be',
+      'f64le',
+      'f64be',
+      'u16le',
+      'u16be',
+      'u24le',
+      'u24be',
+      'u32le',
+      'u32be',
+      's8_planar',
+      's16le_planar',
+      's24le_planar',
+      's32le_planar',
+      's16be_planar',
+    ].map((kind) => [`pcm_${kind}`, lossless('PCM')]),
   ),
   flac: lossless('FLAC'),
   alac: lossless('ALAC'),

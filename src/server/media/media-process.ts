@@ -33,7 +33,10 @@ export interface ChildRun {
 /** What a child ends with: what it learned, or what it made. */
 export type ChildAnswer = AnalysisOutcome | { readonly ok: true; readonly made: MadeRendition } | 'encode-instead'
 
-/** The decoder cannot run here at all: no build of it for this system, or the analysis module is missing. No file's fault. */
+/**
+ * The decoder cannot run here at all: no build of it for this system, or the analysis module is missing. No file's
+ * fault.
+ */
 export class MediaEngineError extends Error {}
 
 /** A minute for any file, and a sixtieth of what it says it lasts: decoding is hundreds of times faster than that. */
@@ -46,7 +49,10 @@ const NICENESS = 5
 
 export function decoderCommand(wish: RenditionPlan): Command {
   const flags = ['--max-old-space-size=256', '--v8-pool-size=1', '--disable-warning=ExperimentalWarning']
-  return { file: process.execPath, arguments: [...flags, fileURLToPath(new URL('media-child.ts', import.meta.url)), wish] }
+  return {
+    file: process.execPath,
+    arguments: [...flags, fileURLToPath(new URL('media-child.ts', import.meta.url)), wish],
+  }
 }
 
 /** Run one child over one file. See analyse-upload.ts for what rejects. */
@@ -56,7 +62,11 @@ export async function runMediaChild(run: ChildRun): Promise<ChildAnswer> {
   const upload = openSync(run.path, 'r')
   let child: ChildProcess
   try {
-    child = spawn(command.file, command.arguments, { stdio: ['ignore', 'ignore', 'pipe', upload, 'pipe'], env: { PATH: process.env['PATH'] }, windowsHide: true })
+    child = spawn(command.file, command.arguments, {
+      stdio: ['ignore', 'ignore', 'pipe', upload, 'pipe'],
+      env: { PATH: process.env['PATH'] },
+      windowsHide: true,
+    })
   } finally {
     closeSync(upload)
   }
@@ -76,7 +86,12 @@ export async function runMediaChild(run: ChildRun): Promise<ChildAnswer> {
   }
 }
 
-async function converse(child: ChildProcess, run: ChildRun, files: OutputFiles | null, watch: Watch): Promise<ChildAnswer> {
+async function converse(
+  child: ChildProcess,
+  run: ChildRun,
+  files: OutputFiles | null,
+  watch: Watch,
+): Promise<ChildAnswer> {
   const ended = ending(child)
   const lastWords = collectLastWords(child)
   let started = false
@@ -97,7 +112,11 @@ async function converse(child: ChildProcess, run: ChildRun, files: OutputFiles |
       else if (words.type === 'progress') run.onProgress?.(words.fraction)
       else if (words.type === 'encode-instead') answer = 'encode-instead'
       else if (words.type === 'made') answer = { ok: true, made: words.made }
-      else answer = words.type === 'report' ? { ok: true, report: words.report } : { ok: false, verdict: words.verdict, detail: words.detail }
+      else
+        answer =
+          words.type === 'report'
+            ? { ok: true, report: words.report }
+            : { ok: false, verdict: words.verdict, detail: words.detail }
     }
   } catch (error) {
     const fellSilent = error instanceof CutShortError
@@ -114,7 +133,10 @@ async function converse(child: ChildProcess, run: ChildRun, files: OutputFiles |
   if (end.error) throw new MediaEngineError(end.error.message)
   if (end.signal === null && end.code === 0 && answer) return answer
   if (!started) throw new MediaEngineError(`the decoder does not start: ${gist(lastWords())}`)
-  return refused(deathVerdict(end.signal, lastWords()), `the decoder ended with ${end.signal ?? `code ${end.code}`}: ${gist(lastWords())}`)
+  return refused(
+    deathVerdict(end.signal, lastWords()),
+    `the decoder ended with ${end.signal ?? `code ${end.code}`}: ${gist(lastWords())}`,
+  )
 }
 
 interface Ending {
@@ -145,12 +167,20 @@ function collectLastWords(child: ChildProcess): () => string {
 /** The line that says most. */
 function gist(complaint: string): string {
   const lines = complaint.split('\n').map((line) => line.trim())
-  return (lines.find((line) => /\b(\w*Error|FATAL)\b/.test(line)) ?? lines.find((line) => line !== '') ?? '').slice(0, 300)
+  return (lines.find((line) => /\b(\w*Error|FATAL)\b/.test(line)) ?? lines.find((line) => line !== '') ?? '').slice(
+    0,
+    300,
+  )
 }
 
 /** Running out of time or memory is told apart from breaking. */
 function deathVerdict(signal: NodeJS.Signals | null, lastWords: string): AnalysisVerdict {
-  if (signal === 'SIGXCPU' || signal === 'SIGKILL' || /out of memory|ENOMEM|bad_alloc|allocation failed|failed to allocate/i.test(lastWords)) return 'too-heavy'
+  if (
+    signal === 'SIGXCPU' ||
+    signal === 'SIGKILL' ||
+    /out of memory|ENOMEM|bad_alloc|allocation failed|failed to allocate/i.test(lastWords)
+  )
+    return 'too-heavy'
   return 'damaged'
 }
 
@@ -180,7 +210,8 @@ class Watch {
   /** The file says how long it lasts, truly or not. */
   allow(declaredSeconds: Seconds | null): void {
     const seconds = Math.min(Math.max(declaredSeconds ?? 0, 0), MAX_SECONDS)
-    this.#timeoutMs = (this.#run.baseTimeoutMs ?? BASE_TIMEOUT_MS) + seconds * (this.#run.shareOfDuration ?? SHARE_OF_DURATION) * 1000
+    this.#timeoutMs =
+      (this.#run.baseTimeoutMs ?? BASE_TIMEOUT_MS) + seconds * (this.#run.shareOfDuration ?? SHARE_OF_DURATION) * 1000
   }
 
   end(): void {
@@ -190,7 +221,8 @@ class Watch {
   }
 
   #look(): void {
-    if (performance.now() - this.#startedAt > this.#timeoutMs) this.#stop(`took longer than ${Math.round(this.#timeoutMs / 1000)} s`)
+    if (performance.now() - this.#startedAt > this.#timeoutMs)
+      this.#stop(`took longer than ${Math.round(this.#timeoutMs / 1000)} s`)
     else if (residentBytes(this.#child.pid) > MEMORY_LIMIT_BYTES) this.#stop('took more than 1 GiB of memory')
   }
 

@@ -17,10 +17,17 @@ const MP3_PADDING: Frames = 2016
 const WMA_TOLERANCE: Seconds = 4
 
 /**
- * How much of what the file promises is not there: seconds (negative where there is more than promised), null where it is
- * cut off but does not say how long it was, or `complete`. Only promises that can be trusted count; many containers merely guess their length.
+ * How much of what the file promises is not there: seconds (negative where there is more than promised), null where it
+ * is cut off but does not say how long it was, or `complete`. Only promises that can be trusted count; many containers
+ * merely guess their length.
  */
-export function missingSound({ facts: source, endsWithinFrame }: Pick<Decoder, 'facts' | 'endsWithinFrame'>, original: Original, decoded: Decoded, read: ReadBytes, fileBytes: number): Seconds | null | 'complete' {
+export function missingSound(
+  { facts: source, endsWithinFrame }: Pick<Decoder, 'facts' | 'endsWithinFrame'>,
+  original: Original,
+  decoded: Decoded,
+  read: ReadBytes,
+  fileBytes: number,
+): Seconds | null | 'complete' {
   if (source.demuxer === 'ogg' && oggIsCut(read, fileBytes)) return null
   const promised = promisedSeconds(source, original, decoded, read)
   if (!promised) return endsWithinFrame ? null : 'complete'
@@ -29,16 +36,31 @@ export function missingSound({ facts: source, endsWithinFrame }: Pick<Decoder, '
   return missing > promised.tolerance || (more && -missing > promised.tolerance) ? missing : 'complete'
 }
 
-function promisedSeconds(source: SourceFacts, original: Original, { sampleRate }: Decoded, read: ReadBytes): { readonly seconds: Seconds; readonly tolerance: Seconds } | null {
-  const exactly = (frames: Frames | null) => (frames ? { seconds: frames / sampleRate, tolerance: 0.5 / sampleRate } : null)
+function promisedSeconds(
+  source: SourceFacts,
+  original: Original,
+  { sampleRate }: Decoded,
+  read: ReadBytes,
+): { readonly seconds: Seconds; readonly tolerance: Seconds } | null {
+  const exactly = (frames: Frames | null) =>
+    frames ? { seconds: frames / sampleRate, tolerance: 0.5 / sampleRate } : null
   if (original.pcm) return exactly(original.pcm.declaredFrames)
   if (original.flac) return exactly(original.flac.streamInfo.totalFrames)
   if (source.demuxer === 'mp3') {
     const frames = mp3DeclaredFrames(read, sampleRate >= 32_000 ? 1152 : 576)
-    return frames ? { seconds: frames / sampleRate, tolerance: Math.max(LOSSY_TOLERANCE, MP3_PADDING / sampleRate) } : null
+    return frames
+      ? { seconds: frames / sampleRate, tolerance: Math.max(LOSSY_TOLERANCE, MP3_PADDING / sampleRate) }
+      : null
   }
   if (source.declaredSeconds === null) return null
   // Of an Ogg file FFmpeg takes the length from its last page.
-  if (source.demuxer === 'ogg' || source.demuxer === 'mov' || source.demuxer === 'wv' || source.demuxer === 'tta' || source.demuxer === 'ape') return { seconds: source.declaredSeconds, tolerance: LOSSY_TOLERANCE }
+  if (
+    source.demuxer === 'ogg' ||
+    source.demuxer === 'mov' ||
+    source.demuxer === 'wv' ||
+    source.demuxer === 'tta' ||
+    source.demuxer === 'ape'
+  )
+    return { seconds: source.declaredSeconds, tolerance: LOSSY_TOLERANCE }
   return source.demuxer === 'asf' ? { seconds: source.declaredSeconds, tolerance: WMA_TOLERANCE } : null
 }

@@ -15,17 +15,37 @@ const MOST_PLACES = 18
 const LEAST_FIT = 0.95
 
 /**
- * Whether a sound of A that seems to be another one in B is there all the same, a little earlier or later: cut beside it and not
- * changed. Both readers stand at the beginning and have the same rate; `cells` is A's energy grid.
+ * Whether a sound of A that seems to be another one in B is there all the same, a little earlier or later: cut beside
+ * it and not changed. Both readers stand at the beginning and have the same rate; `cells` is A's energy grid.
  */
-export async function hasMoved(a: SampleReader, b: SampleReader, { changes, offset, cells }: { readonly changes: readonly Change[]; readonly offset: Frames; readonly cells: Float32Array }): Promise<boolean> {
-  const others = changes.filter(({ kind }) => kind === 'different').toSorted((one, other) => other.to - other.from - (one.to - one.from))
+export async function hasMoved(
+  a: SampleReader,
+  b: SampleReader,
+  {
+    changes,
+    offset,
+    cells,
+  }: { readonly changes: readonly Change[]; readonly offset: Frames; readonly cells: Float32Array },
+): Promise<boolean> {
+  const others = changes
+    .filter(({ kind }) => kind === 'different')
+    .toSorted((one, other) => other.to - other.from - (one.to - one.from))
   const [reach, frames] = [Math.round(REACH * a.sampleRate), Math.round(PIECE * a.sampleRate)]
-  const places = others.flatMap(({ from, to }) => loudPlaces(cells, { from, to: Math.min(to, cells.length / CELLS_PER_SECOND) }, PIECE, Math.min(PLACES_OF_ONE, Math.ceil(to - from))))
+  const places = others.flatMap(({ from, to }) =>
+    loudPlaces(
+      cells,
+      { from, to: Math.min(to, cells.length / CELLS_PER_SECOND) },
+      PIECE,
+      Math.min(PLACES_OF_ONE, Math.ceil(to - from)),
+    ),
+  )
   const stretches = places.slice(0, MOST_PLACES).map((at) => ({ from: Math.round(at * a.sampleRate), frames }))
   if (stretches.length === 0) return false
   const ofA = await cutPieces(a, stretches)
-  const ofB = await cutPieces(b, stretches.map(({ from }) => ({ from: from + offset - reach, frames: frames + 2 * reach })))
+  const ofB = await cutPieces(
+    b,
+    stretches.map(({ from }) => ({ from: from + offset - reach, frames: frames + 2 * reach })),
+  )
   const finder = new LagFinder(frames, reach)
   return ofA.some((piece, i) => {
     const other = ofB[i]

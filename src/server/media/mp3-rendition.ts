@@ -28,8 +28,13 @@ export class Mp3Rendition implements RenditionMaker {
     this.#writer = new OutputWriter(output, 'rendition', mp3InfoBytes(this.#sampleRate))
     this.#encoder = new BlockEncoder(
       {
-        encoder: FF_ENCODER_LIBMP3LAME, sampleRate: this.#sampleRate, channels: this.#channels, format: AV_SAMPLE_FMT_FLTP, blockFrames: MP3_FRAME_FRAMES,
-        bitsPerSecond: 320_000, options: { compression_level: '2', reservoir: '0' },
+        encoder: FF_ENCODER_LIBMP3LAME,
+        sampleRate: this.#sampleRate,
+        channels: this.#channels,
+        format: AV_SAMPLE_FMT_FLTP,
+        blockFrames: MP3_FRAME_FRAMES,
+        bitsPerSecond: 320_000,
+        options: { compression_level: '2', reservoir: '0' },
       },
       (bytes) => {
         this.#mp3Frames++
@@ -37,7 +42,11 @@ export class Mp3Rendition implements RenditionMaker {
         this.#writer.append(bytes)
       },
     )
-    this.#converter = new SampleConverter(first, { sampleRate: this.#sampleRate, channels: this.#channels, format: AV_SAMPLE_FMT_FLT, sampleBytes: 4 }, (samples, frames) => this.#encoder.add(samples, frames))
+    this.#converter = new SampleConverter(
+      first,
+      { sampleRate: this.#sampleRate, channels: this.#channels, format: AV_SAMPLE_FMT_FLT, sampleBytes: 4 },
+      (samples, frames) => this.#encoder.add(samples, frames),
+    )
   }
 
   add(frame: Frame): void {
@@ -50,7 +59,17 @@ export class Mp3Rendition implements RenditionMaker {
     this.#encoder.fillUpTo(totalFrames)
     this.#encoder.finish()
     const mp3Bytes = this.#writer.end - mp3InfoBytes(sampleRate)
-    this.#writer.finish(mp3InfoFrame({ sampleRate, channels, mp3Frames: this.#mp3Frames, mp3Bytes, totalFrames, encoderDelay: ENCODER_DELAY, mp3Crc: this.#mp3Crc }))
+    this.#writer.finish(
+      mp3InfoFrame({
+        sampleRate,
+        channels,
+        mp3Frames: this.#mp3Frames,
+        mp3Bytes,
+        totalFrames,
+        encoderDelay: ENCODER_DELAY,
+        mp3Crc: this.#mp3Crc,
+      }),
+    )
     return { sampleRate, channels, totalFrames, clippedSamples: 0 }
   }
 }

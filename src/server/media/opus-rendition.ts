@@ -35,15 +35,24 @@ export class OpusRendition implements RenditionMaker {
     this.#writer = new OutputWriter(output, 'rendition')
     this.#encoder = new BlockEncoder(
       {
-        encoder: FF_ENCODER_LIBOPUS, sampleRate: SAMPLE_RATE, channels: first.channels, format: AV_SAMPLE_FMT_FLT, blockFrames: PACKET_FRAMES,
-        bitsPerSecond: first.channels === 1 ? BITS_PER_SECOND.mono : BITS_PER_SECOND.stereo, options: { application: 'audio', frame_duration: '20', vbr: 'on' },
+        encoder: FF_ENCODER_LIBOPUS,
+        sampleRate: SAMPLE_RATE,
+        channels: first.channels,
+        format: AV_SAMPLE_FMT_FLT,
+        blockFrames: PACKET_FRAMES,
+        bitsPerSecond: first.channels === 1 ? BITS_PER_SECOND.mono : BITS_PER_SECOND.stereo,
+        options: { application: 'audio', frame_duration: '20', vbr: 'on' },
       },
       (bytes) => {
         this.#index.add(bytes.length)
         this.#writer.append(bytes)
       },
     )
-    this.#converter = new SampleConverter(first, { sampleRate: SAMPLE_RATE, channels: first.channels, format: AV_SAMPLE_FMT_FLT, sampleBytes: 4 }, (samples, frames) => this.#encoder.add(samples, frames))
+    this.#converter = new SampleConverter(
+      first,
+      { sampleRate: SAMPLE_RATE, channels: first.channels, format: AV_SAMPLE_FMT_FLT, sampleBytes: 4 },
+      (samples, frames) => this.#encoder.add(samples, frames),
+    )
   }
 
   add(frame: Frame): void {
@@ -59,13 +68,30 @@ export class OpusRendition implements RenditionMaker {
     this.#writer.finish()
     const offsets = this.#index.offsets
     const fileBytes = this.#index.end
-    this.#output.write('frameIndex', 0, encodeFrameIndex({ codec: 'opus', sampleRate: SAMPLE_RATE, channels: this.#channels, bitsPerSample: 0, blockSize: PACKET_FRAMES, totalFrames, fileBytes, preSkip, preRoll: PRE_ROLL, codecHeader: header, offsets }))
+    this.#output.write(
+      'frameIndex',
+      0,
+      encodeFrameIndex({
+        codec: 'opus',
+        sampleRate: SAMPLE_RATE,
+        channels: this.#channels,
+        bitsPerSample: 0,
+        blockSize: PACKET_FRAMES,
+        totalFrames,
+        fileBytes,
+        preSkip,
+        preRoll: PRE_ROLL,
+        codecHeader: header,
+        offsets,
+      }),
+    )
     return { sampleRate: SAMPLE_RATE, channels: this.#channels, totalFrames, clippedSamples: 0 }
   }
 }
 
 /** OpusHead says it at byte 10. @see RFC 7845, section 5.1 */
 function preSkipOf(header: Uint8Array<ArrayBuffer>): number {
-  if (header.length < 19 || String.fromCharCode(...header.subarray(0, 8)) !== 'OpusHead') throw new Error('the Opus encoder left no header')
+  if (header.length < 19 || String.fromCharCode(...header.subarray(0, 8)) !== 'OpusHead')
+    throw new Error('the Opus encoder left no header')
   return new DataView(header.buffer).getUint16(10, true)
 }

@@ -4,7 +4,10 @@ import { NonsenseError } from '#server/media/child-messages.ts'
 import { OUTPUT_NAMES } from '#server/media/child-protocol.ts'
 import type { OutputName } from '#server/media/child-protocol.ts'
 
-/** Where what is made of an upload goes; what has no path is not kept. Files that stand there are replaced; those of a refused upload are removed. */
+/**
+ * Where what is made of an upload goes; what has no path is not kept. Files that stand there are replaced; those of a
+ * refused upload are removed.
+ */
 export type OutputPaths = Readonly<Partial<Record<OutputName, string>>>
 
 const writeAt = promisify(write)
@@ -23,12 +26,14 @@ export class OutputFiles {
   }
 
   async write(output: OutputName, position: number, bytes: Uint8Array): Promise<void> {
-    if (position + bytes.length > this.#maxBytes) throw new NonsenseError(`${output} grows beyond ${this.#maxBytes} bytes`)
+    if (position + bytes.length > this.#maxBytes)
+      throw new NonsenseError(`${output} grows beyond ${this.#maxBytes} bytes`)
     const path = this.#paths[output]
     if (path === undefined) return
     const descriptor = this.#descriptors.get(output) ?? openSync(path, 'w')
     this.#descriptors.set(output, descriptor)
-    for (let at = 0; at < bytes.length; ) at += (await writeAt(descriptor, bytes, at, bytes.length - at, position + at)).bytesWritten
+    for (let at = 0; at < bytes.length;)
+      at += (await writeAt(descriptor, bytes, at, bytes.length - at, position + at)).bytesWritten
   }
 
   /** What was written, safely on disk. */

@@ -25,7 +25,7 @@ export class OutputWriter {
   }
 
   append(bytes: Uint8Array): void {
-    for (let taken = 0; taken < bytes.length; ) {
+    for (let taken = 0; taken < bytes.length;) {
       const count = Math.min(bytes.length - taken, GATHER_BYTES - this.#gatheredBytes)
       this.#gathered.set(bytes.subarray(taken, taken + count), this.#gatheredBytes)
       this.#gatheredBytes += count
@@ -41,7 +41,8 @@ export class OutputWriter {
   }
 
   #flush(): void {
-    if (this.#gatheredBytes > 0) this.#output.write(this.#name, this.#position, this.#gathered.subarray(0, this.#gatheredBytes))
+    if (this.#gatheredBytes > 0)
+      this.#output.write(this.#name, this.#position, this.#gathered.subarray(0, this.#gatheredBytes))
     this.#position += this.#gatheredBytes
     this.#gatheredBytes = 0
   }

@@ -17,7 +17,7 @@ const READ_FRAMES: Frames = 2 ** 16
 export async function cutPieces(reader: SampleReader, stretches: readonly Stretch[]): Promise<readonly Sides[]> {
   const pieces = stretches.map(({ frames }) => ({ left: new Float64Array(frames), right: new Float64Array(frames) }))
   const end = stretches.reduce((last, { from, frames }) => Math.max(last, from + frames), 0)
-  for (let at = 0; at < end; ) {
+  for (let at = 0; at < end;) {
     const sides = sidesOf(await reader.read(READ_FRAMES))
     const count = sides.left.length
     if (count === 0) break
@@ -32,10 +32,20 @@ export async function cutPieces(reader: SampleReader, stretches: readonly Stretc
   return pieces
 }
 
-/** The loudest stretch of so many seconds in each of `count` equal parts of a span, by the energy grid: where each begins. */
-export function loudPlaces(cells: Float32Array, span: { readonly from: Seconds; readonly to: Seconds }, length: Seconds, count: number): readonly Seconds[] {
+/**
+ * The loudest stretch of so many seconds in each of `count` equal parts of a span, by the energy grid: where each
+ * begins.
+ */
+export function loudPlaces(
+  cells: Float32Array,
+  span: { readonly from: Seconds; readonly to: Seconds },
+  length: Seconds,
+  count: number,
+): readonly Seconds[] {
   const part = (span.to - span.from) / count
-  return Array.from({ length: count }, (_, i) => loudest(cells, span.from + i * part, Math.max(span.from + i * part, span.from + (i + 1) * part - length), length))
+  return Array.from({ length: count }, (_, i) =>
+    loudest(cells, span.from + i * part, Math.max(span.from + i * part, span.from + (i + 1) * part - length), length),
+  )
 }
 
 function loudest(cells: Float32Array, earliest: Seconds, latest: Seconds, length: Seconds): Seconds {

@@ -57,7 +57,12 @@ async function decodeAll(decoder: Decoder, { output, fileBytes, wish }: RenderJo
       if (frame.nbSamples === 0) return
       making ??= { maker: makerFor(wish, frame, output), shape: frameShape(frame) }
       // What does not keep to the first frame's shape is left out, as the analysis leaves it out.
-      if (frame.channels === making.shape.channels && frame.sampleRate === making.shape.sampleRate && Number(frame.format) === making.shape.format) making.maker.add(frame)
+      if (
+        frame.channels === making.shape.channels &&
+        frame.sampleRate === making.shape.sampleRate &&
+        Number(frame.format) === making.shape.format
+      )
+        making.maker.add(frame)
     },
   })
   return making ?? nothing()
@@ -71,7 +76,8 @@ function makerFor(wish: MediaRenditionSpec, first: Frame, output: ChildOutput): 
   const { channels } = shapeOf(first)
   if (wish.kind === 'waveform') return new WaveformRendition(first, wish, output)
   const most = wish.kind === 'resampled' ? FLAC_CHANNELS : 2
-  if (channels > most) throw new MediaVerdict('too-many-channels', `${channels} channels, where ${wish.kind} holds ${most}`)
+  if (channels > most)
+    throw new MediaVerdict('too-many-channels', `${channels} channels, where ${wish.kind} holds ${most}`)
   if (wish.kind === 'resampled') return new ResampledRendition(first, wish.rate, output)
   return wish.kind === 'opus' ? new OpusRendition(first, output) : new Mp3Rendition(first, output)
 }

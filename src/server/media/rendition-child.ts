@@ -1,5 +1,6 @@
-// The disposable process that makes one rendition of an upload: descriptor 3 is the file, descriptor 4 takes what it makes.
-// Argument: the wish, as JSON. Like media-child.ts it opens no file by name once it has started, and may write none.
+// The disposable process that makes one rendition of an upload: descriptor 3 is the file, descriptor 4 takes what it
+// makes. Argument: the wish, as JSON. Like media-child.ts it opens no file by name once it has started, and may write
+// none.
 import { ChildOutput } from '#server/media/child-output.ts'
 import { MediaVerdict } from '#server/media/media-verdict.ts'
 import { renderDescriptor } from '#server/media/render-descriptor.ts'

@@ -31,7 +31,11 @@ export class ResampledRendition implements RenditionMaker {
     this.#block = new Int32Array(BLOCK_FRAMES * first.channels)
     this.#digest = new Uint8Array(BLOCK_FRAMES * first.channels * 3)
     this.#flac = new FlacRendition({ sampleRate: rate, channels: first.channels, bits: 24 }, output)
-    this.#converter = new SampleConverter(first, { sampleRate: rate, channels: first.channels, format: AV_SAMPLE_FMT_DBL, sampleBytes: 8 }, (samples, frames) => this.#take(samples, frames))
+    this.#converter = new SampleConverter(
+      first,
+      { sampleRate: rate, channels: first.channels, format: AV_SAMPLE_FMT_DBL, sampleBytes: 8 },
+      (samples, frames) => this.#take(samples, frames),
+    )
   }
 
   add(frame: Frame): void {

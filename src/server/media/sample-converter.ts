@@ -33,13 +33,27 @@ export class SampleConverter {
   #written: Frames = 0
 
   /** `take` gets interleaved samples in `format`; they are valid during the call only. */
-  constructor(first: Frame, to: ConvertedShape & { readonly format: AVSampleFormat; readonly sampleBytes: number }, take: (samples: Buffer, frames: Frames) => void) {
+  constructor(
+    first: Frame,
+    to: ConvertedShape & { readonly format: AVSampleFormat; readonly sampleBytes: number },
+    take: (samples: Buffer, frames: Frames) => void,
+  ) {
     this.#from = first.sampleRate
     this.#to = to
     this.#frameBytes = to.sampleBytes * to.channels
     this.#take = take
     const layout = { nbChannels: first.channels, order: first.channelLayout.order, mask: first.channelLayout.mask }
-    check(this.#context.allocSetOpts2(layout, to.format, to.sampleRate, layout, first.format as AVSampleFormat, first.sampleRate), 'set up conversion') // decoded audio has a sample format
+    check(
+      this.#context.allocSetOpts2(
+        layout,
+        to.format,
+        to.sampleRate,
+        layout,
+        first.format as AVSampleFormat,
+        first.sampleRate,
+      ),
+      'set up conversion',
+    ) // decoded audio has a sample format
     if (to.sampleRate !== first.sampleRate) {
       check(this.#context.setOption('internal_sample_fmt', AV_SAMPLE_FMT_DBLP), 'compute in double precision')
       check(this.#context.setOption('filter_size', FILTER.filter_size), 'long filter')

@@ -94,7 +94,12 @@ export class DecodedReader implements SampleReader {
 function fits(frame: Frame, shape: DecodedShape): boolean {
   if (frame.nbSamples === 0) return true
   const { kind, planar } = shapeOf(frame).layout
-  return frame.channels === shape.channels && frame.sampleRate === shape.sampleRate && kind === shape.layout.kind && planar === shape.layout.planar
+  return (
+    frame.channels === shape.channels &&
+    frame.sampleRate === shape.sampleRate &&
+    kind === shape.layout.kind &&
+    planar === shape.layout.planar
+  )
 }
 
 /** Decoded samples that nobody has taken yet. */
@@ -155,10 +160,16 @@ type Spread = (plane: Uint8Array, first: number, stride: number, into: Float64Ar
 /** Values that no recording means are silence, as in the analysis. */
 const ABSURD = 64
 
-function spread(view: (plane: Uint8Array) => Readonly<ArrayLike<number>>, bytes: number, scale: number, zero: number): Spread {
+function spread(
+  view: (plane: Uint8Array) => Readonly<ArrayLike<number>>,
+  bytes: number,
+  scale: number,
+  zero: number,
+): Spread {
   return (plane, first, stride, into, at, count) => {
     const samples = view(plane.byteOffset % bytes === 0 ? plane : new Uint8Array(plane))
-    for (let i = 0, from = first; i < count; i++, from += stride) into[at + i] = ((samples[from] as number) - zero) * scale // a plane holds `count` frames
+    for (let i = 0, from = first; i < count; i++, from += stride)
+      into[at + i] = ((samples[from] as number) - zero) * scale // a plane holds `count` frames
   }
 }
 
@@ -172,8 +183,18 @@ function spreadFloats(view: (plane: Uint8Array) => Readonly<ArrayLike<number>>, 
 
 const SPREAD: Readonly<Record<SampleLayout['kind'], Spread>> = {
   u8: spread((plane) => plane, 1, 1 / 128, 128),
-  s16: spread(({ buffer, byteOffset, byteLength }) => new Int16Array(buffer, byteOffset, byteLength >> 1), 2, 1 / 32_768, 0),
-  s32: spread(({ buffer, byteOffset, byteLength }) => new Int32Array(buffer, byteOffset, byteLength >> 2), 4, 1 / 2_147_483_648, 0),
+  s16: spread(
+    ({ buffer, byteOffset, byteLength }) => new Int16Array(buffer, byteOffset, byteLength >> 1),
+    2,
+    1 / 32_768,
+    0,
+  ),
+  s32: spread(
+    ({ buffer, byteOffset, byteLength }) => new Int32Array(buffer, byteOffset, byteLength >> 2),
+    4,
+    1 / 2_147_483_648,
+    0,
+  ),
   f32: spreadFloats(({ buffer, byteOffset, byteLength }) => new Float32Array(buffer, byteOffset, byteLength >> 2), 4),
   f64: spreadFloats(({ buffer, byteOffset, byteLength }) => new Float64Array(buffer, byteOffset, byteLength >> 3), 8),
 }

@@ -12,7 +12,8 @@ const CPU_LIMIT_SECONDS = 1800
 
 /**
  * Limits set by the shell, each by itself because systems differ in what they know: CPU time, data, no files written
- * (outputs go through a pipe), few descriptors, no core dumps. Address space stays unlimited: V8 reserves far more than it uses.
+ * (outputs go through a pipe), few descriptors, no core dumps. Address space stays unlimited: V8 reserves far more than
+ * it uses.
  */
 const LIMITS = [`-t ${CPU_LIMIT_SECONDS}`, `-d ${MEMORY_LIMIT_BYTES / 1024}`, '-f 0', '-n 64', '-c 0']
   .map((limit) => `ulimit ${limit}`)
@@ -28,7 +29,10 @@ export function sandboxed(command: Command, unshare: boolean): Command {
 
 let unshares: Promise<boolean> | null = null
 
-/** Whether decoders keep their network from now on (FFMPEG_SANDBOX): some kernels make such a namespace slowly, or log each one. */
+/**
+ * Whether decoders keep their network from now on (FFMPEG_SANDBOX): some kernels make such a namespace slowly, or log
+ * each one.
+ */
 export function keepNetwork(keeps: boolean): void {
   unshares = keeps ? Promise.resolve(false) : null
 }

@@ -36,13 +36,16 @@ export async function spectrogramOfDescriptor(channels: 'mix' | 'each', output: 
 function mean(samples: readonly Float64Array[], frames: Frames): Float64Array {
   if (samples.length === 1) return samples[0] ?? new Float64Array(0)
   const sum = new Float64Array(frames)
-  for (const channel of samples) for (let i = 0; i < frames; i++) sum[i] = (sum[i] as number) + (channel[i] as number) / samples.length // all channels are as long
+  for (const channel of samples)
+    // All channels are as long.
+    for (let i = 0; i < frames; i++) sum[i] = (sum[i] as number) + (channel[i] as number) / samples.length
   return sum
 }
 
 /** It is the only file of this child, and goes under the number of the waveform's peaks. */
 function write(output: ChildOutput, pieces: readonly FilePiece[]): void {
   for (const { position, bytes } of pieces) {
-    for (let at = 0; at < bytes.length; at += PIECE_BYTES) output.write('peaks', position + at, bytes.subarray(at, at + PIECE_BYTES))
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+      output.write('peaks', position + at, bytes.subarray(at, at + PIECE_BYTES))
   }
 }

@@ -23,7 +23,11 @@ export type StreamPlan =
 const FLAC_CHANNELS = 8
 
 /** How a version will be streamed. `original` is what is known of the upload where it is plain PCM or native FLAC. */
-export function planStream(source: DecodedSource, original: { readonly pcm: PcmLayout | null; readonly indexableFlac: boolean }, wish: RenditionPlan): StreamPlan {
+export function planStream(
+  source: DecodedSource,
+  original: { readonly pcm: PcmLayout | null; readonly indexableFlac: boolean },
+  wish: RenditionPlan,
+): StreamPlan {
   const fits = source.channels <= FLAC_CHANNELS && isFlacRate(source.sampleRate)
   const exact = fits && (!source.lossless || (source.integerBits !== null && source.integerBits <= 24))
   if (exact && original.indexableFlac && wish !== 'encode') return { kind: 'index' }
@@ -33,7 +37,11 @@ export function planStream(source: DecodedSource, original: { readonly pcm: PcmL
 }
 
 /** FLAC that holds integers of so many bits, or floats (null) as well as it can. */
-export function encodePlan(integerBits: number | null): { readonly kind: 'encode'; readonly bits: 16 | 24; readonly exact: boolean } {
+export function encodePlan(integerBits: number | null): {
+  readonly kind: 'encode'
+  readonly bits: 16 | 24
+  readonly exact: boolean
+} {
   return { kind: 'encode', bits: integerBits !== null && integerBits <= 16 ? 16 : 24, exact: true }
 }
 

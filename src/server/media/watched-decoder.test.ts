@@ -24,32 +24,61 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** What strace saw of the processes that ran `program`. */
 async function watch(program: string, words: readonly string[]) {
   const log = join(mkdtempSync(join(folder, 'log-')), 'strace')
-  const run = spawn(strace ?? '', ['-f', '--seccomp-bpf', '-qq', '-s', '256', '-e', 'signal=none', '-e', TRACED, '-o', log, process.execPath, ...words], { stdio: ['ignore', 'pipe', 'inherit', 'ignore', 'pipe'] })
+  const run = spawn(
+    strace ?? '',
+    [
+      '-f',
+      '--seccomp-bpf',
+      '-qq',
+      '-s',
+      '256',
+      '-e',
+      'signal=none',
+      '-e',
+      TRACED,
+      '-o',
+      log,
+      process.execPath,
+      ...words,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit', 'ignore', 'pipe'] },
+  )
   if (!run.stdout) throw new Error('strace has no output')
   const [said] = await Promise.all([text(run.stdout), once(run, 'close')])
-  return { processes: watchedProcesses(readFileSync(log, 'utf8'), program, STARTED), lines: said.split('\n').filter((line) => line !== '') }
+  return {
+    processes: watchedProcesses(readFileSync(log, 'utf8'), program, STARTED),
+    lines: said.split('\n').filter((line) => line !== ''),
+  }
 }
 
-test.skipIf(!strace)('the decoder of a hostile upload opens no other file, makes no connection and starts no program', async () => {
-  buildWasm()
-  const secret = join(folder, 'secret.wav')
-  const polyglots = oddRecordings().filter(({ name, bytes }) => /zip|page|script|wav in a wav|4 GB/.test(name) && bytes.length < 1e6)
-  const hostile = [...oddScripts({ file: secret, port: 9 }), ...polyglots]
-  writeFileSync(secret, polyglots[0]?.bytes ?? '')
-  mkdirSync(join(folder, 'uploads'))
-  const paths = hostile.map(({ name, bytes }) => {
-    const path = join(folder, 'uploads', name)
-    writeFileSync(path, bytes)
-    return path
-  })
-  const program = fileURLToPath(new URL('analyse-files.ts', import.meta.url))
-  const half = Math.ceil(paths.length / 2)
-  const runs = await Promise.all([paths.slice(0, half), paths.slice(half)].map((some) => watch('media-child.ts', [program, ...some])))
-  const processes = runs.flatMap((run) => run.processes)
-  expect(runs.flatMap((run) => run.lines)).toHaveLength(hostile.length)
-  expect(processes).toHaveLength(hostile.length)
-  expect(processes.flatMap(({ calls }) => calls)).toEqual([])
-}, 240_000)
+test.skipIf(!strace)(
+  'the decoder of a hostile upload opens no other file, makes no connection and starts no program',
+  async () => {
+    buildWasm()
+    const secret = join(folder, 'secret.wav')
+    const polyglots = oddRecordings().filter(
+      ({ name, bytes }) => /zip|page|script|wav in a wav|4 GB/.test(name) && bytes.length < 1e6,
+    )
+    const hostile = [...oddScripts({ file: secret, port: 9 }), ...polyglots]
+    writeFileSync(secret, polyglots[0]?.bytes ?? '')
+    mkdirSync(join(folder, 'uploads'))
+    const paths = hostile.map(({ name, bytes }) => {
+      const path = join(folder, 'uploads', name)
+      writeFileSync(path, bytes)
+      return path
+    })
+    const program = fileURLToPath(new URL('analyse-files.ts', import.meta.url))
+    const half = Math.ceil(paths.length / 2)
+    const runs = await Promise.all(
+      [paths.slice(0, half), paths.slice(half)].map((some) => watch('media-child.ts', [program, ...some])),
+    )
+    const processes = runs.flatMap((run) => run.processes)
+    expect(runs.flatMap((run) => run.lines)).toHaveLength(hostile.length)
+    expect(processes).toHaveLength(hostile.length)
+    expect(processes.flatMap(({ calls }) => calls)).toEqual([])
+  },
+  240_000,
+)
 
 test.skipIf(!strace)('the watch sees a decoder that strays', async () => {
   const script = `
@@ -60,7 +89,17 @@ test.skipIf(!strace)('the watch sees a decoder that strays', async () => {
     const { spawnSync } = require('node:child_process')
     require('node:net').connect(9, '127.0.0.1').on('error', () => spawnSync('/nowhere/program'))
   `
-  const { processes } = await watch('stray-decoder', ['-e', `const { Worker } = require('node:worker_threads'); ${script}`, 'stray-decoder'])
+  const { processes } = await watch('stray-decoder', [
+    '-e',
+    `const { Worker } = require('node:worker_threads'); ${script}`,
+    'stray-decoder',
+  ])
   const calls = processes.flatMap((stray) => stray.calls).join('\n')
-  for (const seen of [/open.*\/nowhere\/secret\.wav/, /\/nowhere\/by-a-thread/, /connect\(.*htons\(9\)/, /execve\("\/nowhere\/program"/]) expect(calls).toMatch(seen)
+  for (const seen of [
+    /open.*\/nowhere\/secret\.wav/,
+    /\/nowhere\/by-a-thread/,
+    /connect\(.*htons\(9\)/,
+    /execve\("\/nowhere\/program"/,
+  ])
+    expect(calls).toMatch(seen)
 })

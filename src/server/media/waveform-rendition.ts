@@ -18,11 +18,17 @@ export class WaveformRendition implements RenditionMaker {
   readonly #points: WaveformPoints
   #totalFrames: Frames = 0
 
-  constructor(first: Frame, { samplesPerPixel, split }: { readonly samplesPerPixel: Frames; readonly split: boolean }, output: ChildOutput) {
+  constructor(
+    first: Frame,
+    { samplesPerPixel, split }: { readonly samplesPerPixel: Frames; readonly split: boolean },
+    output: ChildOutput,
+  ) {
     this.#shape = shapeOf(first)
     this.#samplesPerPixel = samplesPerPixel
     this.#writer = new OutputWriter(output, 'rendition', WAVEFORM_HEADER_BYTES)
-    this.#points = new WaveformPoints({ channels: first.channels, samplesPerPixel, split }, (points) => this.#writer.append(points))
+    this.#points = new WaveformPoints({ channels: first.channels, samplesPerPixel, split }, (points) =>
+      this.#writer.append(points),
+    )
   }
 
   add(frame: Frame): void {
@@ -36,13 +42,29 @@ export class WaveformRendition implements RenditionMaker {
   finish(): MadeRendition {
     const { sampleRate, channels } = this.#shape
     const { length, outputChannels } = this.#points.finish()
-    this.#writer.finish(encodeWaveformHeader({ bits: 16, sampleRate, samplesPerPixel: this.#samplesPerPixel, length, channels: outputChannels }))
+    this.#writer.finish(
+      encodeWaveformHeader({
+        bits: 16,
+        sampleRate,
+        samplesPerPixel: this.#samplesPerPixel,
+        length,
+        channels: outputChannels,
+      }),
+    )
     return { sampleRate, channels, totalFrames: this.#totalFrames, clippedSamples: 0 }
   }
 }
 
-/** `[channel][frame]` in 16 bit: integers lose their lower bits, floats are scaled by 32767 and cut, as audiowaveform reads them. */
-function channelsAs16Bit(planes: readonly Buffer[], frames: Frames, channels: number, { layout: { kind, planar } }: DecodedShape): readonly Int16Array[] {
+/**
+ * `[channel][frame]` in 16 bit: integers lose their lower bits, floats are scaled by 32767 and cut, as audiowaveform
+ * reads them.
+ */
+function channelsAs16Bit(
+  planes: readonly Buffer[],
+  frames: Frames,
+  channels: number,
+  { layout: { kind, planar } }: DecodedShape,
+): readonly Int16Array[] {
   return Array.from({ length: channels }, (_, channel) => {
     const bytes = planes[planar ? channel : 0] ?? Buffer.alloc(0)
     const [first, step] = planar ? [0, 1] : [channel, channels]
@@ -51,12 +73,25 @@ function channelsAs16Bit(planes: readonly Buffer[], frames: Frames, channels: nu
     if (kind === 'u8') for (let i = 0; i < frames; i++) made[i] = ((bytes[first + i * step] ?? 128) - 128) * 256
     else if (kind === 's16') fill(made, new Int16Array(buffer, byteOffset), first, step, (value) => value)
     else if (kind === 's32') fill(made, new Int32Array(buffer, byteOffset), first, step, (value) => value >> 16)
-    else fill(made, kind === 'f32' ? new Float32Array(buffer, byteOffset) : new Float64Array(buffer, byteOffset), first, step, fromFloat)
+    else
+      fill(
+        made,
+        kind === 'f32' ? new Float32Array(buffer, byteOffset) : new Float64Array(buffer, byteOffset),
+        first,
+        step,
+        fromFloat,
+      )
     return made
   })
 }
 
-function fill(made: Int16Array, from: Int16Array | Int32Array | Float32Array | Float64Array, first: number, step: number, convert: (value: number) => number): void {
+function fill(
+  made: Int16Array,
+  from: Int16Array | Int32Array | Float32Array | Float64Array,
+  first: number,
+  step: number,
+  convert: (value: number) => number,
+): void {
   for (let i = 0; i < made.length; i++) made[i] = convert(from[first + i * step] ?? 0)
 }
 

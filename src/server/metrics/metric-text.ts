@@ -15,7 +15,12 @@ export interface Metric {
 
 /** @see https://prometheus.io/docs/instrumenting/exposition_formats/ version 0.0.4 */
 export function metricText(metrics: readonly Metric[]): string {
-  return metrics.map(({ name, help, type, samples }) => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${samples.map((sample) => sampleText(name, sample)).join('')}`).join('')
+  return metrics
+    .map(
+      ({ name, help, type, samples }) =>
+        `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${samples.map((sample) => sampleText(name, sample)).join('')}`,
+    )
+    .join('')
 }
 
 function sampleText(name: string, { suffix = '', labels = {}, value }: Sample): string {

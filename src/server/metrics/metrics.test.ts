@@ -14,7 +14,8 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const asked = (token?: string) => world.as('visitor', 'GET /metrics', { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
+const asked = (token?: string) =>
+  world.as('visitor', 'GET /metrics', { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
 const figures = async () => parsed((await asked(TOKEN)).raw.toString())
 
 /** As Prometheus reads it: refuses what is not in its format. */
@@ -28,7 +29,8 @@ function parsed(text: string): ReadonlyMap<string, number> {
     const sample = /^([a-z_]+)(\{(?:[a-z]+="(?:[^"\\]|\\.)*",?)+\})? (-?[\d.e+-]+)$/.exec(line)
     if (!sample) throw new Error(`not a sample: ${line}`)
     const [, name = '', labels = '', value] = sample
-    if (!kinds.has(name) && kinds.get(name.replace(/_(bucket|sum|count)$/, '')) !== 'histogram') throw new Error(`${name} has no type`)
+    if (!kinds.has(name) && kinds.get(name.replace(/_(bucket|sum|count)$/, '')) !== 'histogram')
+      throw new Error(`${name} has no type`)
     if (found.has(name + labels)) throw new Error(`${name}${labels} is there twice`)
     found.set(name + labels, Number(value))
   }
@@ -61,21 +63,46 @@ test('jobs are counted by state, with the age of the oldest', async () => {
   await world.as('ed', 'POST /api/projects/:projectId/invites', { body: { email: 'ana@example.com' } })
   world.pass(90_000)
   const waiting = await figures()
-  expect([waiting.get('roughmix_jobs{state="ready"}'), waiting.get('roughmix_job_oldest_seconds{state="ready"}')]).toEqual([1, 90])
-  await world.services.database.db.updateTable('jobs').set({ state: 'dead', finished_at: world.services.now() }).execute()
+  expect([
+    waiting.get('roughmix_jobs{state="ready"}'),
+    waiting.get('roughmix_job_oldest_seconds{state="ready"}'),
+  ]).toEqual([1, 90])
+  await world.services.database.db
+    .updateTable('jobs')
+    .set({ state: 'dead', finished_at: world.services.now() })
+    .execute()
   world.pass(10_000)
   const dead = await figures()
-  expect([dead.get('roughmix_jobs{state="ready"}'), dead.get('roughmix_jobs{state="dead"}'), dead.get('roughmix_job_oldest_seconds{state="dead"}')]).toEqual([0, 1, 10])
+  expect([
+    dead.get('roughmix_jobs{state="ready"}'),
+    dead.get('roughmix_jobs{state="dead"}'),
+    dead.get('roughmix_job_oldest_seconds{state="dead"}'),
+  ]).toEqual([0, 1, 10])
 })
 
 test('the process, the disk and what is stored are told', async () => {
   const found = await figures()
-  for (const name of ['roughmix_live_connections', 'roughmix_event_loop_lag_seconds{quantile="0.99"}', 'roughmix_database_connections{state="open"}', 'roughmix_database_waiting', 'roughmix_disk_free_bytes', 'roughmix_stored_bytes{kind="originals"}', 'process_resident_memory_bytes', 'process_open_fds', 'process_cpu_seconds_total']) expect([name, found.get(name)]).toEqual([name, expect.any(Number)])
+  for (const name of [
+    'roughmix_live_connections',
+    'roughmix_event_loop_lag_seconds{quantile="0.99"}',
+    'roughmix_database_connections{state="open"}',
+    'roughmix_database_waiting',
+    'roughmix_disk_free_bytes',
+    'roughmix_stored_bytes{kind="originals"}',
+    'process_resident_memory_bytes',
+    'process_open_fds',
+    'process_cpu_seconds_total',
+  ])
+    expect([name, found.get(name)]).toEqual([name, expect.any(Number)])
   expect(found.get('process_resident_memory_bytes')).toBeGreaterThan(1e6)
 })
 
 test('a port of its own answers without a token where none is set, and with it where one is', async () => {
-  const answers = async (settings: Readonly<Record<string, string>>, path: string, headers: Record<string, string> = {}) => {
+  const answers = async (
+    settings: Readonly<Record<string, string>>,
+    path: string,
+    headers: Record<string, string> = {},
+  ) => {
     const port = await freePort()
     const config = readConfig({ METRICS_PORT: String(port), ...settings })
     const metrics = new Metrics(world.services, () => 3)
@@ -93,6 +120,16 @@ test('a port of its own answers without a token where none is set, and with it w
 })
 
 test('words in labels are written so that they are read back', () => {
-  const text = metricText([{ name: 'odd', help: 'Odd.', type: 'gauge', samples: [{ labels: { word: 'a "b"\\c\nd' }, value: 1 }, { labels: { word: 'unknown' }, value: undefined }] }])
+  const text = metricText([
+    {
+      name: 'odd',
+      help: 'Odd.',
+      type: 'gauge',
+      samples: [
+        { labels: { word: 'a "b"\\c\nd' }, value: 1 },
+        { labels: { word: 'unknown' }, value: undefined },
+      ],
+    },
+  ])
   expect([...parsed(text)]).toEqual([['odd{word="a \\"b\\"\\\\c\\nd"}', 1]])
 })

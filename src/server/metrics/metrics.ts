@@ -26,7 +26,14 @@ export class Metrics {
 
   /** Times every request by its route from now on. */
   watch(app: FastifyInstance): void {
-    app.addHook('onResponse', async (request, reply) => this.#requests.add(request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000))
+    app.addHook('onResponse', async (request, reply) =>
+      this.#requests.add(
+        request.method,
+        request.routeOptions.url ?? 'none',
+        reply.statusCode,
+        reply.elapsedTime / 1000,
+      ),
+    )
     app.addHook('onClose', async () => this.#loop.stop())
   }
 
@@ -42,23 +49,60 @@ export class Metrics {
     const lag = this.#loop.read()
     const facts = await processFacts()
     const gauge = (name: string, help: string, ...samples: Sample[]): Metric => ({ name, help, type: 'gauge', samples })
-    const counter = (name: string, help: string, value: number): Metric => ({ name, help, type: 'counter', samples: [{ value }] })
+    const counter = (name: string, help: string, value: number): Metric => ({
+      name,
+      help,
+      type: 'counter',
+      samples: [{ value }],
+    })
     return metricText([
-      gauge('roughmix_info', 'The version that runs.', { labels: { version: productVersion(), database: database.engine }, value: 1 }),
-      { name: 'roughmix_http_request_duration_seconds', help: 'Requests by route and status, and how long their answers took to the last byte.', type: 'histogram', samples: [...this.#requests.list()].flatMap(histogram) },
+      gauge('roughmix_info', 'The version that runs.', {
+        labels: { version: productVersion(), database: database.engine },
+        value: 1,
+      }),
+      {
+        name: 'roughmix_http_request_duration_seconds',
+        help: 'Requests by route and status, and how long their answers took to the last byte.',
+        type: 'histogram',
+        samples: [...this.#requests.list()].flatMap(histogram),
+      },
       ...(await jobMetrics(database.db, now())),
       gauge('roughmix_live_connections', 'Open tabs that hear of changes.', { value: this.#liveConnections() }),
-      gauge('roughmix_event_loop_lag_seconds', 'How much later than due a timer came since this was last asked.', { labels: { quantile: '0.5' }, value: lag.median }, { labels: { quantile: '0.99' }, value: lag.p99 }, { labels: { quantile: '1' }, value: lag.worst }),
-      gauge('roughmix_database_connections', 'Connections to the database.', { labels: { state: 'open' }, value: load.open }, { labels: { state: 'idle' }, value: load.idle }),
-      gauge('roughmix_database_waiting', 'Changes that wait for a connection, or for SQLite’s one writer.', { value: load.waiting }),
-      gauge('roughmix_disk_free_bytes', 'Free where files are kept. Not known of S3.', { value: await storage.freeBytes().catch(() => undefined) }),
-      gauge('roughmix_stored_bytes', 'What files take: originals, of them those in the trash, files on notes, uploads on their way, and what is made from bounces (counted once an hour).', ...Object.entries(await allStoredBytes(database.db)).map(([kind, value]) => ({ labels: { kind }, value }))),
-      gauge('roughmix_backup_age_seconds', 'Since the last backup that is whole; not there where none is known of.', { value: backedUpAt === null ? undefined : Math.max(0, now() - backedUpAt) / 1000 }),
+      gauge(
+        'roughmix_event_loop_lag_seconds',
+        'How much later than due a timer came since this was last asked.',
+        { labels: { quantile: '0.5' }, value: lag.median },
+        { labels: { quantile: '0.99' }, value: lag.p99 },
+        { labels: { quantile: '1' }, value: lag.worst },
+      ),
+      gauge(
+        'roughmix_database_connections',
+        'Connections to the database.',
+        { labels: { state: 'open' }, value: load.open },
+        { labels: { state: 'idle' }, value: load.idle },
+      ),
+      gauge('roughmix_database_waiting', 'Changes that wait for a connection, or for SQLite’s one writer.', {
+        value: load.waiting,
+      }),
+      gauge('roughmix_disk_free_bytes', 'Free where files are kept. Not known of S3.', {
+        value: await storage.freeBytes().catch(() => undefined),
+      }),
+      gauge(
+        'roughmix_stored_bytes',
+        'What files take: originals, of them those in the trash, files on notes, uploads on their way, and what ' +
+          'is made from bounces (counted once an hour).',
+        ...Object.entries(await allStoredBytes(database.db)).map(([kind, value]) => ({ labels: { kind }, value })),
+      ),
+      gauge('roughmix_backup_age_seconds', 'Since the last backup that is whole; not there where none is known of.', {
+        value: backedUpAt === null ? undefined : Math.max(0, now() - backedUpAt) / 1000,
+      }),
       gauge('process_resident_memory_bytes', 'Memory of the process.', { value: facts.residentBytes }),
       gauge('process_heap_bytes', 'Memory of its JavaScript.', { value: facts.heapBytes }),
       gauge('process_open_fds', 'Open files and connections.', { value: facts.openFiles }),
       counter('process_cpu_seconds_total', 'Processor time used.', facts.cpuSeconds),
-      gauge('process_start_time_seconds', 'When the process started, in seconds since 1970.', { value: facts.startedAt }),
+      gauge('process_start_time_seconds', 'When the process started, in seconds since 1970.', {
+        value: facts.startedAt,
+      }),
     ])
   }
 }
@@ -67,7 +111,11 @@ export class Metrics {
 function histogram({ method, route, status, counts, sum }: RouteTimes): Sample[] {
   const labels = { method, route, status }
   let within = 0
-  const buckets = counts.map((count, i): Sample => ({ suffix: '_bucket', labels: { ...labels, le: DURATION_EDGES[i] ?? '+Inf' }, value: (within += count) }))
+  const buckets = counts.map((count, i): Sample => ({
+    suffix: '_bucket',
+    labels: { ...labels, le: DURATION_EDGES[i] ?? '+Inf' },
+    value: (within += count),
+  }))
   return [...buckets, { suffix: '_sum', labels, value: sum }, { suffix: '_count', labels, value: within }]
 }
 
@@ -77,7 +125,12 @@ const states: readonly JobState[] = ['ready', 'active', 'dead']
 async function jobMetrics(db: Db, now: Instant): Promise<Metric[]> {
   const rows = await db
     .selectFrom('jobs')
-    .select((eb) => ['state', eb.fn.countAll<number>().as('count'), eb.fn.min('run_at').as('since'), eb.fn.min('finished_at').as('ended')])
+    .select((eb) => [
+      'state',
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.min('run_at').as('since'),
+      eb.fn.min('finished_at').as('ended'),
+    ])
     .where('state', 'in', [...states])
     .groupBy('state')
     .execute()
@@ -87,7 +140,17 @@ async function jobMetrics(db: Db, now: Instant): Promise<Metric[]> {
     return { labels: { state }, value: since === null || since === undefined ? 0 : Math.max(0, now - since) / 1000 }
   })
   return [
-    { name: 'roughmix_jobs', help: 'Background jobs: ready ones wait, active ones run, dead ones wait for a person.', type: 'gauge', samples: states.map((state) => ({ labels: { state }, value: Number(found.get(state)?.count ?? 0) })) },
-    { name: 'roughmix_job_oldest_seconds', help: 'Age of the oldest job: since it was due, or since it failed for good.', type: 'gauge', samples: ages },
+    {
+      name: 'roughmix_jobs',
+      help: 'Background jobs: ready ones wait, active ones run, dead ones wait for a person.',
+      type: 'gauge',
+      samples: states.map((state) => ({ labels: { state }, value: Number(found.get(state)?.count ?? 0) })),
+    },
+    {
+      name: 'roughmix_job_oldest_seconds',
+      help: 'Age of the oldest job: since it was due, or since it failed for good.',
+      type: 'gauge',
+      samples: ages,
+    },
   ]
 }

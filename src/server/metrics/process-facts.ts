@@ -19,10 +19,14 @@ export function watchLoop(): LoopWatch {
   const resolution = 20
   const delays = monitorEventLoopDelay({ resolution })
   delays.enable()
-  const late = (nanoseconds: number): Seconds => (Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - resolution / 1000) : 0)
+  const late = (nanoseconds: number): Seconds =>
+    Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - resolution / 1000) : 0
   return {
     read() {
-      const lag = delays.count === 0 ? { median: 0, p99: 0, worst: 0 } : { median: late(delays.percentile(50)), p99: late(delays.percentile(99)), worst: late(delays.max) }
+      const lag =
+        delays.count === 0
+          ? { median: 0, p99: 0, worst: 0 }
+          : { median: late(delays.percentile(50)), p99: late(delays.percentile(99)), worst: late(delays.max) }
       delays.reset()
       return lag
     },
@@ -43,6 +47,15 @@ export interface ProcessFacts {
 export async function processFacts(): Promise<ProcessFacts> {
   const { rss, heapUsed } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
-  const openFiles = await readdir('/proc/self/fd').then((names) => names.length, () => undefined)
-  return { residentBytes: rss, heapBytes: heapUsed, cpuSeconds: (user + system) / 1e6, startedAt: Math.round(Date.now() / 1000 - process.uptime()), openFiles }
+  const openFiles = await readdir('/proc/self/fd').then(
+    (names) => names.length,
+    () => undefined,
+  )
+  return {
+    residentBytes: rss,
+    heapBytes: heapUsed,
+    cpuSeconds: (user + system) / 1e6,
+    startedAt: Math.round(Date.now() / 1000 - process.uptime()),
+    openFiles,
+  }
 }

@@ -12,13 +12,22 @@ export interface RouteTimes {
   sum: Seconds
 }
 
-/** How many requests each route answered, with what, and how long that took. Routes, never addresses: ids of invites are secrets. */
+/**
+ * How many requests each route answered, with what, and how long that took. Routes, never addresses: ids of invites are
+ * secrets.
+ */
 export class RequestTimes {
   readonly #times = new Map<string, RouteTimes>()
 
   add(method: string, route: string, status: number, seconds: Seconds): void {
     const key = `${method} ${route} ${status}`
-    const times = this.#times.get(key) ?? { method, route, status, counts: Array<number>(DURATION_EDGES.length + 1).fill(0), sum: 0 }
+    const times = this.#times.get(key) ?? {
+      method,
+      route,
+      status,
+      counts: Array<number>(DURATION_EDGES.length + 1).fill(0),
+      sum: 0,
+    }
     this.#times.set(key, times)
     const found = DURATION_EDGES.findIndex((edge) => seconds <= edge)
     const place = found === -1 ? DURATION_EDGES.length : found

@@ -8,12 +8,18 @@ import type { Metrics } from './metrics.ts'
 
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** On the product's own port figures are only for who has the token, and not there at all without one or beside a port of their own. */
+/**
+ * On the product's own port figures are only for who has the token, and not there at all without one or beside a port
+ * of their own.
+ */
 export function serveMetrics(app: FastifyInstance, metrics: Metrics, config: Config): void {
   if (config.METRICS_TOKEN === undefined || config.METRICS_PORT !== 0) return
   app.get('/metrics', async (request, reply) => {
     if (!holdsToken(request.headers.authorization, config)) throw refused.unauthorized()
-    return reply.type(TYPE).header('cache-control', 'no-store').send(await metrics.text())
+    return reply
+      .type(TYPE)
+      .header('cache-control', 'no-store')
+      .send(await metrics.text())
   })
 }
 
@@ -21,8 +27,10 @@ export function serveMetrics(app: FastifyInstance, metrics: Metrics, config: Con
 export async function serveMetricsApart(metrics: Metrics, config: Config, log: Log): Promise<Server | undefined> {
   if (config.METRICS_PORT === 0) return undefined
   const server = createServer((request, response) => {
-    if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== '/metrics') return void response.writeHead(404).end()
-    if (config.METRICS_TOKEN !== undefined && !holdsToken(request.headers.authorization, config)) return void response.writeHead(401).end()
+    if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== '/metrics')
+      return void response.writeHead(404).end()
+    if (config.METRICS_TOKEN !== undefined && !holdsToken(request.headers.authorization, config))
+      return void response.writeHead(401).end()
     metrics.text().then(
       (text) => response.writeHead(200, { 'content-type': TYPE }).end(text),
       (error: unknown) => {

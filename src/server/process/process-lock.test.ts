@@ -22,7 +22,9 @@ async function heldElsewhere(file: string): Promise<ChildProcess> {
   const held = holdFile(${JSON.stringify(file)})
   process.stdout.write(String(held !== undefined))
   setInterval(() => held, 1000)`
-  other = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  other = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   if (!other.stdout) throw new Error('it cannot be heard')
   const [said]: Buffer[] = await once(other.stdout, 'data')
   expect(String(said)).toBe('true')

@@ -16,7 +16,11 @@ test('what the dead have left is cleared, what the living work on is not', async
   writeFileSync(join(dataDir, 'tmp', 'stray'), '')
   const one = await openWorkshop(dataDir)
   const two = await openWorkshop(dataDir)
-  expect(readdirSync(join(dataDir, 'tmp')).map((name) => join(dataDir, 'tmp', name)).toSorted()).toEqual([one.folder, two.folder].toSorted())
+  expect(
+    readdirSync(join(dataDir, 'tmp'))
+      .map((name) => join(dataDir, 'tmp', name))
+      .toSorted(),
+  ).toEqual([one.folder, two.folder].toSorted())
   await one.close()
   await two.close()
   expect(readdirSync(join(dataDir, 'tmp'))).toEqual([])

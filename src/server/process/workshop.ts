@@ -17,17 +17,21 @@ const HELD = 'held'
  */
 export async function openWorkshop(dataDir: string): Promise<Workshop> {
   const all = join(dataDir, 'tmp')
-  const names = await mkdir(all, { recursive: true }).then(() => readdir(all), (error: unknown) => {
-    if (isFull(error)) return []
-    throw error
-  })
+  const names = await mkdir(all, { recursive: true }).then(
+    () => readdir(all),
+    (error: unknown) => {
+      if (isFull(error)) return []
+      throw error
+    },
+  )
   for (const name of names) await clearDead(join(all, name))
   for (let tries = 1; ; tries++) {
     const folder = join(all, newId())
     try {
       await mkdir(folder)
       const held = holdFile(join(folder, HELD))
-      if (held) return { folder, close: () => rm(folder, { recursive: true, force: true }).finally(() => held.release()) }
+      if (held)
+        return { folder, close: () => rm(folder, { recursive: true, force: true }).finally(() => held.release()) }
     } catch (error) {
       // A server starts on a full disk too. Without its lock the folder is made by the first work that needs it.
       if (isFull(error)) return { folder, close: () => rm(folder, { recursive: true, force: true }) }

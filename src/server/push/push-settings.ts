@@ -10,14 +10,45 @@ const group = 'Push' as const
 
 /** Push is offered once the first three are there (RFC 8292). */
 export const pushSettings = {
-  VAPID_PUBLIC_KEY: { group, text: 'Push to browsers and phones, offered once all three VAPID settings are there: the public key of a pair that `npm run -s admin -- push-keys` makes.', shape: key(PUBLIC_BYTES).optional() },
-  VAPID_PRIVATE_KEY: { group, text: 'The private key of that pair. With another pair, a device hears nothing until Roughmix is next opened on it.', shape: key(PRIVATE_BYTES).optional(), secret: true as const },
-  VAPID_SUBJECT: { group, text: 'Whom a push service can reach about this server, as in mailto:admin@example.com or https://mix.example.com.', shape: z.string().regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, 'must start with mailto: or https://').optional() },
-  PUSH_PRIVATE_ADDRESSES: { group, text: 'Push services may be on this machine and its network, also without TLS: for one’s own. Off, they are reached on the internet alone and by https.', shape: flag.default(false) },
+  VAPID_PUBLIC_KEY: {
+    group,
+    text:
+      'Push to browsers and phones, offered once all three VAPID settings are there: the public key of a pair that ' +
+      '`npm run -s admin -- push-keys` makes.',
+    shape: key(PUBLIC_BYTES).optional(),
+  },
+  VAPID_PRIVATE_KEY: {
+    group,
+    text:
+      'The private key of that pair. With another pair, a device hears nothing until ' +
+      'Roughmix is next opened on it.',
+    shape: key(PRIVATE_BYTES).optional(),
+    secret: true as const,
+  },
+  VAPID_SUBJECT: {
+    group,
+    text: 'Whom a push service can reach about this server, as in mailto:admin@example.com or https://mix.example.com.',
+    shape: z
+      .string()
+      .regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, 'must start with mailto: or https://')
+      .optional(),
+  },
+  PUSH_PRIVATE_ADDRESSES: {
+    group,
+    text:
+      'Push services may be on this machine and its network, also without TLS: for one’s own. Off, they are ' +
+      'reached on the internet alone and by https.',
+    shape: flag.default(false),
+  },
 } as const
 
 function key(bytes: number) {
-  return z.string().refine((text) => /^[\w-]+$/.test(text) && Buffer.from(text, 'base64url').length === bytes, 'is none that `npm run -s admin -- push-keys` prints')
+  return z
+    .string()
+    .refine(
+      (text) => /^[\w-]+$/.test(text) && Buffer.from(text, 'base64url').length === bytes,
+      'is none that `npm run -s admin -- push-keys` prints',
+    )
 }
 
 interface PushValues {
@@ -27,7 +58,11 @@ interface PushValues {
 }
 
 /** What signs pushes; undefined where the server sends none. */
-export function vapidOf({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject }: PushValues): { readonly publicKey: string; readonly privateKey: string; readonly subject: string } | undefined {
+export function vapidOf({
+  VAPID_PUBLIC_KEY: publicKey,
+  VAPID_PRIVATE_KEY: privateKey,
+  VAPID_SUBJECT: subject,
+}: PushValues): { readonly publicKey: string; readonly privateKey: string; readonly subject: string } | undefined {
   return publicKey && privateKey && subject ? { publicKey, privateKey, subject } : undefined
 }
 

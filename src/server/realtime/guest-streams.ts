@@ -38,17 +38,25 @@ export class GuestStreams {
     return [...this.#followed.values()].map(({ projectId }): StreamName => `project:${projectId}`)
   }
 
-  async heed({ type, stream, ...request }: Extract<LiveRequest, { type: 'follow' | 'unfollow' }> & { readonly cursor?: number | null }): Promise<void> {
+  async heed({
+    type,
+    stream,
+    ...request
+  }: Extract<LiveRequest, { type: 'follow' | 'unfollow' }> & { readonly cursor?: number | null }): Promise<void> {
     if (type === 'unfollow') return void this.#followed.delete(stream)
     const visit = await this.#parts.find(addressIn(stream))
     if (!visit || this.#followed.size >= MAX_STREAMS) return this.#parts.send({ type: 'lost', stream })
-    this.#followed.set(stream, { projectId: visit.projectId, cursor: await lastSeq(this.#parts.db, `project:${visit.projectId}`) })
+    this.#followed.set(stream, {
+      projectId: visit.projectId,
+      cursor: await lastSeq(this.#parts.db, `project:${visit.projectId}`),
+    })
     // Whoever was here before may have missed something.
     this.#parts.send({ type: request.cursor === null ? 'following' : 'reset', stream, seq: 0 })
   }
 
   async deliver(stream: StreamName): Promise<void> {
-    for (const [name, followed] of this.#followed) if (stream === `project:${followed.projectId}`) await this.#deliver(name, followed, stream)
+    for (const [name, followed] of this.#followed)
+      if (stream === `project:${followed.projectId}`) await this.#deliver(name, followed, stream)
   }
 
   /** What does not work any more is lost, whether an event told of it or not. */
@@ -78,7 +86,10 @@ export class GuestStreams {
 /** Kinds of things that the guests' page shows, and the tracks that it shows them of. */
 const shown = ['project', 'track', 'version', 'note', 'reaction', 'share', 'approval', 'spectrogram']
 
-function concerns({ trackIds, shareId, seesNotes, guestId }: ShareReach, { kind, refs, actorId }: StreamEvent): boolean {
+function concerns(
+  { trackIds, shareId, seesNotes, guestId }: ShareReach,
+  { kind, refs, actorId }: StreamEvent,
+): boolean {
   const noun = kind.split('.', 1)[0] ?? ''
   if (!shown.includes(noun)) return false
   if (noun === 'share') return refs['shareId'] === shareId && kind !== 'share.opened' && actorId !== guestId

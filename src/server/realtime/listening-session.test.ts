@@ -4,14 +4,24 @@ import { afterNews, afterWaiting, KEPT_SEAT_MS, waitsForSomebody, type Room } fr
 import type { SessionNews } from './live-news.ts'
 
 const still: Transport = { versionId: 'v6', isPlaying: false, position: 0, at: 1_000_000, speed: 1, loop: null }
-const news = (who: string, act: SessionNews['act'], at = 1_000_000, connection = who): SessionNews => ({ kind: 'session', stream: 'project:low-tide', trackId: 'glasshouse', connection, person: { id: who, name: who, isGuest: false }, act, at })
+const news = (who: string, act: SessionNews['act'], at = 1_000_000, connection = who): SessionNews => ({
+  kind: 'session',
+  stream: 'project:low-tide',
+  trackId: 'glasshouse',
+  connection,
+  person: { id: who, name: who, isGuest: false },
+  act,
+  at,
+})
 const join = (leaderId: string | null = null): SessionAct => ({ kind: 'join', leaderId, transport: still })
 const after = (...all: readonly SessionNews[]) => all.reduce<Room | undefined>(afterNews, undefined)
 const led = after(news('ed', join('ed')), news('lin', join()), news('ann', join()))
 
 describe('the lead', () => {
   test('of one who leaves goes to whoever has been there longest', () => {
-    expect(after(news('ed', join('ed')), news('lin', join()), news('ann', join()), news('ed', { kind: 'leave' }))?.session).toMatchObject({ leaderId: 'lin', people: [{ id: 'lin' }, { id: 'ann' }], sourceId: null })
+    expect(
+      after(news('ed', join('ed')), news('lin', join()), news('ann', join()), news('ed', { kind: 'leave' }))?.session,
+    ).toMatchObject({ leaderId: 'lin', people: [{ id: 'lin' }, { id: 'ann' }], sourceId: null })
   })
 
   test('stays with one whose line was lost and who comes back in time', () => {
@@ -25,7 +35,10 @@ describe('the lead', () => {
 
   test('goes on when they do not', () => {
     const lost = afterNews(led, news('ed', { kind: 'drop' }))
-    expect(lost && afterWaiting(lost, 1_000_000 + KEPT_SEAT_MS)?.session).toMatchObject({ leaderId: 'lin', people: [{ id: 'lin' }, { id: 'ann' }] })
+    expect(lost && afterWaiting(lost, 1_000_000 + KEPT_SEAT_MS)?.session).toMatchObject({
+      leaderId: 'lin',
+      people: [{ id: 'lin' }, { id: 'ann' }],
+    })
   })
 
   test('is nobody else’s to hand over, nor to be handed to one who is not there', () => {
@@ -44,17 +57,27 @@ describe('the lead', () => {
 })
 
 test('whoever joins changes nothing of what is heard', () => {
-  const moved = after(news('ed', join('ed')), news('ed', { kind: 'move', transport: { ...still, position: 40 } }), news('lin', { kind: 'join', leaderId: 'lin', transport: { ...still, position: 3 } }))
+  const moved = after(
+    news('ed', join('ed')),
+    news('ed', { kind: 'move', transport: { ...still, position: 40 } }),
+    news('lin', { kind: 'join', leaderId: 'lin', transport: { ...still, position: 3 } }),
+  )
   expect(moved?.session).toMatchObject({ leaderId: 'ed', turn: 1, transport: { position: 40 } })
 })
 
 test('a clock that is far off is not believed', () => {
-  expect(after(news('ed', join('ed')), news('ed', { kind: 'move', transport: { ...still, at: 5 } }, 1_000_500))?.session.transport.at).toBe(1_000_500)
+  expect(
+    after(news('ed', join('ed')), news('ed', { kind: 'move', transport: { ...still, at: 5 } }, 1_000_500))?.session
+      .transport.at,
+  ).toBe(1_000_500)
 })
 
 test('a person’s second page keeps the session when the first leaves', () => {
   const both = after(news('ed', join('ed')), news('ed', join(), 1_000_000, 'second page'))
   expect(both?.session.people).toHaveLength(1)
-  expect(afterNews(both, news('ed', { kind: 'leave' }))?.session).toMatchObject({ leaderId: 'ed', people: [{ id: 'ed' }] })
+  expect(afterNews(both, news('ed', { kind: 'leave' }))?.session).toMatchObject({
+    leaderId: 'ed',
+    people: [{ id: 'ed' }],
+  })
   expect(after(news('ed', join('ed')), news('ed', { kind: 'leave' }))).toBeUndefined()
 })

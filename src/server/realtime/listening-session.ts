@@ -29,12 +29,31 @@ export function afterNews(room: Room | undefined, news: SessionNews): Room | und
   const seat = room?.seats.find((one) => one.connection === connection)
   if (!room || !seat) return room
   switch (act.kind) {
-    case 'leave': return withSeats(room, room.seats.filter((one) => one !== seat), news.at)
-    case 'drop': return { ...room, seats: room.seats.map((one) => (one === seat ? { ...one, lostAt: news.at } : one)) }
-    case 'move': return mayControl(room.session, person.id) ? { ...room, session: { ...room.session, transport: trusted(act.transport, news.at), sourceId: person.id, turn: room.session.turn + 1 } } : room
+    case 'leave':
+      return withSeats(
+        room,
+        room.seats.filter((one) => one !== seat),
+        news.at,
+      )
+    case 'drop':
+      return { ...room, seats: room.seats.map((one) => (one === seat ? { ...one, lostAt: news.at } : one)) }
+    case 'move':
+      return mayControl(room.session, person.id)
+        ? {
+            ...room,
+            session: {
+              ...room.session,
+              transport: trusted(act.transport, news.at),
+              sourceId: person.id,
+              turn: room.session.turn + 1,
+            },
+          }
+        : room
     case 'lead': {
       const isThere = act.leaderId === null || room.seats.some((one) => one.person.id === act.leaderId)
-      return mayControl(room.session, person.id) && isThere ? { ...room, session: { ...room.session, leaderId: act.leaderId } } : room
+      return mayControl(room.session, person.id) && isThere
+        ? { ...room, session: { ...room.session, leaderId: act.leaderId } }
+        : room
     }
   }
 }
@@ -42,12 +61,18 @@ export function afterNews(room: Room | undefined, news: SessionNews): Room | und
 /** A process has died: the lines of all who were connected there are lost. */
 export function afterGone(room: Room, process: string, now: Instant): Room {
   const isLost = ({ connection, lostAt }: Seat) => lostAt === undefined && connection.startsWith(`${process}.`)
-  return room.seats.some(isLost) ? { ...room, seats: room.seats.map((seat) => (isLost(seat) ? { ...seat, lostAt: now } : seat)) } : room
+  return room.seats.some(isLost)
+    ? { ...room, seats: room.seats.map((seat) => (isLost(seat) ? { ...seat, lostAt: now } : seat)) }
+    : room
 }
 
 /** Empties the seats of those who did not come back, and waits no longer for a leader who never came. */
 export function afterWaiting(room: Room, now: Instant): Room | undefined {
-  return withSeats(room, room.seats.filter(({ lostAt }) => lostAt === undefined || now - lostAt < KEPT_SEAT_MS), now)
+  return withSeats(
+    room,
+    room.seats.filter(({ lostAt }) => lostAt === undefined || now - lostAt < KEPT_SEAT_MS),
+    now,
+  )
 }
 
 export function waitsForSomebody({ seats, session }: Room): boolean {
@@ -62,13 +87,21 @@ export function mayControl({ leaderId }: Pick<Session, 'leaderId'>, personId: st
   return leaderId === null || leaderId === personId
 }
 
-function start({ trackId, person, at }: SessionNews, { transport, leaderId }: Extract<SessionAct, { kind: 'join' }>): Room {
-  return { seats: [], startedAt: at, session: { trackId, leaderId, people: [], transport: trusted(transport, at), sourceId: person.id, turn: 0 } }
+function start(
+  { trackId, person, at }: SessionNews,
+  { transport, leaderId }: Extract<SessionAct, { kind: 'join' }>,
+): Room {
+  return {
+    seats: [],
+    startedAt: at,
+    session: { trackId, leaderId, people: [], transport: trusted(transport, at), sourceId: person.id, turn: 0 },
+  }
 }
 
 /** Whoever comes back takes their old seat; one on another page of theirs stays. */
 function sit(room: Room, seat: Seat, now: Instant): Room {
-  const isBack = (one: Seat) => one.connection === seat.connection || (one.person.id === seat.person.id && one.lostAt !== undefined)
+  const isBack = (one: Seat) =>
+    one.connection === seat.connection || (one.person.id === seat.person.id && one.lostAt !== undefined)
   const index = room.seats.findIndex(isBack)
   const others = room.seats.filter((one) => !isBack(one))
   const at = index < 0 ? others.length : index
@@ -87,8 +120,13 @@ function withPeople(room: Room, seats: readonly Seat[], now: Instant): Room {
   const isHere = (id: string | null) => people.some((person) => person.id === id)
   // A session that lives on after a restart of the server may begin without its leader.
   const maySitEmpty = !isLed(session) && now - startedAt < KEPT_SEAT_MS
-  const leaderId = session.leaderId === null || isHere(session.leaderId) || maySitEmpty ? session.leaderId : people[0]?.id ?? null
-  return { ...room, seats, session: { ...session, people, leaderId, sourceId: isHere(session.sourceId) ? session.sourceId : null } }
+  const leaderId =
+    session.leaderId === null || isHere(session.leaderId) || maySitEmpty ? session.leaderId : (people[0]?.id ?? null)
+  return {
+    ...room,
+    seats,
+    session: { ...session, people, leaderId, sourceId: isHere(session.sourceId) ? session.sourceId : null },
+  }
 }
 
 function trusted(transport: Transport, now: Instant): Transport {

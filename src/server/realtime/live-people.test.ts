@@ -43,11 +43,15 @@ async function enter(person: string, place = nowhere): Promise<LiveClientRig> {
   return ear
 }
 
-const hears = (ear: LiveClientRig, personId: string, fits: (present: Present) => boolean = () => true) => ear.until('present', ({ people }) => people.some((one) => one.person.id === personId && fits(one)))
+const hears = (ear: LiveClientRig, personId: string, fits: (present: Present) => boolean = () => true) =>
+  ear.until('present', ({ people }) => people.some((one) => one.person.id === personId && fits(one)))
 const hearsGone = (ear: LiveClientRig, personId: string) => ear.until('present', ({ gone }) => gone.includes(personId))
-const act = (ear: LiveClientRig, what: SessionAct, trackId = track) => ear.send({ type: 'together', stream: here(), trackId, act: what })
-const join = (ear: LiveClientRig, leaderId: string | null, transport = still) => act(ear, { kind: 'join', leaderId, transport })
-const told = (ear: LiveClientRig, fits: (session: Session | null) => boolean = () => true, trackId = track) => ear.until('together', (message) => message.trackId === trackId && fits(message.session))
+const act = (ear: LiveClientRig, what: SessionAct, trackId = track) =>
+  ear.send({ type: 'together', stream: here(), trackId, act: what })
+const join = (ear: LiveClientRig, leaderId: string | null, transport = still) =>
+  act(ear, { kind: 'join', leaderId, transport })
+const told = (ear: LiveClientRig, fits: (session: Session | null) => boolean = () => true, trackId = track) =>
+  ear.until('together', (message) => message.trackId === trackId && fits(message.session))
 async function closeAll(...these: readonly LiveClientRig[]): Promise<void> {
   for (const ear of these) ear.close()
   await Promise.all(these.map(({ closed }) => closed))
@@ -58,7 +62,10 @@ describe('who is here', () => {
     const lin = await enter('lin', onTrack)
     const ed = await enter('ed')
     const { people } = await hears(ed, 'lin')
-    expect(people.find(({ person }) => person.id === 'lin')).toMatchObject({ person: { name: 'Lin', isGuest: false }, place: onTrack })
+    expect(people.find(({ person }) => person.id === 'lin')).toMatchObject({
+      person: { name: 'Lin', isGuest: false },
+      place: onTrack,
+    })
     await hears(lin, 'ed')
     ed.send({ type: 'here', stream: here(), place: { ...onTrack, isPlaying: true, position: 12.5 } })
     const { at } = (await hears(lin, 'ed', ({ place }) => place.position === 12.5)).people[0] ?? {}
@@ -68,7 +75,12 @@ describe('who is here', () => {
 
   test('goes at once with the connection, also without a goodbye, and with a word', async () => {
     const lin = await enter('lin')
-    for (const leave of [(ear: LiveClientRig) => ear.close(), (ear: LiveClientRig) => ear.drop(), (ear: LiveClientRig) => ear.send({ type: 'away', stream: here() }), (ear: LiveClientRig) => ear.send({ type: 'unfollow', stream: here() })]) {
+    for (const leave of [
+      (ear: LiveClientRig) => ear.close(),
+      (ear: LiveClientRig) => ear.drop(),
+      (ear: LiveClientRig) => ear.send({ type: 'away', stream: here() }),
+      (ear: LiveClientRig) => ear.send({ type: 'unfollow', stream: here() }),
+    ]) {
       const cora = await enter('cora')
       await hears(lin, 'cora')
       leave(cora)
@@ -127,20 +139,35 @@ describe('who is here', () => {
 describe('a stranger', () => {
   test.each<LiveRequest>([
     { type: 'here', stream: 'project:x', place: nowhere },
-    { type: 'together', stream: 'project:x', trackId: 'glasshouse', act: { kind: 'join', leaderId: null, transport: still } },
+    {
+      type: 'together',
+      stream: 'project:x',
+      trackId: 'glasshouse',
+      act: { kind: 'join', leaderId: null, transport: still },
+    },
     { type: 'away', stream: 'project:x' },
   ])('who sends $type to a project they may not follow has lost it, and nobody hears of them', async (request) => {
     const lin = await enter('lin')
-    for (const [person, stream] of [['stan', here()], ['ed', 'project:nowhere']] as const) {
+    for (const [person, stream] of [
+      ['stan', here()],
+      ['ed', 'project:nowhere'],
+    ] as const) {
       const ear = await connect(person)
       ear.follow(stream, null)
       ear.send({ ...request, stream } as LiveRequest)
       ear.send({ type: 'follow', stream: 'user:nobody', cursor: null })
       await ear.until('lost', (message) => message.stream === 'user:nobody')
-      expect(ear.heard.slice(0, 2)).toEqual([{ type: 'lost', stream }, { type: 'lost', stream }])
+      expect(ear.heard.slice(0, 2)).toEqual([
+        { type: 'lost', stream },
+        { type: 'lost', stream },
+      ])
       await closeAll(ear)
     }
-    expect(lin.heard.filter((message) => message.type === 'present' && message.people.some(({ person }) => person.id === 'stan'))).toEqual([])
+    expect(
+      lin.heard.filter(
+        (message) => message.type === 'present' && message.people.some(({ person }) => person.id === 'stan'),
+      ),
+    ).toEqual([])
     await closeAll(lin)
   })
 
@@ -201,7 +228,12 @@ describe('listening together', () => {
     const ed = await enter('ed')
     join(ed, 'ed', { ...still, position: 7 })
     const { session } = await told(olga)
-    expect(session).toMatchObject({ leaderId: 'ed', people: [{ id: 'ed' }], transport: { versionId: 'v6', position: 7 }, sourceId: 'ed' })
+    expect(session).toMatchObject({
+      leaderId: 'ed',
+      people: [{ id: 'ed' }],
+      transport: { versionId: 'v6', position: 7 },
+      sourceId: 'ed',
+    })
     const lin = await enter('lin')
     expect((await told(lin)).session).toEqual(session)
     await closeAll(olga, ed, lin)
@@ -232,7 +264,10 @@ describe('listening together', () => {
     join(lin, null)
     await told(lin, (session) => session?.people.length === 2)
     act(lin, { kind: 'move', transport: { ...still, position: 4 } })
-    expect((await told(ed, (session) => session?.turn === 1)).session).toMatchObject({ sourceId: 'lin', leaderId: null })
+    expect((await told(ed, (session) => session?.turn === 1)).session).toMatchObject({
+      sourceId: 'lin',
+      leaderId: null,
+    })
     await closeAll(ed, lin)
   })
 
@@ -252,7 +287,11 @@ describe('listening together', () => {
     join(ed, 'ed')
     act(ed, { kind: 'join', leaderId: 'ed', transport: still }, 'undertow')
     await told(olga, (session) => session !== null, 'undertow')
-    expect(olga.heard.some((message) => message.type === 'together' && message.trackId === track && message.session === null)).toBe(true)
+    expect(
+      olga.heard.some(
+        (message) => message.type === 'together' && message.trackId === track && message.session === null,
+      ),
+    ).toBe(true)
     await closeAll(olga, ed)
   })
 })

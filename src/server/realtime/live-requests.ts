@@ -1,16 +1,37 @@
 import * as z from 'zod'
 import type { LiveRequest } from '#shared/events.ts'
 
-const Stream = z.string().max(100).regex(/^(project|user):[A-Za-z0-9_-]+$/)
+const Stream = z
+  .string()
+  .max(100)
+  .regex(/^(project|user):[A-Za-z0-9_-]+$/)
 const ProjectStream = Stream.regex(/^project:/)
-const Id = z.string().min(1).max(64).regex(/^[A-Za-z0-9_-]+$/)
+const Id = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[A-Za-z0-9_-]+$/)
 const Position = z.number().min(0).max(360_000)
 const Speed = z.number().min(0.5).max(2)
 const Clock = z.number().min(0).max(1e14)
 
-const Place = z.object({ trackId: Id.nullable(), versionId: Id.nullable(), isPlaying: z.boolean(), position: Position, speed: Speed, stepMs: z.number().min(0).max(60_000).nullable() })
+const Place = z.object({
+  trackId: Id.nullable(),
+  versionId: Id.nullable(),
+  isPlaying: z.boolean(),
+  position: Position,
+  speed: Speed,
+  stepMs: z.number().min(0).max(60_000).nullable(),
+})
 
-const Transport = z.object({ versionId: Id, isPlaying: z.boolean(), position: Position, at: Clock, speed: Speed, loop: z.object({ from: Position, to: Position }).nullable() })
+const Transport = z.object({
+  versionId: Id,
+  isPlaying: z.boolean(),
+  position: Position,
+  at: Clock,
+  speed: Speed,
+  loop: z.object({ from: Position, to: Position }).nullable(),
+})
 
 const Act = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('join'), transport: Transport, leaderId: Id.nullable() }),

@@ -8,7 +8,10 @@ import { noGuests } from '#testing/no-guests.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { serveLive } from './live-socket.ts'
 
-/** The bar: whoever lost the right to listen has lost the stream by then. Met in one of four tries: others may use the machine as well. */
+/**
+ * The bar: whoever lost the right to listen has lost the stream by then. Met in one of four tries: others may use the
+ * machine as well.
+ */
 const LOST_MS = 2000
 const bar = { retry: 3 }
 
@@ -49,7 +52,11 @@ describe('a member', () => {
     const { seq } = await ear.until('following')
     for (const title of ['Tune the snare', 'Mute the bus', 'Lift the voice']) await addTask(title)
     await ear.until('event', ({ event }) => event.seq === seq + 3)
-    expect(ear.events(here()).map(({ seq: at, kind, actorId }) => [at - seq, kind, actorId])).toEqual([[1, 'task.added', 'ed'], [2, 'task.added', 'ed'], [3, 'task.added', 'ed']])
+    expect(ear.events(here()).map(({ seq: at, kind, actorId }) => [at - seq, kind, actorId])).toEqual([
+      [1, 'task.added', 'ed'],
+      [2, 'task.added', 'ed'],
+      [3, 'task.added', 'ed'],
+    ])
   })
 
   test('hears every event exactly once over twenty broken connections', async () => {
@@ -57,12 +64,14 @@ describe('a member', () => {
     let cursor = from
     const heard: number[] = []
     let written = 0
-    const writing = Promise.all(['ed', 'cora', 'olga'].map(async (person) => {
-      for (let n = 0; n < 40; n++) {
-        await world.as(person as 'ed', 'POST /api/projects/:projectId/tasks', { body: { title: `${person} ${n}` } })
-        written++
-      }
-    }))
+    const writing = Promise.all(
+      ['ed', 'cora', 'olga'].map(async (person) => {
+        for (let n = 0; n < 40; n++) {
+          await world.as(person as 'ed', 'POST /api/projects/:projectId/tasks', { body: { title: `${person} ${n}` } })
+          written++
+        }
+      }),
+    )
     for (let connection = 0; connection < 20 || cursor < from + 120; connection++) {
       const ear = await as('lin')
       ear.follow(here(), cursor)
@@ -79,7 +88,11 @@ describe('a member', () => {
 
   test('that fell out of reach is told to read everything again', async () => {
     const { db } = world.services.database
-    await db.insertInto('streams').values({ id: 'user:ed', seq: 10_001 }).onConflict((c) => c.column('id').doNothing()).execute()
+    await db
+      .insertInto('streams')
+      .values({ id: 'user:ed', seq: 10_001 })
+      .onConflict((c) => c.column('id').doNothing())
+      .execute()
     const past = await as('ed')
     past.follow('user:ed', 0)
     expect(await past.until('reset')).toMatchObject({ stream: 'user:ed', seq: 10_001 })
@@ -114,7 +127,8 @@ describe('who may not listen', () => {
   test('a visitor is sent away', async () => expect(await (await listen({})).closed).toBe(4401))
 
   test('a page of another website is refused before there is a connection, our own is not', async () => {
-    for (const origin of ['https://evil.example', 'null', '', `${url}.evil.example`]) await expect(as('lin', { origin })).rejects.toThrow('Unexpected server response: 403')
+    for (const origin of ['https://evil.example', 'null', '', `${url}.evil.example`])
+      await expect(as('lin', { origin })).rejects.toThrow('Unexpected server response: 403')
     await expect(as('lin', { 'sec-fetch-site': 'cross-site' })).rejects.toThrow('Unexpected server response: 403')
     const own = await as('lin', { origin: url })
     own.send({ type: 'ping' })
@@ -138,10 +152,18 @@ describe('who may not listen', () => {
   test('rights that went without a word are missed within two seconds', bar, async () => {
     const ear = await following('lin', here())
     const passed = startedAt()
-    await world.services.database.db.updateTable('memberships').set({ removed_at: 1 }).where('user_id', '=', 'lin').execute()
+    await world.services.database.db
+      .updateTable('memberships')
+      .set({ removed_at: 1 })
+      .where('user_id', '=', 'lin')
+      .execute()
     await ear.until('lost')
     const tookMs = passed()
-    await world.services.database.db.updateTable('memberships').set({ removed_at: null }).where('user_id', '=', 'lin').execute()
+    await world.services.database.db
+      .updateTable('memberships')
+      .set({ removed_at: null })
+      .where('user_id', '=', 'lin')
+      .execute()
     expect(tookMs).toBeLessThan(LOST_MS)
   })
 })
@@ -150,8 +172,16 @@ describe('a session', () => {
   let people = 0
   async function signUp(name: string): Promise<{ cookie: string; id: string; email: string }> {
     const email = `${name}-${++people}@live.example`
-    const answer = await world.server.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: { name, email, password: 'correct horse' } })
-    return { cookie: answer.cookies.map((one) => `${one.name}=${one.value}`).join('; '), id: answer.json<{ user: { id: string } }>().user.id, email }
+    const answer = await world.server.inject({
+      method: 'POST',
+      url: '/api/auth/sign-up/email',
+      payload: { name, email, password: 'correct horse' },
+    })
+    return {
+      cookie: answer.cookies.map((one) => `${one.name}=${one.value}`).join('; '),
+      id: answer.json<{ user: { id: string } }>().user.id,
+      email,
+    }
   }
 
   test('that signs out takes its connection along within two seconds', bar, async () => {
@@ -160,20 +190,34 @@ describe('a session', () => {
     ear.follow(`user:${id}`, null)
     await ear.until('following')
     const passed = startedAt()
-    expect((await world.server.inject({ method: 'POST', url: '/api/auth/sign-out', headers: { cookie } })).statusCode).toBe(200)
+    expect(
+      (await world.server.inject({ method: 'POST', url: '/api/auth/sign-out', headers: { cookie } })).statusCode,
+    ).toBe(200)
     expect(await ear.closed).toBe(4401)
     expect(passed()).toBeLessThan(LOST_MS)
   })
 
   test('that is revoked from another device loses its connection, the other does not', bar, async () => {
     const { cookie, id, email } = await signUp('nils')
-    const again = await world.server.inject({ method: 'POST', url: '/api/auth/sign-in/email', payload: { email, password: 'correct horse' } })
+    const again = await world.server.inject({
+      method: 'POST',
+      url: '/api/auth/sign-in/email',
+      payload: { email, password: 'correct horse' },
+    })
     const other = again.cookies.map((one) => `${one.name}=${one.value}`).join('; ')
     const lost = await listen({ cookie })
     const kept = await listen({ cookie: other })
     kept.follow(`user:${id}`, null)
     const passed = startedAt()
-    expect((await world.server.inject({ method: 'POST', url: '/api/auth/revoke-other-sessions', headers: { cookie: other } })).statusCode).toBe(200)
+    expect(
+      (
+        await world.server.inject({
+          method: 'POST',
+          url: '/api/auth/revoke-other-sessions',
+          headers: { cookie: other },
+        })
+      ).statusCode,
+    ).toBe(200)
     expect(await lost.closed).toBe(4401)
     expect(passed()).toBeLessThan(LOST_MS)
     kept.send({ type: 'ping' })
@@ -182,7 +226,13 @@ describe('a session', () => {
 })
 
 describe('nonsense', () => {
-  test.each(['hello', '{}', '{"type":"follow","stream":"organization:1","cursor":0}', '{"type":"follow","stream":"project:a","cursor":-1}', '['.repeat(10_000)])('%.40s ends the connection', async (text) => {
+  test.each([
+    'hello',
+    '{}',
+    '{"type":"follow","stream":"organization:1","cursor":0}',
+    '{"type":"follow","stream":"project:a","cursor":-1}',
+    '['.repeat(10_000),
+  ])('%.40s ends the connection', async (text) => {
     const ear = await as('lin')
     ear.send(text)
     expect(await ear.closed).toBe(4400)
@@ -202,7 +252,9 @@ describe('a flood', () => {
     for (let i = 0; i < 20_000; i++) flooder.follow(here(), null)
     expect(await flooder.closed).toBe(4429)
     const { body } = await addTask('Heard all the same')
-    expect((await listener.until('event', ({ event }) => event.refs['taskId'] === body.id)).event.kind).toBe('task.added')
+    expect((await listener.until('event', ({ event }) => event.refs['taskId'] === body.id)).event.kind).toBe(
+      'task.added',
+    )
   })
 
   test('of news reaches everybody once and in order', async () => {
@@ -220,7 +272,11 @@ test('a connection that goes before its session is found leaves nothing behind',
   let asked: () => void = () => undefined
   const asking = new Promise<void>((resolve) => (asked = resolve))
   let listeners = 0
-  const bus: World['services']['bus'] = { ...world.services.bus, onWake: () => (listeners++, () => listeners--), onTick: () => (listeners++, () => listeners--) }
+  const bus: World['services']['bus'] = {
+    ...world.services.bus,
+    onWake: () => (listeners++, () => listeners--),
+    onTick: () => (listeners++, () => listeners--),
+  }
   const app = Fastify()
   await serveLive(app, {
     services: { ...world.services, bus },
@@ -235,9 +291,14 @@ test('a connection that goes before its session is found leaves nothing behind',
   })
   const { port, hostname } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   const socket = connect(Number(port), hostname)
-  socket.write('GET /api/live HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n')
+  socket.write(
+    'GET /api/live HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n' +
+      'sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  )
   await Promise.all([once(socket, 'data'), asking])
-  const gone = new Promise<void>((resolve) => app.websocketServer.clients.forEach((client) => client.once('close', resolve)))
+  const gone = new Promise<void>((resolve) =>
+    app.websocketServer.clients.forEach((client) => client.once('close', resolve)),
+  )
   socket.resetAndDestroy()
   await gone
   admit()

@@ -30,7 +30,10 @@ const MAX_WAITING = 500
 /** A reader further behind than this comes back and goes on from its cursor. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024
 
-/** Who is here for others is asked this often whether the line still stands, and has gone when there was no answer for so long. */
+/**
+ * Who is here for others is asked this often whether the line still stands, and has gone when there was no answer for
+ * so long.
+ */
 const PULSE_MS = 2_000
 const FAINT_MS = 4_000
 /** What is said to others and asked of the clock: far more than a person’s hands can do. */
@@ -54,7 +57,11 @@ export async function serveLive(app: FastifyInstance, parts: LiveParts): Promise
   await app.register(websocket, { options: { maxPayload: 16 * 1024 }, errorHandler: (_, socket) => socket.terminate() })
   const { bus } = parts.services
   const connections = new CountedConnections(MAX_CONNECTIONS)
-  const shared = { hall: new PresenceRegistry(bus.relay, bus.now), news: new SharedReads<readonly StreamEvent[]>(), rights: new SharedReads<boolean>() }
+  const shared = {
+    hall: new PresenceRegistry(bus.relay, bus.now),
+    news: new SharedReads<readonly StreamEvent[]>(),
+    rights: new SharedReads<boolean>(),
+  }
   app.addHook('onClose', async () => shared.hall.close())
   // Looked at before there is a socket: a page of another website learns nothing, not even that.
   const preValidation = async (request: FastifyRequest) => {
@@ -63,12 +70,17 @@ export async function serveLive(app: FastifyInstance, parts: LiveParts): Promise
   app.get('/api/live', { websocket: true, preValidation }, async (socket, request) => {
     // Messages may arrive before the session is looked up.
     const early: string[] = []
-    const collect = (message: Buffer) => (early.length < MAX_WAITING ? void early.push(message.toString()) : socket.close(4429, 'too many requests'))
+    const collect = (message: Buffer) =>
+      early.length < MAX_WAITING ? void early.push(message.toString()) : socket.close(4429, 'too many requests')
     socket.on('message', collect)
     const actor = await parts.identify(request)
     // Gone meanwhile: nothing would ever end what is started below.
     if (socket.readyState !== socket.OPEN) return
-    const whose = actor ? `user:${actor.userId}` : parts.guests.isGuest(request) ? `guests:${clientGroup(clientAddress(request.raw, parts.services.config.TRUSTED_PROXIES))}` : undefined
+    const whose = actor
+      ? `user:${actor.userId}`
+      : parts.guests.isGuest(request)
+        ? `guests:${clientGroup(clientAddress(request.raw, parts.services.config.TRUSTED_PROXIES))}`
+        : undefined
     if (whose === undefined) return socket.close(4401, 'unauthorized')
     if (!connections.add(whose)) return socket.close(4429, 'too many connections')
     socket.once('close', () => connections.drop(whose))
@@ -113,12 +125,24 @@ class LiveConnection {
     const { bus, newId } = parts.services
     this.#maySay = messageAllowance(SAYING, bus.now)
     this.#mayAsk = messageAllowance(ASKING, bus.now)
-    this.#ear = actor && { id: `${bus.relay.process}.${newId()}`, person: livePerson(actor), hear: (text) => this.#sendText(text), sendAway: () => socket.close(1012, 'come back') }
-    this.#guestStreams = new GuestStreams({ db: parts.services.database.db, find: (address) => parts.guests.findVisit(request, address, actor), send: (message) => this.#send(message) })
+    this.#ear = actor && {
+      id: `${bus.relay.process}.${newId()}`,
+      person: livePerson(actor),
+      hear: (text) => this.#sendText(text),
+      sendAway: () => socket.close(1012, 'come back'),
+    }
+    this.#guestStreams = new GuestStreams({
+      db: parts.services.database.db,
+      find: (address) => parts.guests.findVisit(request, address, actor),
+      send: (message) => this.#send(message),
+    })
   }
 
   open(early: readonly string[]): void {
-    const { services: { bus }, hall } = this.#parts
+    const {
+      services: { bus },
+      hall,
+    } = this.#parts
     const ear = this.#ear
     const offWake = bus.onWake((stream) => {
       for (const one of stream === null ? [...this.#cursors.keys(), ...this.#guestStreams.streams()] : [stream]) {
@@ -166,7 +190,8 @@ class LiveConnection {
     if (this.#asked >= MAX_WAITING || !this.#isAllowed(message)) return this.#socket.close(4429, 'too many requests')
     if (message.type === 'ping') return this.#send({ type: 'pong' })
     // Answered out of turn: what waits in the queue would be taken for a slow line.
-    if (message.type === 'clock') return this.#send({ type: 'clock', sent: message.sent, at: this.#parts.services.bus.now() })
+    if (message.type === 'clock')
+      return this.#send({ type: 'clock', sent: message.sent, at: this.#parts.services.bus.now() })
     this.#asked++
     this.#later(() => this.#heed(message).finally(() => this.#asked--))
   }
@@ -178,7 +203,10 @@ class LiveConnection {
   async #heed(message: Exclude<LiveRequest, { type: 'ping' | 'clock' }>): Promise<void> {
     const { stream } = message
     const [, id = ''] = stream.split(':')
-    if (isShareAddress(id)) return message.type === 'follow' || message.type === 'unfollow' ? this.#guestStreams.heed(message) : this.#send({ type: 'lost', stream })
+    if (isShareAddress(id))
+      return message.type === 'follow' || message.type === 'unfollow'
+        ? this.#guestStreams.heed(message)
+        : this.#send({ type: 'lost', stream })
     if (message.type === 'follow') return this.#follow(stream, message.cursor)
     if (message.type === 'unfollow') {
       this.#cursors.delete(stream)
@@ -213,7 +241,9 @@ class LiveConnection {
   async #deliver(stream: StreamName): Promise<void> {
     for (let cursor = this.#cursors.get(stream); cursor !== undefined; cursor = this.#cursors.get(stream)) {
       const { services, news } = this.#parts
-      const events = await news.read(`${stream} ${cursor}`, () => eventsAfter(services.database.db, stream, cursor, BATCH))
+      const events = await news.read(`${stream} ${cursor}`, () =>
+        eventsAfter(services.database.db, stream, cursor, BATCH),
+      )
       const last = events.at(-1)
       if (!last) return
       if (!(await this.#mayFollow(stream))) return this.#lose(stream)
@@ -251,7 +281,10 @@ class LiveConnection {
     if (kind === 'user') return id === this.#actor.userId
     const { services, findRights, rights } = this.#parts
     const scope = userScope({ services, db: services.database.db, afterCommit: (effect) => effect() }, this.#actor)
-    return rights.read(`${this.#actor.userId} ${id}`, async () => (await findRights(scope, id, { inTrash: false })) !== undefined)
+    return rights.read(
+      `${this.#actor.userId} ${id}`,
+      async () => (await findRights(scope, id, { inTrash: false })) !== undefined,
+    )
   }
 
   #send(message: LiveMessage): void {

@@ -28,8 +28,8 @@ const GATHER_MS: Milliseconds = 40
 const SWEEP_MS: Milliseconds = 2_000
 
 /**
- * Who is here in each project and who listens together, for those who are here themselves. Nothing of it is stored: it is what
- * the news of all processes make of it, and so changes by news alone.
+ * Who is here in each project and who listens together, for those who are here themselves. Nothing of it is stored: it
+ * is what the news of all processes make of it, and so changes by news alone.
  */
 export class PresenceRegistry implements Member {
   readonly #relay: Relay
@@ -64,7 +64,8 @@ export class PresenceRegistry implements Member {
     if (!isNew) return
     this.#earsOf(stream).add(ear)
     ear.hear(worded({ type: 'present', stream, you: ear.person.id, people: this.#present.list(stream), gone: [] }))
-    for (const { session } of this.#rooms.get(stream)?.values() ?? []) ear.hear(worded({ type: 'together', stream, trackId: session.trackId, session }))
+    for (const { session } of this.#rooms.get(stream)?.values() ?? [])
+      ear.hear(worded({ type: 'together', stream, trackId: session.trackId, session }))
   }
 
   away(ear: Subscriber, stream: StreamName): void {
@@ -121,23 +122,31 @@ export class PresenceRegistry implements Member {
 
   hear(news: LiveNews): void {
     switch (news.kind) {
-      case 'place': return this.#hearPlace(news)
-      case 'session': return this.#hearSession(news)
-      case 'gone': return this.#hearGone(news)
-      case 'wait': return this.#eachRoom((room) => (waitsForSomebody(room) ? afterWaiting(room, news.at) : room))
+      case 'place':
+        return this.#hearPlace(news)
+      case 'session':
+        return this.#hearSession(news)
+      case 'gone':
+        return this.#hearGone(news)
+      case 'wait':
+        return this.#eachRoom((room) => (waitsForSomebody(room) ? afterWaiting(room, news.at) : room))
     }
   }
 
   rooms(): readonly KeptRoom[] {
-    return [...this.#rooms].flatMap(([stream, rooms]) => [...rooms].map(([trackId, room]) => ({ stream, trackId, room })))
+    return [...this.#rooms].flatMap(([stream, rooms]) =>
+      [...rooms].map(([trackId, room]) => ({ stream, trackId, room })),
+    )
   }
 
   adopt(kept: readonly KeptRoom[]): void {
-    for (const { stream, trackId, room } of kept) this.#setRoom(stream, trackId, this.#rooms.get(stream)?.get(trackId), room)
+    for (const { stream, trackId, room } of kept)
+      this.#setRoom(stream, trackId, this.#rooms.get(stream)?.get(trackId), room)
   }
 
   tellPlaces(): void {
-    for (const { ear, places, isFaint } of this.#seated.values()) if (!isFaint) for (const [stream, place] of places) this.#tellPlace(ear, stream, place)
+    for (const { ear, places, isFaint } of this.#seated.values())
+      if (!isFaint) for (const [stream, place] of places) this.#tellPlace(ear, stream, place)
   }
 
   beginAnew(): void {
@@ -187,7 +196,8 @@ export class PresenceRegistry implements Member {
     const after = afterNews(room, news)
     this.#setRoom(stream, trackId, room, after)
     // What was not theirs to do is answered with how it stands.
-    if (room && room === after && (act.kind === 'move' || act.kind === 'lead')) this.#seated.get(connection)?.ear.hear(worded({ type: 'together', stream, trackId, session: room.session }))
+    if (room && room === after && (act.kind === 'move' || act.kind === 'lead'))
+      this.#seated.get(connection)?.ear.hear(worded({ type: 'together', stream, trackId, session: room.session }))
   }
 
   #hearGone({ process, at }: GoneNews): void {
@@ -204,12 +214,14 @@ export class PresenceRegistry implements Member {
     const rooms = this.#rooms.get(stream) ?? new Map<string, Room>()
     if (after) this.#rooms.set(stream, rooms.set(trackId, after))
     else if (rooms.delete(trackId) && rooms.size === 0) this.#rooms.delete(stream)
-    if (before?.session !== after?.session) this.#broadcast(stream, { type: 'together', stream, trackId, session: after?.session ?? null })
+    if (before?.session !== after?.session)
+      this.#broadcast(stream, { type: 'together', stream, trackId, session: after?.session ?? null })
   }
 
   #sweep(): void {
     const at = this.#now()
-    if (this.rooms().some(({ room }) => waitsForSomebody(room) && afterWaiting(room, at) !== room)) this.#relay.tell({ kind: 'wait', at })
+    if (this.rooms().some(({ room }) => waitsForSomebody(room) && afterWaiting(room, at) !== room))
+      this.#relay.tell({ kind: 'wait', at })
   }
 
   /** Put into words once for everybody. */

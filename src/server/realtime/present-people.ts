@@ -2,7 +2,10 @@ import type { StreamName } from '#shared/events.ts'
 import type { Present } from '#shared/live-people.ts'
 import type { PlaceNews } from './live-news.ts'
 
-/** Who is where in each project, by their connections. A person with several tabs is in one place: where they listen, else where they moved last. */
+/**
+ * Who is where in each project, by their connections. A person with several tabs is in one place: where they listen,
+ * else where they moved last.
+ */
 export class PresentPeople {
   readonly #streams = new Map<StreamName, Map<string, Present>>()
 
@@ -22,7 +25,10 @@ export class PresentPeople {
       if (lost.length === 0) continue
       for (const [connection] of lost) connections.delete(connection)
       if (connections.size === 0) this.#streams.delete(stream)
-      gone.set(stream, lost.map(([, { person }]) => person.id))
+      gone.set(
+        stream,
+        lost.map(([, { person }]) => person.id),
+      )
     }
     return gone
   }
@@ -33,12 +39,15 @@ export class PresentPeople {
 
   /** Undefined once they have gone. */
   find(stream: StreamName, personId: string): Present | undefined {
-    return [...(this.#streams.get(stream)?.values() ?? [])].filter(({ person }) => person.id === personId).reduce<Present | undefined>(nearer, undefined)
+    return [...(this.#streams.get(stream)?.values() ?? [])]
+      .filter(({ person }) => person.id === personId)
+      .reduce<Present | undefined>(nearer, undefined)
   }
 
   list(stream: StreamName): readonly Present[] {
     const people = new Map<string, Present>()
-    for (const present of this.#streams.get(stream)?.values() ?? []) people.set(present.person.id, nearer(people.get(present.person.id), present))
+    for (const present of this.#streams.get(stream)?.values() ?? [])
+      people.set(present.person.id, nearer(people.get(present.person.id), present))
     return [...people.values()]
   }
 }

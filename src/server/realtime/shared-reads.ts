@@ -1,6 +1,6 @@
 /**
- * Reads once for all who ask for the same before it was begun: hundreds of connections that are woken by one event. Nobody gets
- * what was read before they asked.
+ * Reads once for all who ask for the same before it was begun: hundreds of connections that are woken by one event.
+ * Nobody gets what was read before they asked.
  */
 export class SharedReads<T> {
   readonly #due = new Map<string, Promise<T>>()

@@ -30,16 +30,43 @@ export function apiDocument(contracts: readonly Contract[], version: string, sco
     for (const [key, spec] of Object.entries(contract)) {
       const [method = '', path = ''] = key.split(' ')
       const templated = path.replaceAll(/:(\w+)/g, '{$1}')
-      paths[templated] = { ...paths[templated], [method.toLowerCase()]: operation(templated, spec, { schemas, scopes: scopesFor(key, spec.access) }) }
+      paths[templated] = {
+        ...paths[templated],
+        [method.toLowerCase()]: operation(templated, spec, { schemas, scopes: scopesFor(key, spec.access) }),
+      }
     }
   }
-  return { openapi: '3.1.0', info: { title: 'Roughmix', version, description: 'Sign-in is at /api/auth. Every failed request answers an Error.' }, paths, components: { schemas, securitySchemes: WAYS_IN } }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Roughmix',
+      version,
+      description: 'Sign-in is at /api/auth. Every failed request answers an Error.',
+    },
+    paths,
+    components: { schemas, securitySchemes: WAYS_IN },
+  }
 }
 
-function operation(path: string, spec: RouteSpec, { schemas, scopes }: { readonly schemas: Record<string, unknown>; readonly scopes: readonly string[] }): Operation {
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
-  const error = { description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }
-  const answer = spec.answer === 'raw' ? { description: 'Bytes' } : { description: 'Done', content: { 'application/json': { schema: schemaOf(spec.answer, 'output', schemas) } } }
+function operation(
+  path: string,
+  spec: RouteSpec,
+  { schemas, scopes }: { readonly schemas: Record<string, unknown>; readonly scopes: readonly string[] },
+): Operation {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  const error = {
+    description: 'Refused',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  }
+  const answer =
+    spec.answer === 'raw'
+      ? { description: 'Bytes' }
+      : { description: 'Done', content: { 'application/json': { schema: schemaOf(spec.answer, 'output', schemas) } } }
   return {
     summary: spec.summary,
     tags: [path.split('/')[2] ?? 'api'],
@@ -47,19 +74,36 @@ function operation(path: string, spec: RouteSpec, { schemas, scopes }: { readonl
     'x-token-scopes': scopes,
     security: [...(spec.access === 'public' ? [{}] : [{ session: [] }]), ...(scopes.length > 0 ? [{ token: [] }] : [])],
     parameters: [...inPath, ...queryParameters(spec, schemas)],
-    ...(spec.body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(spec.body, 'input', schemas) } } } }),
+    ...(spec.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaOf(spec.body, 'input', schemas) } },
+      },
+    }),
     responses: { '200': answer, default: error },
   }
 }
 
 function queryParameters(spec: RouteSpec, schemas: Record<string, unknown>): readonly unknown[] {
   if (!spec.query) return []
-  return Object.entries(spec.query.shape).map(([name, shape]) => ({ name, in: 'query', required: false, schema: schemaOf(shape as z.ZodType, 'input', schemas) }))
+  return Object.entries(spec.query.shape).map(([name, shape]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema: schemaOf(shape as z.ZodType, 'input', schemas),
+  }))
 }
 
 /** Shapes that have an id become components and are referred to. */
 function schemaOf(shape: z.ZodType, io: 'input' | 'output', schemas: Record<string, unknown>): unknown {
-  const { $schema: _, $defs, ...schema } = z.toJSONSchema(shape, { io, target: 'draft-2020-12', unrepresentable: 'any', reused: 'inline' }) as { $schema?: string; $defs?: Record<string, unknown> }
+  const {
+    $schema: _,
+    $defs,
+    ...schema
+  } = z.toJSONSchema(shape, { io, target: 'draft-2020-12', unrepresentable: 'any', reused: 'inline' }) as {
+    $schema?: string
+    $defs?: Record<string, unknown>
+  }
   for (const [name, definition] of Object.entries($defs ?? {})) schemas[name] = pointed(definition)
   return pointed(schema)
 }
@@ -76,5 +120,11 @@ const WAYS_IN = {
 const ERROR = {
   type: 'object',
   required: ['status', 'statusText', 'code', 'message'],
-  properties: { status: { type: 'integer' }, statusText: { type: 'string' }, code: { type: 'string', description: 'Stable; a translation key' }, message: { type: 'string', description: 'Words for people' }, fields: { type: 'object', additionalProperties: { type: 'string' } } },
+  properties: {
+    status: { type: 'integer' },
+    statusText: { type: 'string' },
+    code: { type: 'string', description: 'Stable; a translation key' },
+    message: { type: 'string', description: 'Words for people' },
+    fields: { type: 'object', additionalProperties: { type: 'string' } },
+  },
 }

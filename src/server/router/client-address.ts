@@ -2,19 +2,25 @@ import type { IncomingMessage } from 'node:http'
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * The one answer to "where does this request come from": the socket's peer, or, behind that many trusted proxies,
- * the hop they vouch for. Anything further left in X-Forwarded-For is the client's own word and ignored. One client has
- * one address, however a proxy writes it; what is no address (`unknown`, `unix:`) leaves the peer. Empty elements of the
+ * The one answer to "where does this request come from": the socket's peer, or, behind that many trusted proxies, the
+ * hop they vouch for. Anything further left in X-Forwarded-For is the client's own word and ignored. One client has one
+ * address, however a proxy writes it; what is no address (`unknown`, `unix:`) leaves the peer. Empty elements of the
  * list count as nothing (RFC 9110, 5.6.1.2).
  */
 export function clientAddress(request: IncomingMessage, trustedProxies: number): string {
   const peer = request.socket.remoteAddress ?? ''
   const header = trustedProxies === 0 ? undefined : request.headers['x-forwarded-for']
-  const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map((hop) => hop.trim()).filter(Boolean)
+  const hops = (Array.isArray(header) ? header.join(',') : (header ?? ''))
+    .split(',')
+    .map((hop) => hop.trim())
+    .filter(Boolean)
   return addressOf(hops[Math.max(0, hops.length - trustedProxies)] ?? '') ?? addressOf(peer) ?? peer
 }
 
-/** Without quotes, brackets, port and zone, which RFC 7239 and some proxies write; IPv6 in its canonical form (RFC 5952). */
+/**
+ * Without quotes, brackets, port and zone, which RFC 7239 and some proxies write; IPv6 in its canonical form (RFC
+ * 5952).
+ */
 function addressOf(hop: string): string | undefined {
   const bare = hop.replace(/^"(.*)"$/, '$1').trim()
   const [, inBrackets] = /^\[([^\]]+)\](?::\d+)?$/.exec(bare) ?? []

@@ -12,17 +12,38 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = asRefusal(error)
     if (!refusal) request.log.error({ err: error }, 'request failed')
-    return sendRefusal(reply, refusal ?? new Refusal(500, 'internal_server_error', 'Something went wrong on the server. Nothing was changed. Try again.'))
+    return sendRefusal(
+      reply,
+      refusal ??
+        new Refusal(
+          500,
+          'internal_server_error',
+          'Something went wrong on the server. Nothing was changed. Try again.',
+        ),
+    )
   })
 }
 
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const answer: ErrorAnswer = { status: refusal.status, statusText: STATUS_CODES[refusal.status] ?? 'Error', code: refusal.code, message: refusal.message, ...(refusal.fields && { fields: refusal.fields }), ...(refusal.current && { current: refusal.current }) }
+  const answer: ErrorAnswer = {
+    status: refusal.status,
+    statusText: STATUS_CODES[refusal.status] ?? 'Error',
+    code: refusal.code,
+    message: refusal.message,
+    ...(refusal.fields && { fields: refusal.fields }),
+    ...(refusal.current && { current: refusal.current }),
+  }
   if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds))
-  return reply.code(refusal.status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(JSON.stringify(answer))
+  return reply
+    .code(refusal.status)
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(answer))
 }
 
-/** Whether it is no fault of the request, nor a bug, but something to wait for: a lock, a lost connection, a full disk. */
+/**
+ * Whether it is no fault of the request, nor a bug, but something to wait for: a lock, a lost connection, a full disk.
+ */
 export function willPass(error: unknown): boolean {
   const status = asRefusal(error)?.status
   return status === 503 || status === 507
@@ -33,28 +54,46 @@ function asRefusal(error: unknown): Refusal | undefined {
   if (isFull(error)) return full(error)
   if (error instanceof BlobMissing) return refused.not_found()
   if (error instanceof StorageBroken) return broken()
-  if (error instanceof StorageAway) return new Refusal(503, 'busy', 'The server cannot reach its files at the moment. Try again soon.', { retryAfterSeconds: 5 })
+  if (error instanceof StorageAway)
+    return new Refusal(503, 'busy', 'The server cannot reach its files at the moment. Try again soon.', {
+      retryAfterSeconds: 5,
+    })
   if (typeof error !== 'object' || error === null) return undefined
   // Better Auth wraps what the database says while it looks for a session.
   if ('cause' in error && willPass(error.cause)) return asRefusal(error.cause)
-  if ('errcode' in error && (error.errcode === 5 || error.errcode === 6 || error.errcode === 261 || error.errcode === 517)) return new Refusal(503, 'busy', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 2 })
+  if (
+    'errcode' in error &&
+    (error.errcode === 5 || error.errcode === 6 || error.errcode === 261 || error.errcode === 517)
+  )
+    return new Refusal(503, 'busy', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 2 })
   if ('errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 10) return broken()
-  if (isLostConnection(error)) return new Refusal(503, 'busy', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 2 })
+  if (isLostConnection(error))
+    return new Refusal(503, 'busy', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 2 })
   if (isUniqueViolation(error)) return refused.conflict()
   if (!('statusCode' in error) || typeof error.statusCode !== 'number') return undefined
   if (error.statusCode === 413) return refused.too_large()
   if (error.statusCode === 415) return refused.content_type()
-  if (error.statusCode >= 400 && error.statusCode < 500) return new Refusal(error.statusCode, 'VALIDATION_ERROR', 'Invalid body parameters')
+  if (error.statusCode >= 400 && error.statusCode < 500)
+    return new Refusal(error.statusCode, 'VALIDATION_ERROR', 'Invalid body parameters')
   return undefined
 }
 
 /** What files may take is used up long before the database finds no room: which of the two it is, people are told. */
 function full(error: unknown): Refusal {
   const isForFile = error instanceof StorageFull && !readiness.full
-  return new Refusal(507, 'storage.full', isForFile ? 'The server has no room left for this file. Notes, tasks and sign-in go on.' : 'The server’s disk is full. Nothing was changed. You can read and listen; changes are kept again once there is space.')
+  return new Refusal(
+    507,
+    'storage.full',
+    isForFile
+      ? 'The server has no room left for this file. Notes, tasks and sign-in go on.'
+      : 'The server’s disk is full. Nothing was changed. You can read and listen; ' +
+          'changes are kept again once there is space.',
+  )
 }
 
 /** The process ends in a moment and comes back. Nothing was acknowledged. */
 function broken(): Refusal {
-  return new Refusal(503, 'busy', 'The server cannot keep anything at the moment. Try again soon.', { retryAfterSeconds: 5 })
+  return new Refusal(503, 'busy', 'The server cannot keep anything at the moment. Try again soon.', {
+    retryAfterSeconds: 5,
+  })
 }

@@ -12,8 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const addTrack = (title: string, key: string, person: 'ed' | 'olga' = 'ed') => world.as(person, 'POST /api/projects/:projectId/tracks', { body: { title }, headers: { 'idempotency-key': key } })
-const titled = async (title: string): Promise<number> => (await world.as('ed', 'GET /api/projects/:projectId')).body.tracks.filter((track: { title: string }) => track.title === title).length
+const addTrack = (title: string, key: string, person: 'ed' | 'olga' = 'ed') =>
+  world.as(person, 'POST /api/projects/:projectId/tracks', { body: { title }, headers: { 'idempotency-key': key } })
+const titled = async (title: string): Promise<number> =>
+  (await world.as('ed', 'GET /api/projects/:projectId')).body.tracks.filter(
+    (track: { title: string }) => track.title === title,
+  ).length
 
 describe('a request with a key', () => {
   test('that is repeated is done once and answered alike', async () => {
@@ -36,7 +40,10 @@ describe('a request with a key', () => {
 
   test('is another one at another address, and refused', async () => {
     await addTrack('Outro', 'outro')
-    const other = await world.as('ed', 'POST /api/projects', { body: { title: 'Outro', name: 'Outro' }, headers: { 'idempotency-key': 'outro' } })
+    const other = await world.as('ed', 'POST /api/projects', {
+      body: { title: 'Outro', name: 'Outro' },
+      headers: { 'idempotency-key': 'outro' },
+    })
     expect(other.status).toBe(422)
   })
 
@@ -47,16 +54,33 @@ describe('a request with a key', () => {
   })
 
   test('that was refused may be tried again', async () => {
-    const refused = await world.as('lin', 'POST /api/projects/:projectId/tracks', { body: { title: 'Coda' }, headers: { 'idempotency-key': 'coda' } })
+    const refused = await world.as('lin', 'POST /api/projects/:projectId/tracks', {
+      body: { title: 'Coda' },
+      headers: { 'idempotency-key': 'coda' },
+    })
     expect(refused.status).toBe(403)
-    await world.services.database.db.updateTable('memberships').set({ role: 'editor' }).where('user_id', '=', 'lin').execute()
-    const allowed = await world.as('lin', 'POST /api/projects/:projectId/tracks', { body: { title: 'Coda' }, headers: { 'idempotency-key': 'coda' } })
+    await world.services.database.db
+      .updateTable('memberships')
+      .set({ role: 'editor' })
+      .where('user_id', '=', 'lin')
+      .execute()
+    const allowed = await world.as('lin', 'POST /api/projects/:projectId/tracks', {
+      body: { title: 'Coda' },
+      headers: { 'idempotency-key': 'coda' },
+    })
     expect([allowed.status, await titled('Coda')]).toEqual([200, 1])
   })
 
   test('accepted twenty times makes one member and counts one use', async () => {
     const invite = await world.as('olga', 'POST /api/projects/:projectId/invites', { body: { role: 'editor' } })
-    const accepts = await Promise.all(Array.from({ length: 20 }, (_, i) => world.as('stan', 'POST /api/invite/:inviteId/accept', { params: { inviteId: invite.body.id }, headers: { 'idempotency-key': `accept ${i % 5}` } })))
+    const accepts = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        world.as('stan', 'POST /api/invite/:inviteId/accept', {
+          params: { inviteId: invite.body.id },
+          headers: { 'idempotency-key': `accept ${i % 5}` },
+        }),
+      ),
+    )
     expect(new Set(accepts.map(({ status }) => status))).toEqual(new Set([200]))
     const members = (await world.as('olga', 'GET /api/projects/:projectId/members')).body.items
     expect(members.filter((member: { person: { id: string } }) => member.person.id === 'stan')).toHaveLength(1)
@@ -77,11 +101,18 @@ describe('a request with a key', () => {
   })
 
   test('leaves nothing in the database that opens its link or lets its password be guessed', async () => {
-    const body = { what: { kind: 'project', latestOnly: false }, may: { comment: false, seeNotes: false, approve: false, download: false, upload: false }, password: 'seaglass' }
-    const made = () => world.as('ed', 'POST /api/projects/:projectId/shares', { body, headers: { 'idempotency-key': 'link' } })
+    const body = {
+      what: { kind: 'project', latestOnly: false },
+      may: { comment: false, seeNotes: false, approve: false, download: false, upload: false },
+      password: 'seaglass',
+    }
+    const made = () =>
+      world.as('ed', 'POST /api/projects/:projectId/shares', { body, headers: { 'idempotency-key': 'link' } })
     const first = await made()
     const { url } = first.body.items[0]
-    const kept = JSON.stringify(await world.services.database.db.selectFrom('answers').selectAll().where('key', '=', 'link').execute())
+    const kept = JSON.stringify(
+      await world.services.database.db.selectFrom('answers').selectAll().where('key', '=', 'link').execute(),
+    )
     const route = 'POST /api/projects/:projectId/shares'
     const words = `${route}\n/api/projects/${world.here['projectId']}/shares\n${JSON.stringify(body)}`
     expect(kept).not.toContain(url.split('/s/')[1])
@@ -93,7 +124,11 @@ describe('a request with a key', () => {
     const first = await addTrack('Reprise', 'old')
     const path = `/api/projects/${world.here['projectId']}/tracks`
     const words = `POST /api/projects/:projectId/tracks\n${path}\n${JSON.stringify({ title: 'Reprise' })}`
-    await world.services.database.db.updateTable('answers').set({ request: createHash('sha256').update(words).digest('hex'), body: JSON.stringify(first.body) }).where('key', '=', 'old').execute()
+    await world.services.database.db
+      .updateTable('answers')
+      .set({ request: createHash('sha256').update(words).digest('hex'), body: JSON.stringify(first.body) })
+      .where('key', '=', 'old')
+      .execute()
     expect(await addTrack('Reprise', 'old')).toMatchObject({ status: 200, body: first.body })
     expect([(await addTrack('Other', 'old')).body.code, await titled('Reprise')]).toEqual(['key_reused', 1])
   })
@@ -102,7 +137,14 @@ describe('a request with a key', () => {
     await addTrack('Tag', 'moved')
     const { config } = world.services
     const elsewhere = { ...config, AUTH_SECRET: 'another secret of another server' }
-    await world.services.database.db.updateTable('answers').set({ request: requestMark(elsewhere, 'whatever was asked'), body: sealAnswer(elsewhere, { actorId: 'ed', key: 'moved' }, {}) }).where('key', '=', 'moved').execute()
+    await world.services.database.db
+      .updateTable('answers')
+      .set({
+        request: requestMark(elsewhere, 'whatever was asked'),
+        body: sealAnswer(elsewhere, { actorId: 'ed', key: 'moved' }, {}),
+      })
+      .where('key', '=', 'moved')
+      .execute()
     expect([(await addTrack('Tag', 'moved')).body.code, await titled('Tag')]).toEqual(['key_reused', 1])
   })
 

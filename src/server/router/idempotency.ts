@@ -23,23 +23,43 @@ interface Once {
 /**
  * Carries a change out once however often it is sent: the answer is stored under its Idempotency-Key in the very
  * transaction of the change, so a crash leaves both or neither. A second request at the same time waits for the first.
- * Kept under another secret of the server, neither can be read: then the second is refused as another request, and nothing is done twice.
+ * Kept under another secret of the server, neither can be read: then the second is refused as another request, and
+ * nothing is done twice.
  */
-export async function answerIdempotently({ config, db, request, actor, key, now }: Once, work: () => Promise<unknown>): Promise<unknown> {
+export async function answerIdempotently(
+  { config, db, request, actor, key, now }: Once,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
   const given = request.headers['idempotency-key']
   if (typeof given !== 'string' || !actor) return work()
-  if (given.length < 1 || given.length > 255) throw new Refusal(400, 'VALIDATION_ERROR', 'Idempotency-Key must have 1 to 255 characters.')
+  if (given.length < 1 || given.length > 255)
+    throw new Refusal(400, 'VALIDATION_ERROR', 'Idempotency-Key must have 1 to 255 characters.')
   const place = { actorId: actor.userId, key: given }
   const words = `${key}\n${request.url}\n${JSON.stringify(request.body ?? null)}`
   const asked = requestMark(config, words)
-  const taken = await db.insertInto('answers').values({ actor_id: actor.userId, key: given, request: asked, body: null, created_at: now }).onConflict((c) => c.doNothing()).returning('key').executeTakeFirst()
+  const taken = await db
+    .insertInto('answers')
+    .values({ actor_id: actor.userId, key: given, request: asked, body: null, created_at: now })
+    .onConflict((c) => c.doNothing())
+    .returning('key')
+    .executeTakeFirst()
   if (taken) {
     crashPoint('answer.begun')
     const result = await work()
-    await db.updateTable('answers').set({ body: sealAnswer(config, place, result) }).where('actor_id', '=', actor.userId).where('key', '=', given).execute()
+    await db
+      .updateTable('answers')
+      .set({ body: sealAnswer(config, place, result) })
+      .where('actor_id', '=', actor.userId)
+      .where('key', '=', given)
+      .execute()
     return result
   }
-  const before = await db.selectFrom('answers').selectAll().where('actor_id', '=', actor.userId).where('key', '=', given).executeTakeFirstOrThrow()
+  const before = await db
+    .selectFrom('answers')
+    .selectAll()
+    .where('actor_id', '=', actor.userId)
+    .where('key', '=', given)
+    .executeTakeFirstOrThrow()
   if (before.request !== asked && !isOldMark(before.request, words)) throw refused.key_reused()
   if (before.body === null) throw refused.conflict()
   return openAnswer(config, place, before.body)

@@ -13,13 +13,16 @@ export function trustedOrigins(config: Config, port: number = config.PORT): read
 
 const BODY_TYPES = ['application/json', 'application/offset+octet-stream']
 
-/** Mail programs post a form here, from wherever they are (RFC 8058); the address itself carries the proof, and no session counts. */
+/**
+ * Mail programs post a form here, from wherever they are (RFC 8058); the address itself carries the proof, and no
+ * session counts.
+ */
 const ONE_CLICK = '/unsubscribe?'
 
 /**
  * Refuses changing requests that another website made a browser send, and bodies of unknown kinds. A request with
- * neither Origin, Referer nor Sec-Fetch-Site is not a browser's and passes, and so does one with an API token, for which
- * cookies do not count; one without a body needs no content type.
+ * neither Origin, Referer nor Sec-Fetch-Site is not a browser's and passes, and so does one with an API token, for
+ * which cookies do not count; one without a body needs no content type.
  */
 export function guardRequests(app: FastifyInstance, origins: () => readonly string[]): void {
   app.addHook('onRequest', async (request) => {
@@ -31,7 +34,8 @@ export function guardRequests(app: FastifyInstance, origins: () => readonly stri
     if (request.url.startsWith(ONE_CLICK)) return
     if (bearerToken(request.headers) === undefined && !comesFromUs(request, origins())) throw refused.origin()
     const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-    const hasBody = Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined
+    const hasBody =
+      Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined
     if (hasBody && !BODY_TYPES.includes(type ?? '')) throw refused.content_type()
   })
 }
@@ -46,8 +50,8 @@ export function comesFromUs(request: FastifyRequest, origins: readonly string[])
 }
 
 /**
- * Doubled slashes and encoded separators slip past rules that compare paths; so do dots, encoded too, and a fragment, which
- * URL() takes out when the sign-in library is asked.
+ * Doubled slashes and encoded separators slip past rules that compare paths; so do dots, encoded too, and a fragment,
+ * which URL() takes out when the sign-in library is asked.
  */
 function hasTrickyPath(url: string): boolean {
   const path = url.split('?')[0] ?? ''

@@ -2,7 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Access, AnswerOf, BodyOf, Contract, ParamsOf, QueryOf, RouteSpec } from '#shared/contract.ts'
 import type { ProjectScope, UserScope, VisitorScope } from '../scope.ts'
 
-type ScopeFor<A extends Access> = A extends 'public' ? VisitorScope : A extends 'signed-in' | 'admin' ? UserScope : ProjectScope
+type ScopeFor<A extends Access> = A extends 'public'
+  ? VisitorScope
+  : A extends 'signed-in' | 'admin'
+    ? UserScope
+    : ProjectScope
 
 /** What a handler is given. Raw routes write the reply themselves. */
 export interface RouteContext<K extends string, R extends RouteSpec> {
@@ -17,7 +21,9 @@ export interface RouteContext<K extends string, R extends RouteSpec> {
 type SpecOf<C extends Contract, K extends keyof C> = Extract<C[K], RouteSpec>
 
 export type Handlers<C extends Contract> = {
-  readonly [K in keyof C & string]: (context: RouteContext<K, SpecOf<C, K>>) => Promise<SpecOf<C, K>['answer'] extends 'raw' ? void : AnswerOf<SpecOf<C, K>>>
+  readonly [K in keyof C & string]: (
+    context: RouteContext<K, SpecOf<C, K>>,
+  ) => Promise<SpecOf<C, K>['answer'] extends 'raw' ? void : AnswerOf<SpecOf<C, K>>>
 }
 
 /** A contract together with what answers it. */

@@ -8,7 +8,19 @@ import { organizationOf } from '../audit/audit.ts'
 import { auditRoute } from '../audit/audit-route.ts'
 import { policyDemand } from '../access-table.ts'
 import { crashPoint } from '../crash-points.ts'
-import { guestScope, isShareAddress, projectScope, userScope, visitorScope, type Actor, type FindRights, type GuestDoor, type GuestVisit, type TokenDoor, type VisitorScope } from '../scope.ts'
+import {
+  guestScope,
+  isShareAddress,
+  projectScope,
+  userScope,
+  visitorScope,
+  type Actor,
+  type FindRights,
+  type GuestDoor,
+  type GuestVisit,
+  type TokenDoor,
+  type VisitorScope,
+} from '../scope.ts'
 import type { Services } from '../services.ts'
 import { answerIdempotently } from './idempotency.ts'
 import { bearerToken } from './bearer-token.ts'
@@ -37,7 +49,12 @@ export function mount(app: FastifyInstance, parts: RouterParts, served: ServedCo
       if (!url.includes('/:projectId')) throw new Error(`${key} asks for ${spec.access} but names no project`)
     } else if (spec.guests) throw new Error(`${key} is for guests but names no project`)
     const changes = method !== 'GET' && method !== 'HEAD' && spec.answer !== 'raw' && !spec.ownTransactions
-    app.route({ method, url, exposeHeadRoute: method === 'GET' && spec.answer === 'raw', handler: (request, reply) => answer({ parts, spec, handler, key, changes, request, reply }) })
+    app.route({
+      method,
+      url,
+      exposeHeadRoute: method === 'GET' && spec.answer === 'raw',
+      handler: (request, reply) => answer({ parts, spec, handler, key, changes, request, reply }),
+    })
   }
 }
 
@@ -77,7 +94,10 @@ async function answer(call: Call): Promise<unknown> {
   const effects: (() => void)[] = []
   const result = await parts.services.database.db.transaction().execute(async (db) => {
     const ground = { db, afterCommit: (effect: () => void) => void effects.push(effect) }
-    const answered = await answerIdempotently({ config: parts.services.config, db, request, actor, key: call.key, now: parts.services.now() }, () => run(call, ground, actor, visit))
+    const answered = await answerIdempotently(
+      { config: parts.services.config, db, request, actor, key: call.key, now: parts.services.now() },
+      () => run(call, ground, actor, visit),
+    )
     crashPoint('change.done')
     return answered
   })
@@ -88,8 +108,9 @@ async function answer(call: Call): Promise<unknown> {
 }
 
 /**
- * Who a program acts for. Asked before anything else of the request is looked at, so that not even an answer kept for its
- * person is given to a token that the route is not for. What is an admin's does not exist for it, as for everybody else.
+ * Who a program acts for. Asked before anything else of the request is looked at, so that not even an answer kept for
+ * its person is given to a token that the route is not for. What is an admin's does not exist for it, as for everybody
+ * else.
  */
 async function openToken({ parts, spec, key, request }: Call, token: string): Promise<Actor> {
   const actor = await parts.tokens.identify(token)
@@ -114,7 +135,8 @@ async function openVisit({ parts, spec, request }: Call, user: Actor | undefined
   const visit = await parts.guests.findVisit(request, projectId, user)
   if (!visit || !spec.guests) throw refused.not_found()
   if (!visit.share.may[spec.guests]) throw refused.not_shared()
-  if (spec.guests !== 'listen' && request.method !== 'GET' && request.method !== 'HEAD' && visit.actor.name === '') throw refused.nameless()
+  if (spec.guests !== 'listen' && request.method !== 'GET' && request.method !== 'HEAD' && visit.actor.name === '')
+    throw refused.nameless()
   return visit
 }
 
@@ -123,15 +145,23 @@ async function noteDownload({ parts, request, reply }: Call, visit: GuestVisit):
   if (trackId !== undefined && givesBeginning(request, reply)) await parts.guests.noteDownload(visit, trackId)
 }
 
-async function run(call: Call, ground: Ground, actor: Actor | undefined, visit: GuestVisit | undefined): Promise<unknown> {
+async function run(
+  call: Call,
+  ground: Ground,
+  actor: Actor | undefined,
+  visit: GuestVisit | undefined,
+): Promise<unknown> {
   const { spec, request, reply, parts } = call
   const params = Params.parse(request.params)
   for (const value of Object.values(params)) if (!Id.safeParse(value).success) throw refused.not_found()
-  const scope = visit ? guestScope({ services: parts.services, ...ground }, visit) : await scopeFor(call, ground, actor, params)
+  const scope = visit
+    ? guestScope({ services: parts.services, ...ground }, visit)
+    : await scopeFor(call, ground, actor, params)
   const [query, body] = [parsed(spec.query, request.query, 'query'), parsed(spec.body, request.body, 'body')]
   const context = { scope, params, query, body, request, reply }
   // Asked before: afterwards the project may be gone.
-  const organizationId = spec.audit && 'projectId' in scope ? await organizationOf(scope.db, String(scope.projectId)) : undefined
+  const organizationId =
+    spec.audit && 'projectId' in scope ? await organizationOf(scope.db, String(scope.projectId)) : undefined
   // route-table.ts has matched this handler with the spec that made the context.
   const result = await call.handler(context as never)
   await auditRoute({ scope, spec, params, query, body, result, organizationId, request, reply })
@@ -148,7 +178,12 @@ function genericWords({ code, message }: z.core.$ZodIssue): string {
 
 const Params = z.record(z.string(), z.string())
 
-async function scopeFor({ spec, parts }: Call, ground: Ground, actor: Actor | undefined, params: Readonly<Record<string, string>>): Promise<VisitorScope> {
+async function scopeFor(
+  { spec, parts }: Call,
+  ground: Ground,
+  actor: Actor | undefined,
+  params: Readonly<Record<string, string>>,
+): Promise<VisitorScope> {
   const whole = { services: parts.services, ...ground }
   if (spec.access === 'public') return visitorScope(whole, actor)
   if (!actor) throw refused.unauthorized()
@@ -169,6 +204,13 @@ function parsed(shape: z.ZodType | undefined, value: unknown, where: 'body' | 'q
   if (!shape) return undefined
   const result = shape.safeParse(value ?? {})
   if (result.success) return result.data
-  const fields = Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.') || where, genericWords(issue)]))
-  throw new Refusal(400, 'VALIDATION_ERROR', where === 'body' ? 'Invalid body parameters' : 'Invalid query parameters', { fields })
+  const fields = Object.fromEntries(
+    result.error.issues.map((issue) => [issue.path.join('.') || where, genericWords(issue)]),
+  )
+  throw new Refusal(
+    400,
+    'VALIDATION_ERROR',
+    where === 'body' ? 'Invalid body parameters' : 'Invalid query parameters',
+    { fields },
+  )
 }

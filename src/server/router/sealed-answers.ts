@@ -22,7 +22,10 @@ interface Keys {
 
 const known = new WeakMap<Config, Keys>()
 
-/** By what a request is known again. Requests carry links’ passwords: whoever has a copy of the database must not be able to try some. */
+/**
+ * By what a request is known again. Requests carry links’ passwords: whoever has a copy of the database must not be
+ * able to try some.
+ */
 export function requestMark(config: Config, request: string): string {
   return MARKED + createHmac('sha256', keysOf(config).mark).update(request).digest('base64url')
 }
@@ -44,7 +47,9 @@ export function sealAnswer(config: Config, place: AnswerPlace, answer: unknown):
 export function openAnswer(config: Config, place: AnswerPlace, kept: string): unknown {
   if (!kept.startsWith(SEALED)) return JSON.parse(kept)
   const bytes = Buffer.from(kept.slice(SEALED.length), 'base64url')
-  const decipher = createDecipheriv(CIPHER, keysOf(config).seal, bytes.subarray(0, IV), { authTagLength: TAG }).setAAD(placeBytes(place)).setAuthTag(bytes.subarray(IV, IV + TAG))
+  const decipher = createDecipheriv(CIPHER, keysOf(config).seal, bytes.subarray(0, IV), { authTagLength: TAG })
+    .setAAD(placeBytes(place))
+    .setAuthTag(bytes.subarray(IV, IV + TAG))
   return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(IV + TAG)), decipher.final()]).toString('utf8'))
 }
 

@@ -7,7 +7,10 @@ const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; fo
 
 /** What a worker may do: fetch from us and from the store, and compile the hashing module. */
 export function workerPolicy(store: string | undefined): string {
-  return `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src ${ours(store)}; frame-ancestors 'none'; base-uri 'none'`
+  return (
+    `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; ` +
+    `connect-src ${ours(store)}; frame-ancestors 'none'; base-uri 'none'`
+  )
 }
 
 /** What the client's pages may do. Style elements that libraries add carry the page's nonce. */

@@ -1,12 +1,25 @@
 import type { Socket } from 'node:net'
 import { refused } from '#shared/errors.ts'
 
-/** Answers what is no HTTP, with the headers that everything has, and ends the connection: where its next request begins nobody knows. */
+/**
+ * Answers what is no HTTP, with the headers that everything has, and ends the connection: where its next request begins
+ * nobody knows.
+ */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { status, words } = answerTo(error.code)
-  const text = JSON.stringify({ status, statusText: words, code: status === 431 ? refused.too_large().code : 'VALIDATION_ERROR', message: status === 408 ? 'The request took too long.' : 'This request could not be read.' })
-  socket.end(`HTTP/1.1 ${status} ${words}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\nx-content-type-options: nosniff\r\ncontent-security-policy: default-src 'none'; frame-ancestors 'none'\r\ncache-control: no-store\r\nconnection: close\r\n\r\n${text}`)
+  const text = JSON.stringify({
+    status,
+    statusText: words,
+    code: status === 431 ? refused.too_large().code : 'VALIDATION_ERROR',
+    message: status === 408 ? 'The request took too long.' : 'This request could not be read.',
+  })
+  socket.end(
+    `HTTP/1.1 ${status} ${words}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(text)}\r\nx-content-type-options: nosniff\r\n` +
+      `content-security-policy: default-src 'none'; frame-ancestors 'none'\r\n` +
+      `cache-control: no-store\r\nconnection: close\r\n\r\n${text}`,
+  )
 }
 
 function answerTo(code: string | undefined): { readonly status: number; readonly words: string } {

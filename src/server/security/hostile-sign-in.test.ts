@@ -11,13 +11,39 @@ beforeAll(async () => {
 afterAll(() => rig.close())
 
 const deep: unknown = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`)
-const hostile: readonly (readonly [name: string, value: unknown])[] = [['a NUL', 'a\u0000b'], ['half a character', 'a\ud800'], ['text turned round', '\u202egnp'], ['ten thousand letters', 'x'.repeat(10_000)], ['an object', { $ne: null }], ['lists without end', deep], ['a number', 1e308]]
+const hostile: readonly (readonly [name: string, value: unknown])[] = [
+  ['a NUL', 'a\u0000b'],
+  ['half a character', 'a\ud800'],
+  ['text turned round', '\u202egnp'],
+  ['ten thousand letters', 'x'.repeat(10_000)],
+  ['an object', { $ne: null }],
+  ['lists without end', deep],
+  ['a number', 1e308],
+]
 
 const asked: readonly (readonly [path: string, body: (value: unknown) => object])[] = [
-  ...['name', 'email', 'password', 'username', 'displayUsername', 'image', 'callbackURL'].map((field) => ['/sign-up/email', (value: unknown) => ({ name: 'Otto', email: 'otto@example.com', password: 'Otto sings at night', [field]: value })] as const),
-  ...['name', 'image', 'username', 'displayUsername'].map((field) => ['/update-user', (value: unknown) => ({ [field]: value })] as const),
-  ...['name', 'slug', 'logo', 'metadata'].map((field) => ['/organization/create', (value: unknown) => ({ name: 'Label', slug: 'label', [field]: value })] as const),
-  ...['name', 'slug', 'logo', 'metadata'].map((field) => ['/organization/update', (value: unknown) => ({ data: { [field]: value } })] as const),
+  ...['name', 'email', 'password', 'username', 'displayUsername', 'image', 'callbackURL'].map(
+    (field) =>
+      [
+        '/sign-up/email',
+        (value: unknown) => ({
+          name: 'Otto',
+          email: 'otto@example.com',
+          password: 'Otto sings at night',
+          [field]: value,
+        }),
+      ] as const,
+  ),
+  ...['name', 'image', 'username', 'displayUsername'].map(
+    (field) => ['/update-user', (value: unknown) => ({ [field]: value })] as const,
+  ),
+  ...['name', 'slug', 'logo', 'metadata'].map(
+    (field) =>
+      ['/organization/create', (value: unknown) => ({ name: 'Label', slug: 'label', [field]: value })] as const,
+  ),
+  ...['name', 'slug', 'logo', 'metadata'].map(
+    (field) => ['/organization/update', (value: unknown) => ({ data: { [field]: value } })] as const,
+  ),
   ['/organization/create-team', (value) => ({ name: value })],
   ['/organization/invite-member', (value) => ({ email: value, role: 'member' })],
   ['/organization/invite-member', (value) => ({ email: 'x@example.com', role: value })],
@@ -46,14 +72,39 @@ describe.each(hostile)('%s', (_, value) => {
 })
 
 describe('a name', () => {
-  test.each([['a control character', 'No\u0000ra'], ['text turned round', 'Nora\u202egnp'], ['nothing to see', '\u200b\u2060']])('with %s is refused wherever one is given', async (_, name) => {
-    const tries = [nora.post('/update-user', { name }), rig.browser().post('/sign-up/email', { name, email: 'otto@example.com', password: 'Otto sings at night' }), nora.post('/organization/create', { name, slug: 'x' }), nora.post('/organization/update', { data: { name } }), nora.post('/organization/create-team', { name })]
-    for (const answer of await Promise.all(tries)) expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+  test.each([
+    ['a control character', 'No\u0000ra'],
+    ['text turned round', 'Nora\u202egnp'],
+    ['nothing to see', '\u200b\u2060'],
+  ])('with %s is refused wherever one is given', async (_, name) => {
+    const tries = [
+      nora.post('/update-user', { name }),
+      rig.browser().post('/sign-up/email', { name, email: 'otto@example.com', password: 'Otto sings at night' }),
+      nora.post('/organization/create', { name, slug: 'x' }),
+      nora.post('/organization/update', { data: { name } }),
+      nora.post('/organization/create-team', { name }),
+    ]
+    for (const answer of await Promise.all(tries))
+      expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
   })
 
-  test.each(['נורה', 'Ñora O’Neill-Žižek', '声 🎚️', 'نورا'])('in any script is one: %s', async (name) => expect((await nora.post('/update-user', { name })).status).toBe(200))
+  test.each(['נורה', 'Ñora O’Neill-Žižek', '声 🎚️', 'نورا'])('in any script is one: %s', async (name) =>
+    expect((await nora.post('/update-user', { name })).status).toBe(200),
+  )
 })
 
-test.each(['/verify-email?token=', '/magic-link/verify?token=', '/magic-link/open?token=', '/undo-email-change?token=', '/reset-password/x?callbackURL=', '/organization/get-invitation?id=', '/organization/get-full-organization?organizationId=', '/callback/google?state=', '/delete-user/callback?token=', '/organization/list-members?organizationId=', '/error?error='])('a NUL in %s is refused', async (path) => {
+test.each([
+  '/verify-email?token=',
+  '/magic-link/verify?token=',
+  '/magic-link/open?token=',
+  '/undo-email-change?token=',
+  '/reset-password/x?callbackURL=',
+  '/organization/get-invitation?id=',
+  '/organization/get-full-organization?organizationId=',
+  '/callback/google?state=',
+  '/delete-user/callback?token=',
+  '/organization/list-members?organizationId=',
+  '/error?error=',
+])('a NUL in %s is refused', async (path) => {
   expect((await nora.get(`${path}a%00b`)).status).toBe(400)
 })

@@ -6,7 +6,10 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const folder = `${root}docs/security/`
 const pages = readdirSync(folder).map((name) => ({ name, text: readFileSync(folder + name, 'utf8') }))
 
-/** The levels of OWASP ASVS 5.0.0, section by section: of its first requirement, its second, and so on; a dash is level 3. */
+/**
+ * The levels of OWASP ASVS 5.0.0, section by section: of its first requirement, its second, and so on; a dash is level
+ * 3.
+ */
 const levels: Readonly<Record<string, string>> = {
   '1.1': '22',
   '1.2': '111112222',
@@ -84,7 +87,9 @@ const levels: Readonly<Record<string, string>> = {
   '17.2': '2222',
   '17.3': '22',
 }
-const asked = Object.entries(levels).flatMap(([section, each]) => [...each].flatMap((level, index) => (level === '-' ? [] : [{ number: `${section}.${index + 1}`, level }])))
+const asked = Object.entries(levels).flatMap(([section, each]) =>
+  [...each].flatMap((level, index) => (level === '-' ? [] : [{ number: `${section}.${index + 1}`, level }])),
+)
 
 interface Row {
   readonly page: string
@@ -94,7 +99,9 @@ interface Row {
   readonly where: string
 }
 const rows: readonly Row[] = pages.flatMap(({ name, text }) =>
-  [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| (\d) \| [^|]+ \| ([^|]+) \| (.*) \|$/gm)].map(([, number = '', level = '', verdict = '', where = '']) => ({ page: name, number, level, verdict, where })),
+  [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| (\d) \| [^|]+ \| ([^|]+) \| (.*) \|$/gm)].map(
+    ([, number = '', level = '', verdict = '', where = '']) => ({ page: name, number, level, verdict, where }),
+  ),
 )
 
 test('every requirement of levels 1 and 2 is there once, on its chapter’s page', () => {
@@ -105,11 +112,22 @@ test('every requirement of levels 1 and 2 is there once, on its chapter’s page
 })
 
 test('each has a verdict, and a place or a reason', () => {
-  for (const { number, verdict, where } of rows) expect([number, verdict, where.length > 3]).toEqual([number, expect.stringMatching(/^(met|not applicable|not met)$/), true])
+  for (const { number, verdict, where } of rows)
+    expect([number, verdict, where.length > 3]).toEqual([
+      number,
+      expect.stringMatching(/^(met|not applicable|not met)$/),
+      true,
+    ])
 })
 
 test('every file they name is there', () => {
-  const named = pages.flatMap(({ name, text }) => [...text.matchAll(/`((?:src|docs|e2e|trust|cli|scripts)\/[^`\s]+|[\w.-]+\.(?:ts|json)|Dockerfile|\.dockerignore)`/g)].map(([, path = '']) => `${name}: ${path}`))
+  const named = pages.flatMap(({ name, text }) =>
+    [
+      ...text.matchAll(
+        /`((?:src|docs|e2e|trust|cli|scripts)\/[^`\s]+|[\w.-]+\.(?:ts|json)|Dockerfile|\.dockerignore)`/g,
+      ),
+    ].map(([, path = '']) => `${name}: ${path}`),
+  )
   expect(named.length).toBeGreaterThan(150)
   expect(named.filter((one) => !existsSync(root + (one.split(': ')[1] ?? '')))).toEqual([])
 })
@@ -118,5 +136,6 @@ test('every test they name is there', () => {
   const text = pages.find(({ name }) => name === 'peers.md')?.text ?? ''
   const named = [...text.matchAll(/`(src\/[^`]+\.test\.ts)`: “([^”]+)”/g)]
   expect(named.length).toBeGreaterThan(15)
-  for (const [, path = '', words = ''] of named) expect([path, words, readFileSync(root + path, 'utf8').includes(words)]).toEqual([path, words, true])
+  for (const [, path = '', words = ''] of named)
+    expect([path, words, readFileSync(root + path, 'utf8').includes(words)]).toEqual([path, words, true])
 })

@@ -17,7 +17,9 @@ test('the command line client comes as a package that can be unpacked and run', 
     execFileSync('tar', ['-xzf', 'client.tgz'], { cwd: folder })
     const program = join(folder, 'package', 'roughmix.js')
     expect(statSync(program).mode & 0o777).toBe(0o755)
-    expect(execFileSync(process.execPath, [program, '--version']).toString()).toBe(`${(JSON.parse(readFileSync('cli/package.json', 'utf8')) as { version: string }).version}\n`)
+    expect(execFileSync(process.execPath, [program, '--version']).toString()).toBe(
+      `${(JSON.parse(readFileSync('cli/package.json', 'utf8')) as { version: string }).version}\n`,
+    )
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -9,14 +9,21 @@ export interface LinkPreview {
 const product = 'Roughmix is a web application for collaborating on audio tracks.'
 
 /**
- * By the shape of the address alone, and never by what is behind it: a link that works, one with a password, one that has
- * run out and one that never was look the same, and no name or title is told to those who only see the link.
+ * By the shape of the address alone, and never by what is behind it: a link that works, one with a password, one that
+ * has run out and one that never was look the same, and no name or title is told to those who only see the link.
  */
 export function linkPreview(url: string): LinkPreview {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
-  if (pathname.startsWith('/s/')) return { title: 'Music was shared with you', description: 'Open the link to listen on Roughmix.', isPrivate: true }
-  if (pathname.startsWith('/invitation/')) return { title: 'You are invited to an organization', description: 'Open the link to join on Roughmix.', isPrivate: true }
-  if (searchParams.has('invId') || isInviteRedirect(searchParams.get('redirect'))) return { title: 'You are invited to a project', description: 'Open the link to join on Roughmix.', isPrivate: true }
+  if (pathname.startsWith('/s/'))
+    return { title: 'Music was shared with you', description: 'Open the link to listen on Roughmix.', isPrivate: true }
+  if (pathname.startsWith('/invitation/'))
+    return {
+      title: 'You are invited to an organization',
+      description: 'Open the link to join on Roughmix.',
+      isPrivate: true,
+    }
+  if (searchParams.has('invId') || isInviteRedirect(searchParams.get('redirect')))
+    return { title: 'You are invited to a project', description: 'Open the link to join on Roughmix.', isPrivate: true }
   return { title: 'Roughmix', description: product, isPrivate: pathname !== '/' || searchParams.size > 0 }
 }
 

@@ -22,14 +22,33 @@ interface PageParts {
 /** The built client: hashed assets for ever, and the one page for every address the client knows. */
 export async function servePages(app: FastifyInstance, { root, baseUrl, store }: PageParts): Promise<void> {
   const page = await readFile(join(root, 'index.html'), 'utf8')
-  await app.register(fastifyStatic, { root, index: false, preCompressed: true, wildcard: false, globIgnore: ['index.html', '.vite/**', '**/*.br', '**/*.gz'], maxAge: '365d', immutable: true, cacheControl: true, setHeaders: dressFile(workerPolicy(store)) })
+  await app.register(fastifyStatic, {
+    root,
+    index: false,
+    preCompressed: true,
+    wildcard: false,
+    globIgnore: ['index.html', '.vite/**', '**/*.br', '**/*.gz'],
+    maxAge: '365d',
+    immutable: true,
+    cacheControl: true,
+    setHeaders: dressFile(workerPolicy(store)),
+  })
   const image = new URL('/link-preview.png', baseUrl).href
   answerUnknown(app, (reply, request) => {
     const nonce = randomBytes(16).toString('base64url')
     const { title, description, isPrivate } = linkPreview(request.url)
-    const words: Readonly<Record<string, string>> = { __CSP_NONCE__: nonce, __PREVIEW_TITLE__: title, __PREVIEW_DESCRIPTION__: description, __PREVIEW_IMAGE__: image }
+    const words: Readonly<Record<string, string>> = {
+      __CSP_NONCE__: nonce,
+      __PREVIEW_TITLE__: title,
+      __PREVIEW_DESCRIPTION__: description,
+      __PREVIEW_IMAGE__: image,
+    }
     if (isPrivate) reply.header('x-robots-tag', 'noindex')
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').header('content-security-policy', pagePolicy(nonce, store)).send(page.replace(placeholders, (name) => words[name] ?? ''))
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', pagePolicy(nonce, store))
+      .send(page.replace(placeholders, (name) => words[name] ?? ''))
   })
   app.get('/index.html', async (_, reply) => reply.redirect('/'))
 }
@@ -45,8 +64,13 @@ function dressFile(policy: string) {
 }
 
 /** Addresses no route knows: a page for people where there are pages, otherwise the usual refusal. */
-export function answerUnknown(app: FastifyInstance, sendPage?: (reply: FastifyReply, request: FastifyRequest) => FastifyReply): void {
-  app.setNotFoundHandler((request, reply) => (sendPage && wantsPage(request) ? sendPage(reply, request) : sendRefusal(reply, refused.not_found())))
+export function answerUnknown(
+  app: FastifyInstance,
+  sendPage?: (reply: FastifyReply, request: FastifyRequest) => FastifyReply,
+): void {
+  app.setNotFoundHandler((request, reply) =>
+    sendPage && wantsPage(request) ? sendPage(reply, request) : sendRefusal(reply, refused.not_found()),
+  )
 }
 
 function wantsPage({ method, url, headers }: FastifyRequest): boolean {

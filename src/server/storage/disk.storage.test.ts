@@ -36,26 +36,37 @@ describe('files on the disk', () => {
 
   test('an original is a plain file that a person can find', async () => {
     const { storage, root } = await opened()
-    const upload = { id: 'u1', key: 'projects/p/t/v/Mix 3.wav', ref: await storage.beginParts('u1', 'projects/p/t/v/Mix 3.wav', 3) }
+    const upload = {
+      id: 'u1',
+      key: 'projects/p/t/v/Mix 3.wav',
+      ref: await storage.beginParts('u1', 'projects/p/t/v/Mix 3.wav', 3),
+    }
     await storage.appendPart(upload, 0, Readable.from([Buffer.from('abc')]))
     await storage.finishParts(upload, 3)
     expect(await readFile(join(root, 'projects', 'p', 't', 'v', 'Mix 3.wav'), 'utf8')).toBe('abc')
     expect(await readdir(join(root, '.parts'))).toEqual([])
   })
 
-  test.each(['cut short', 'gone'])('a file that is %s after it was put in its place can be sent again', async (harm) => {
-    const { storage, root } = await opened()
-    const upload = { id: 'u1', key: 'projects/p/t/v/a.wav', ref: await storage.beginParts('u1', 'projects/p/t/v/a.wav', 6) }
-    await storage.appendPart(upload, 0, Readable.from([Buffer.from('abcdef')]))
-    await storage.finishParts(upload, 6)
-    const path = join(root, upload.key)
-    await (harm === 'gone' ? rm(path) : truncate(path, 2))
-    const present = await storage.partBytes(upload)
-    expect(present).toBe(harm === 'gone' ? 0 : 2)
-    await storage.appendPart(upload, present, Readable.from([Buffer.from('abcdef'.slice(present))]))
-    await storage.finishParts(upload, 6)
-    expect(await readFile(path, 'utf8')).toBe('abcdef')
-  })
+  test.each(['cut short', 'gone'])(
+    'a file that is %s after it was put in its place can be sent again',
+    async (harm) => {
+      const { storage, root } = await opened()
+      const upload = {
+        id: 'u1',
+        key: 'projects/p/t/v/a.wav',
+        ref: await storage.beginParts('u1', 'projects/p/t/v/a.wav', 6),
+      }
+      await storage.appendPart(upload, 0, Readable.from([Buffer.from('abcdef')]))
+      await storage.finishParts(upload, 6)
+      const path = join(root, upload.key)
+      await (harm === 'gone' ? rm(path) : truncate(path, 2))
+      const present = await storage.partBytes(upload)
+      expect(present).toBe(harm === 'gone' ? 0 : 2)
+      await storage.appendPart(upload, present, Readable.from([Buffer.from('abcdef'.slice(present))]))
+      await storage.finishParts(upload, 6)
+      expect(await readFile(path, 'utf8')).toBe('abcdef')
+    },
+  )
 
   test('removing the last file of a project takes its empty folders along', async () => {
     const { storage, root } = await opened()
@@ -73,10 +84,12 @@ describe('files on the disk', () => {
 
   test('a hundred writers and removers in one folder do not trip over each other', async () => {
     const { storage } = await opened()
-    await Promise.all(Array.from({ length: 100 }, async (_, i) => {
-      await storage.put(`projects/p/t/v/${i}.wav`, Buffer.from(String(i)))
-      await storage.remove(`projects/p/t/v/${i}.wav`)
-    }))
+    await Promise.all(
+      Array.from({ length: 100 }, async (_, i) => {
+        await storage.put(`projects/p/t/v/${i}.wav`, Buffer.from(String(i)))
+        await storage.remove(`projects/p/t/v/${i}.wav`)
+      }),
+    )
     expect(await Array.fromAsync(storage.list(''))).toEqual([])
   })
 

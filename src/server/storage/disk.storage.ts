@@ -9,7 +9,17 @@ import { breakOffAt } from './break-off.ts'
 import { isMissing, makeFolder, orFull, syncFolder, withHandle, writeBatch } from './disk-files.ts'
 import type { FreeSpaceGate, RoomWriter } from './free-space-gate.ts'
 import { byteCount, partBatches } from './part-batches.ts'
-import { BlobMissing, PartsShort, StorageBroken, type AppendWatch, type BlobEntry, type BlobFacts, type ByteRange, type PartialBlob, type Storage } from './storage.ts'
+import {
+  BlobMissing,
+  PartsShort,
+  StorageBroken,
+  type AppendWatch,
+  type BlobEntry,
+  type BlobFacts,
+  type ByteRange,
+  type PartialBlob,
+  type Storage,
+} from './storage.ts'
 import { checkedKey, checkedPartId } from './storage-key.ts'
 
 const WRITE_BYTES = 1024 * 1024
@@ -29,11 +39,21 @@ export class DiskStorage implements Storage {
   readonly #newId: () => string
   readonly #onBroken: (error: unknown) => void
   readonly #room: FreeSpaceGate | undefined
-  /** After a failed flush the kernel may drop pages and report success the next time, so nothing is trusted until a restart. */
+  /**
+   * After a failed flush the kernel may drop pages and report success the next time, so nothing is trusted until a
+   * restart.
+   */
   #brokenBy: unknown
 
   /** Without a room it is filled to the last byte. */
-  constructor(root: string, newId: () => string, { onBroken = () => undefined, room }: { readonly onBroken?: ((error: unknown) => void) | undefined; readonly room?: FreeSpaceGate | undefined } = {}) {
+  constructor(
+    root: string,
+    newId: () => string,
+    {
+      onBroken = () => undefined,
+      room,
+    }: { readonly onBroken?: ((error: unknown) => void) | undefined; readonly room?: FreeSpaceGate | undefined } = {},
+  ) {
     this.#root = root
     this.#newId = newId
     this.#onBroken = onBroken
@@ -47,9 +67,17 @@ export class DiskStorage implements Storage {
   async open({ isNew }: { isNew: boolean }): Promise<void> {
     const marker = join(this.#root, MARKER)
     if (!(await exists(marker))) {
-      if (!isNew) throw new VolumeMissing(`${this.#root} lacks its marker, but files were stored there before. Is its volume mounted? If this is the right folder, create the file ${marker}.`)
+      if (!isNew)
+        throw new VolumeMissing(
+          `${this.#root} lacks its marker, but files were stored there before. Is its volume mounted? If this is ` +
+            `the right folder, create the file ${marker}.`,
+        )
       await makeFolder(this.#root)
-      await writeFile(marker, 'Roughmix keeps its files in this folder and looks for this marker to know that the volume is mounted.\n', { flush: true })
+      await writeFile(
+        marker,
+        'Roughmix keeps its files in this folder and looks for this marker to know that the volume is mounted.\n',
+        { flush: true },
+      )
       await syncFolder(this.#root)
     }
     await makeFolder(join(this.#root, PARTS))
@@ -119,7 +147,8 @@ export class DiskStorage implements Storage {
       if (entry.name.startsWith('.')) continue
       const path = join(folder, entry.name)
       const key = relative(this.#root, path).split(sep).join('/')
-      if (entry.isDirectory() && (key.startsWith(prefix) || prefix.startsWith(`${key}/`))) yield* this.#walk(path, prefix)
+      if (entry.isDirectory() && (key.startsWith(prefix) || prefix.startsWith(`${key}/`)))
+        yield* this.#walk(path, prefix)
       if (!entry.isFile() || !key.startsWith(prefix)) continue
       const facts = await factsOf(path)
       if (facts) yield { key, ...facts }
@@ -173,7 +202,12 @@ export class DiskStorage implements Storage {
   }
 
   /** Reads the next batch while the one before is being written. Returns what stopped the writing, if anything did. */
-  async #append(file: FileHandle, offset: number, source: Readable, watch: AppendWatch & { readonly room: RoomWriter | undefined }): Promise<Failure | undefined> {
+  async #append(
+    file: FileHandle,
+    offset: number,
+    source: Readable,
+    watch: AppendWatch & { readonly room: RoomWriter | undefined },
+  ): Promise<Failure | undefined> {
     let at = offset
     let flushedAt = offset
     let writing: Promise<Failure | undefined> = Promise.resolve(undefined)
@@ -258,7 +292,8 @@ export class DiskStorage implements Storage {
 
   async check(): Promise<void> {
     this.#refuseBroken()
-    if (!(await exists(join(this.#root, MARKER)))) throw new VolumeMissing(`${this.#root} lacks its marker. Is its volume mounted?`)
+    if (!(await exists(join(this.#root, MARKER))))
+      throw new VolumeMissing(`${this.#root} lacks its marker. Is its volume mounted?`)
     const probe = join(this.#root, PARTS, `put-probe-${this.#newId()}`)
     try {
       await withHandle(probe, 'wx', (file) => this.#flush(file))
@@ -334,7 +369,10 @@ function lackOf(room: RoomWriter | undefined, bytes: number): Failure | undefine
 }
 
 function outcome(work: Promise<void>): Promise<Failure | undefined> {
-  return work.then(() => undefined, (error: unknown) => ({ error }))
+  return work.then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  )
 }
 
 function writtenTo(watch: AppendWatch, before: number, batch: readonly Uint8Array[]): () => void {
@@ -343,7 +381,12 @@ function writtenTo(watch: AppendWatch, before: number, batch: readonly Uint8Arra
 
 async function refuses(watch: AppendWatch): Promise<boolean> {
   const asking = watch.beforeWrite?.()
-  return asking ? asking.then(() => false, () => true) : false
+  return asking
+    ? asking.then(
+        () => false,
+        () => true,
+      )
+    : false
 }
 
 const openNumber = promisify(openDescriptor)
@@ -369,5 +412,8 @@ async function factsOf(path: string): Promise<BlobFacts | undefined> {
 }
 
 async function exists(path: string): Promise<boolean> {
-  return access(path).then(() => true, () => false)
+  return access(path).then(
+    () => true,
+    () => false,
+  )
 }

@@ -22,7 +22,7 @@ test('many who write at once leave what is kept, as one does', () => {
   const { space, room } = disk(130 * MB)
   const writers = Array.from({ length: 6 }, () => room.writer())
   let writtenBytes = 0
-  for (let refused = 0; refused < 6; ) {
+  for (let refused = 0; refused < 6;) {
     refused = 0
     // All ask before any of it is on the disk.
     const taken = writers.map((writer) => {
@@ -74,7 +74,9 @@ test('a stream on its way to a full disk breaks off, and one to another disk pas
         done()
       },
     })
-    return pipeline(Readable.from(Array.from({ length: 8 }, () => Buffer.alloc(MB / 4))), guard, landing).then(() => bytes)
+    return pipeline(Readable.from(Array.from({ length: 8 }, () => Buffer.alloc(MB / 4))), guard, landing).then(
+      () => bytes,
+    )
   }
   await expect(onto(roomGuard(room))).rejects.toBeInstanceOf(StorageFull)
   expect(space.freeBytes).toBeGreaterThanOrEqual(100 * MB)

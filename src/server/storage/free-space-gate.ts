@@ -10,7 +10,9 @@ export interface DiskSpace {
 
 export type Reserve = Pick<Config, 'MIN_FREE_MB' | 'MIN_FREE_PERCENT' | 'BALLAST_MB' | 'DATABASE_URL'>
 
-/** With less than this the next change might not fit: the most that one transaction usually writes, several times over. */
+/**
+ * With less than this the next change might not fit: the most that one transaction usually writes, several times over.
+ */
 export const SHORT_BYTES = 16 * 1024 * 1024
 /** Bytes after which a writer looks at the disk again. */
 const PORTION_BYTES = 4 * 1024 * 1024
@@ -20,15 +22,22 @@ export function diskSpace(path: string): DiskSpace {
   return { freeBytes: bavail * bsize, diskBytes: blocks * bsize }
 }
 
-/** What files leave free: so many megabytes, or on large disks a share of them; and never so little that the ballast would be given up for them. */
-export function reserveBytes({ MIN_FREE_MB, MIN_FREE_PERCENT, BALLAST_MB, DATABASE_URL }: Reserve, diskBytes: number | undefined): number {
+/**
+ * What files leave free: so many megabytes, or on large disks a share of them; and never so little that the ballast
+ * would be given up for them.
+ */
+export function reserveBytes(
+  { MIN_FREE_MB, MIN_FREE_PERCENT, BALLAST_MB, DATABASE_URL }: Reserve,
+  diskBytes: number | undefined,
+): number {
   const wanted = MIN_FREE_MB === 0 ? 0 : Math.max(MIN_FREE_MB * 1e6, ((diskBytes ?? 0) * MIN_FREE_PERCENT) / 100)
   return BALLAST_MB > 0 && !DATABASE_URL ? Math.max(wanted, 2 * SHORT_BYTES) : wanted
 }
 
 /**
- * The free space of one disk, shared by all of this process who write files there. Each takes a portion before it writes; what
- * is taken and not written yet counts for the others, so that many at once leave the reserve free just as one does.
+ * The free space of one disk, shared by all of this process who write files there. Each takes a portion before it
+ * writes; what is taken and not written yet counts for the others, so that many at once leave the reserve free just as
+ * one does.
  */
 export class FreeSpaceGate {
   readonly #reserve: Reserve
@@ -73,7 +82,9 @@ export class FreeSpaceGate {
 
 /** For files elsewhere that may be on the disk of the data: undefined where nobody's reserve is in danger. */
 export function roomBeside(folder: string, config: Reserve & Pick<Config, 'DATA_DIR'>): FreeSpaceGate | undefined {
-  return statSync(folder).dev === statSync(config.DATA_DIR).dev ? new FreeSpaceGate(config, () => diskSpace(folder)) : undefined
+  return statSync(folder).dev === statSync(config.DATA_DIR).dev
+    ? new FreeSpaceGate(config, () => diskSpace(folder))
+    : undefined
 }
 
 /** Lets bytes pass while there is room for them. */
@@ -97,7 +108,10 @@ export function roomGuard(room: FreeSpaceGate | undefined): Transform {
 
 /** One file on its way to the disk. */
 export interface RoomWriter {
-  /** Right before so many bytes are written; all that were taken before are written by then. Throws StorageFull at the reserve. */
+  /**
+   * Right before so many bytes are written; all that were taken before are written by then. Throws StorageFull at the
+   * reserve.
+   */
   take(bytes: number): void
   /** Everything is written, or nothing more will be. */
   close(): void

@@ -21,10 +21,18 @@ export async function keptFreeBytes({ storage, config }: Reserving): Promise<num
   return reserveBytes(config, await storage.diskBytes())
 }
 
-/** What may still be begun: free, not in the reserve, and not held for the rest of uploads. Undefined where the store cannot tell: that is found out by writing. */
-export async function spareBytes(asking: Asking, { exceptId }: { readonly exceptId?: string } = {}): Promise<number | undefined> {
+/**
+ * What may still be begun: free, not in the reserve, and not held for the rest of uploads. Undefined where the store
+ * cannot tell: that is found out by writing.
+ */
+export async function spareBytes(
+  asking: Asking,
+  { exceptId }: { readonly exceptId?: string } = {},
+): Promise<number | undefined> {
   const spare = await unreservedBytes(asking)
-  return spare === undefined ? undefined : spare - (await heldBytes(asking.db, asking.now(), exceptId === undefined ? {} : { exceptId }))
+  return spare === undefined
+    ? undefined
+    : spare - (await heldBytes(asking.db, asking.now(), exceptId === undefined ? {} : { exceptId }))
 }
 
 /** Refuses what would leave less free than the configuration keeps back once all uploads are there. */
@@ -40,19 +48,33 @@ export async function hasFreeSpace(reserving: Reserving, bytes: number): Promise
 }
 
 /**
- * Inside a transaction: takes room for an upload. Of several that begin at once, in any process, each waits here until the one
- * before is written down and counts.
+ * Inside a transaction: takes room for an upload. Of several that begin at once, in any process, each waits here until
+ * the one before is written down and counts.
  */
-export async function holdSpace(asking: Asking, bytes: number, except: { readonly exceptId?: string } = {}): Promise<void> {
+export async function holdSpace(
+  asking: Asking,
+  bytes: number,
+  except: { readonly exceptId?: string } = {},
+): Promise<void> {
   const { db, now, storage } = asking
   if ((await storage.freeBytes()) === undefined) return
-  await db.insertInto('limits').values({ key: 'upload-room', count: 0, started_at: now() }).onConflict((c) => c.column('key').doUpdateSet({ started_at: now() })).execute()
+  await db
+    .insertInto('limits')
+    .values({ key: 'upload-room', count: 0, started_at: now() })
+    .onConflict((c) => c.column('key').doUpdateSet({ started_at: now() }))
+    .execute()
   const spare = await spareBytes(asking, except)
   if (spare !== undefined && spare < bytes) throw new StorageFull()
 }
 
-/** Work that writes files by itself, as a decoder does in the workshop: breaks off where it reaches into the reserve. */
-export async function whileSpace<T>({ workshop, config }: Pick<Services, 'workshop' | 'config'>, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/**
+ * Work that writes files by itself, as a decoder does in the workshop: breaks off where it reaches into the reserve.
+ */
+export async function whileSpace<T>(
+  { workshop, config }: Pick<Services, 'workshop' | 'config'>,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const full = new AbortController()
   const look = () => {
     const { freeBytes, diskBytes } = diskSpace(workshop)

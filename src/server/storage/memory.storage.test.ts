@@ -15,7 +15,9 @@ describe('files in memory', () => {
     await storage.put('a/b', Buffer.from('12345678'))
     await expect(storage.put('a/c', Buffer.from('123'))).rejects.toBeInstanceOf(StorageFull)
     const upload = { id: 'u', key: 'a/d', ref: await storage.beginParts('u', 'a/d', 5) }
-    await expect(storage.appendPart(upload, 0, Readable.from([Buffer.from('1'), Buffer.from('2345')]))).rejects.toBeInstanceOf(StorageFull)
+    await expect(
+      storage.appendPart(upload, 0, Readable.from([Buffer.from('1'), Buffer.from('2345')])),
+    ).rejects.toBeInstanceOf(StorageFull)
     expect(await storage.partBytes(upload)).toBeLessThan(5)
   })
 })

@@ -6,7 +6,17 @@ import { Readable } from 'node:stream'
 import type { Instant } from '#shared/units.ts'
 import { breakOffAt } from './break-off.ts'
 import { byteCount, partBatches } from './part-batches.ts'
-import { BlobMissing, PartsShort, StorageFull, type AppendWatch, type BlobEntry, type BlobFacts, type ByteRange, type PartialBlob, type Storage } from './storage.ts'
+import {
+  BlobMissing,
+  PartsShort,
+  StorageFull,
+  type AppendWatch,
+  type BlobEntry,
+  type BlobFacts,
+  type ByteRange,
+  type PartialBlob,
+  type Storage,
+} from './storage.ts'
 import { checkedKey, checkedPartId } from './storage-key.ts'
 
 interface Kept {
@@ -41,7 +51,9 @@ export class MemoryStorage implements Storage {
   async read(key: string, range?: ByteRange): Promise<Readable> {
     const blob = this.#blobs.get(checkedKey(key))
     if (!blob) throw new BlobMissing(key)
-    return Readable.from([Buffer.from(range ? blob.bytes.subarray(range.start, range.end + 1) : blob.bytes)], { objectMode: false })
+    return Readable.from([Buffer.from(range ? blob.bytes.subarray(range.start, range.end + 1) : blob.bytes)], {
+      objectMode: false,
+    })
   }
 
   publicUrl(): undefined {
@@ -58,7 +70,8 @@ export class MemoryStorage implements Storage {
   }
 
   async *list(prefix: string): AsyncIterable<BlobEntry> {
-    for (const [key, { bytes, modifiedAt }] of Array.from(this.#blobs)) if (key.startsWith(prefix)) yield { key, sizeBytes: bytes.byteLength, modifiedAt }
+    for (const [key, { bytes, modifiedAt }] of Array.from(this.#blobs))
+      if (key.startsWith(prefix)) yield { key, sizeBytes: bytes.byteLength, modifiedAt }
   }
 
   async withFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T> {
@@ -86,7 +99,13 @@ export class MemoryStorage implements Storage {
     if (present?.bytes.byteLength !== offset) throw new Error(`a part at ${offset} does not follow the bytes there are`)
     let bytes = 0
     for await (const batch of partBatches(source, PART_BYTES)) {
-      if (!(await (watch.beforeWrite?.() ?? Promise.resolve()).then(() => true, () => false))) break
+      if (
+        !(await (watch.beforeWrite?.() ?? Promise.resolve()).then(
+          () => true,
+          () => false,
+        ))
+      )
+        break
       this.#take(byteCount(batch))
       this.#parts.set(upload.id, this.#kept(Buffer.concat([this.#part(upload)?.bytes ?? new Uint8Array(), ...batch])))
       bytes += byteCount(batch)
@@ -127,7 +146,10 @@ export class MemoryStorage implements Storage {
   }
 
   async freeBytes(): Promise<number> {
-    const used = [...this.#blobs.values(), ...this.#parts.values()].reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
+    const used = [...this.#blobs.values(), ...this.#parts.values()].reduce(
+      (sum, { bytes }) => sum + bytes.byteLength,
+      0,
+    )
     return this.#capacityBytes - used
   }
 
@@ -147,7 +169,10 @@ export class MemoryStorage implements Storage {
   }
 
   #take(bytes: number): void {
-    const used = [...this.#blobs.values(), ...this.#parts.values()].reduce((sum, kept) => sum + kept.bytes.byteLength, 0)
+    const used = [...this.#blobs.values(), ...this.#parts.values()].reduce(
+      (sum, kept) => sum + kept.bytes.byteLength,
+      0,
+    )
     if (used + bytes > this.#capacityBytes) throw new StorageFull()
   }
 }

@@ -8,25 +8,67 @@ import { orStorageAway } from './s3-errors.ts'
 import { presigner, type Presign } from './presigned-get.ts'
 import type { Storage } from './storage.ts'
 
-type StorageConfig = Pick<Config, 'DATA_DIR' | 'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_PUBLIC_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY' > & Reserve
+type StorageConfig = Pick<
+  Config,
+  | 'DATA_DIR'
+  | 'S3_BUCKET'
+  | 'S3_ENDPOINT'
+  | 'S3_PUBLIC_ENDPOINT'
+  | 'S3_REGION'
+  | 'S3_ACCESS_KEY_ID'
+  | 'S3_SECRET_ACCESS_KEY'
+> &
+  Reserve
 
 /**
  * The store that the configuration names. `isNew` says that no file was ever stored here (no row of the database names
  * one): otherwise a folder without its marker is taken for a volume that is not mounted, and VolumeMissing is thrown.
  */
-export async function openStorage({ config, workshop, newId, isNew, onBroken }: { config: StorageConfig; workshop: string; newId: () => string; isNew: boolean; onBroken?: (error: unknown) => void }): Promise<Storage> {
-  if (config.S3_BUCKET) return new S3Storage({ client: s3Client(config), bucket: config.S3_BUCKET, workshop, newId, presign: presignerOf(config) })
+export async function openStorage({
+  config,
+  workshop,
+  newId,
+  isNew,
+  onBroken,
+}: {
+  config: StorageConfig
+  workshop: string
+  newId: () => string
+  isNew: boolean
+  onBroken?: (error: unknown) => void
+}): Promise<Storage> {
+  if (config.S3_BUCKET)
+    return new S3Storage({
+      client: s3Client(config),
+      bucket: config.S3_BUCKET,
+      workshop,
+      newId,
+      presign: presignerOf(config),
+    })
   const root = join(config.DATA_DIR, 'files')
   const storage = new DiskStorage(root, newId, { onBroken, room: new FreeSpaceGate(config, () => diskSpace(root)) })
   await storage.open({ isNew })
   return storage
 }
 
-function presignerOf({ S3_PUBLIC_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }: StorageConfig): Presign | undefined {
-  return endpoint && bucket && accessKeyId && secretAccessKey ? presigner({ endpoint, bucket, region, accessKeyId, secretAccessKey, now: Date.now }) : undefined
+function presignerOf({
+  S3_PUBLIC_ENDPOINT: endpoint,
+  S3_BUCKET: bucket,
+  S3_REGION: region,
+  S3_ACCESS_KEY_ID: accessKeyId,
+  S3_SECRET_ACCESS_KEY: secretAccessKey,
+}: StorageConfig): Presign | undefined {
+  return endpoint && bucket && accessKeyId && secretAccessKey
+    ? presigner({ endpoint, bucket, region, accessKeyId, secretAccessKey, now: Date.now })
+    : undefined
 }
 
-export function s3Client({ S3_ENDPOINT: endpoint, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }: Omit<StorageConfig, keyof Reserve | 'DATA_DIR' | 'S3_BUCKET' | 'S3_PUBLIC_ENDPOINT'>): S3Client {
+export function s3Client({
+  S3_ENDPOINT: endpoint,
+  S3_REGION: region,
+  S3_ACCESS_KEY_ID: accessKeyId,
+  S3_SECRET_ACCESS_KEY: secretAccessKey,
+}: Omit<StorageConfig, keyof Reserve | 'DATA_DIR' | 'S3_BUCKET' | 'S3_PUBLIC_ENDPOINT'>): S3Client {
   const client = new S3Client({
     region,
     ...(endpoint && { endpoint, forcePathStyle: true }),
@@ -34,10 +76,20 @@ export function s3Client({ S3_ENDPOINT: endpoint, S3_REGION: region, S3_ACCESS_K
     // The defaults send checksums that Ceph and others refuse.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Every slow reader of a file holds a socket of ours: with the client’s own limit of 50 the rest of us would find no way to the store.
-    requestHandler: { connectionTimeout: 5000, socketTimeout: 60_000, httpAgent: { maxSockets: Infinity }, httpsAgent: { maxSockets: Infinity } },
+    // Every slow reader of a file holds a socket of ours: with the client’s own limit of 50 the rest of us would find
+    // no way to the store.
+    requestHandler: {
+      connectionTimeout: 5000,
+      socketTimeout: 60_000,
+      httpAgent: { maxSockets: Infinity },
+      httpsAgent: { maxSockets: Infinity },
+    },
   })
   // Outermost: after all tries of its own.
-  client.middlewareStack.add((next) => (args) => next(args).catch(orStorageAway), { step: 'initialize', priority: 'high', name: 'storageAway' })
+  client.middlewareStack.add((next) => (args) => next(args).catch(orStorageAway), {
+    step: 'initialize',
+    priority: 'high',
+    name: 'storageAway',
+  })
   return client
 }

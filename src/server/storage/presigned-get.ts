@@ -21,7 +21,10 @@ export interface PresignParts {
   readonly now: () => Instant
 }
 
-/** Addresses of one such span are alike, so that the browser finds again what it keeps; each works for one to two of them. */
+/**
+ * Addresses of one such span are alike, so that the browser finds again what it keeps; each works for one to two of
+ * them.
+ */
 export const PRESIGNED_SPAN_MS: Milliseconds = 5 * 60_000
 
 /**
@@ -44,9 +47,13 @@ export function presigner({ endpoint, bucket, region, accessKeyId, secretAccessK
       'response-cache-control': cacheControl,
       ...(contentDisposition !== undefined && { 'response-content-disposition': contentDisposition }),
       'response-content-type': contentType,
-    }).map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&')
+    })
+      .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+      .join('&')
     const request = ['GET', path, query, `host:${store.host}`, '', 'host', 'UNSIGNED-PAYLOAD'].join('\n')
-    const toSign = ['AWS4-HMAC-SHA256', time, scope.join('/'), createHash('sha256').update(request).digest('hex')].join('\n')
+    const toSign = ['AWS4-HMAC-SHA256', time, scope.join('/'), createHash('sha256').update(request).digest('hex')].join(
+      '\n',
+    )
     const signingKey = scope.reduce<BinaryLike>((secret, word) => hmac(secret, word), `AWS4${secretAccessKey}`)
     return `${store.origin}${path}?${query}&X-Amz-Signature=${hmac(signingKey, toSign).toString('hex')}`
   }

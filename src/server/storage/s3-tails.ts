@@ -12,8 +12,8 @@ export interface Tail {
 }
 
 /**
- * Tails lie in objects `.parts/{id}/{offset}.{bytes}`. The length is in the name, so that a writer whose right has run out
- * while its bytes were on their way cannot put a shorter tail in the place of one that was acknowledged since.
+ * Tails lie in objects `.parts/{id}/{offset}.{bytes}`. The length is in the name, so that a writer whose right has run
+ * out while its bytes were on their way cannot put a shorter tail in the place of one that was acknowledged since.
  */
 export class S3Tails {
   readonly #client: S3Client
@@ -27,7 +27,8 @@ export class S3Tails {
   /** The longest that begins there; an upload is one file, so that one holds what the others hold. */
   async find(id: string, offset: number): Promise<Tail | undefined> {
     let longest: Tail | undefined
-    for await (const { key, sizeBytes } of listObjects(this.#client, this.#bucket, folderOf(id))) if (offsetOf(key) === offset && sizeBytes > (longest?.sizeBytes ?? 0)) longest = { key, sizeBytes }
+    for await (const { key, sizeBytes } of listObjects(this.#client, this.#bucket, folderOf(id)))
+      if (offsetOf(key) === offset && sizeBytes > (longest?.sizeBytes ?? 0)) longest = { key, sizeBytes }
     return longest
   }
 
@@ -37,7 +38,15 @@ export class S3Tails {
   }
 
   async save(id: string, offset: number, bytes: Uint8Array): Promise<void> {
-    await this.#client.send(new PutObjectCommand({ Bucket: this.#bucket, Key: `${folderOf(id)}${offset}.${bytes.byteLength}`, Body: bytes })).catch(orStorageFull)
+    await this.#client
+      .send(
+        new PutObjectCommand({
+          Bucket: this.#bucket,
+          Key: `${folderOf(id)}${offset}.${bytes.byteLength}`,
+          Body: bytes,
+        }),
+      )
+      .catch(orStorageFull)
   }
 
   async drop({ key }: Pick<Tail, 'key'>): Promise<void> {

@@ -24,7 +24,9 @@ export async function s3TestServer(): Promise<S3TestServer> {
   const plain = s3rver.callback()
   const uploads = join(folder, TEST_BUCKET)
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))))
+    answer(request, response).catch((error: unknown) =>
+      response.destroy(error instanceof Error ? error : new Error(String(error))),
+    )
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -42,20 +44,25 @@ export async function s3TestServer(): Promise<S3TestServer> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://localhost')
     const uploadId = url.searchParams.get('uploadId')
-    if (uploadId && request.method !== 'PUT' && !(await exists(uploadId))) return xml(response, 404, '<Error><Code>NoSuchUpload</Code></Error>')
-    if (uploadId && request.method === 'GET') return xml(response, 200, await partList(uploadId, Number(url.searchParams.get('part-number-marker') ?? 0)))
+    if (uploadId && request.method !== 'PUT' && !(await exists(uploadId)))
+      return xml(response, 404, '<Error><Code>NoSuchUpload</Code></Error>')
+    if (uploadId && request.method === 'GET')
+      return xml(response, 200, await partList(uploadId, Number(url.searchParams.get('part-number-marker') ?? 0)))
     if (uploadId && request.method === 'DELETE') {
       await rm(await folderOf(uploadId), { recursive: true })
       return void response.writeHead(204).end()
     }
-    if (uploadId && request.method === 'POST' && (await hasSmallPart(uploadId))) return xml(response, 400, '<Error><Code>EntityTooSmall</Code></Error>')
+    if (uploadId && request.method === 'POST' && (await hasSmallPart(uploadId)))
+      return xml(response, 400, '<Error><Code>EntityTooSmall</Code></Error>')
     if (url.searchParams.has('uploads') && request.method === 'GET') return xml(response, 200, await uploadList())
     plain(request, response)
   }
 
   async function uploadFolders(): Promise<{ id: string; folder: string }[]> {
     const entries = await readdir(uploads, { recursive: true, withFileTypes: true })
-    return entries.filter((entry) => entry.isFile() && entry.name === 'key').map((entry) => ({ id: entry.parentPath.split('/').pop() ?? '', folder: entry.parentPath }))
+    return entries
+      .filter((entry) => entry.isFile() && entry.name === 'key')
+      .map((entry) => ({ id: entry.parentPath.split('/').pop() ?? '', folder: entry.parentPath }))
   }
 
   async function folderOf(uploadId: string): Promise<string> {
@@ -68,8 +75,17 @@ export async function s3TestServer(): Promise<S3TestServer> {
 
   async function partsOf(uploadId: string): Promise<{ number: number; size: number; md5: string }[]> {
     const at = await folderOf(uploadId)
-    const numbers = (await readdir(at)).filter((name) => /^\d+$/.test(name)).map(Number).sort((a, b) => a - b)
-    return Promise.all(numbers.map(async (number) => ({ number, size: (await stat(join(at, String(number)))).size, md5: await readFile(join(at, `${number}.md5`), 'utf8') })))
+    const numbers = (await readdir(at))
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+      .sort((a, b) => a - b)
+    return Promise.all(
+      numbers.map(async (number) => ({
+        number,
+        size: (await stat(join(at, String(number)))).size,
+        md5: await readFile(join(at, `${number}.md5`), 'utf8'),
+      })),
+    )
   }
 
   async function hasSmallPart(uploadId: string): Promise<boolean> {
@@ -79,7 +95,12 @@ export async function s3TestServer(): Promise<S3TestServer> {
   async function partList(uploadId: string, after: number): Promise<string> {
     const parts = (await partsOf(uploadId)).filter(({ number }) => number > after)
     // One at a time, so that a reader who does not turn pages is found out.
-    const page = parts.slice(0, 1).map(({ number, size, md5 }) => `<Part><PartNumber>${number}</PartNumber><Size>${size}</Size><ETag>"${md5}"</ETag></Part>`)
+    const page = parts
+      .slice(0, 1)
+      .map(
+        ({ number, size, md5 }) =>
+          `<Part><PartNumber>${number}</PartNumber><Size>${size}</Size><ETag>"${md5}"</ETag></Part>`,
+      )
     return [
       `<ListPartsResult><IsTruncated>${parts.length > 1}</IsTruncated>`,
       `<NextPartNumberMarker>${parts[0]?.number ?? 0}</NextPartNumberMarker>`,

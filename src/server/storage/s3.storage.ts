@@ -3,8 +3,16 @@ import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
-  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand, UploadPartCommand,
-  type CompletedPart, type S3Client,
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+  type CompletedPart,
+  type S3Client,
 } from '@aws-sdk/client-s3'
 import type { Instant } from '#shared/units.ts'
 import { breakOffAt } from './break-off.ts'
@@ -13,7 +21,16 @@ import { byteCount, partBatches } from './part-batches.ts'
 import { isGone, orStorageAway, orStorageFull } from './s3-errors.ts'
 import { listMultiparts, listObjects, listParts, type PartFacts } from './s3-listings.ts'
 import { S3Tails, UNFINISHED, type Tail } from './s3-tails.ts'
-import { BlobMissing, PartsShort, type AppendWatch, type BlobEntry, type BlobFacts, type ByteRange, type PartialBlob, type Storage } from './storage.ts'
+import {
+  BlobMissing,
+  PartsShort,
+  type AppendWatch,
+  type BlobEntry,
+  type BlobFacts,
+  type ByteRange,
+  type PartialBlob,
+  type Storage,
+} from './storage.ts'
 import { withFolder } from '../process/workshop.ts'
 import { checkedKey, checkedPartId } from './storage-key.ts'
 
@@ -32,9 +49,9 @@ interface Progress {
 }
 
 /**
- * Any S3-compatible bucket. A blob in parts is a multipart upload. Bytes that do not fill a part lie in a tail object; one
- * whose offset is not the end of the full parts is out of date, so a crash between writing a part and removing its tail
- * counts nothing twice.
+ * Any S3-compatible bucket. A blob in parts is a multipart upload. Bytes that do not fill a part lie in a tail object;
+ * one whose offset is not the end of the full parts is out of date, so a crash between writing a part and removing its
+ * tail counts nothing twice.
  */
 export class S3Storage implements Storage {
   readonly #client: S3Client
@@ -47,7 +64,19 @@ export class S3Storage implements Storage {
   readonly #atLeast = new Map<string, number>()
 
   /** Without `presign` nobody but this server is sent to the store. */
-  constructor({ client, bucket, workshop, newId, presign }: { client: S3Client; bucket: string; workshop: string; newId: () => string; presign?: Presign | undefined }) {
+  constructor({
+    client,
+    bucket,
+    workshop,
+    newId,
+    presign,
+  }: {
+    client: S3Client
+    bucket: string
+    workshop: string
+    newId: () => string
+    presign?: Presign | undefined
+  }) {
     this.#client = client
     this.#bucket = bucket
     this.#workshop = workshop
@@ -85,7 +114,13 @@ export class S3Storage implements Storage {
 
   async read(key: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable> {
     try {
-      const { Body } = await this.#client.send(new GetObjectCommand({ ...this.#at(checkedKey(key)), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }), until(signal))
+      const { Body } = await this.#client.send(
+        new GetObjectCommand({
+          ...this.#at(checkedKey(key)),
+          ...(range && { Range: `bytes=${range.start}-${range.end}` }),
+        }),
+        until(signal),
+      )
       if (Body instanceof Readable) return Body
     } catch (error) {
       throw isGone(error) ? new BlobMissing(key) : error
@@ -106,7 +141,8 @@ export class S3Storage implements Storage {
   }
 
   async *list(prefix: string): AsyncIterable<BlobEntry> {
-    for await (const entry of listObjects(this.#client, this.#bucket, prefix)) if (!entry.key.startsWith(UNFINISHED)) yield entry
+    for await (const entry of listObjects(this.#client, this.#bucket, prefix))
+      if (!entry.key.startsWith(UNFINISHED)) yield entry
   }
 
   async withFile<T>(key: string, work: (path: string) => Promise<T>, signal?: AbortSignal): Promise<T> {
@@ -130,7 +166,8 @@ export class S3Storage implements Storage {
 
   async appendPart(upload: PartialBlob, offset: number, source: Readable, watch: AppendWatch = {}): Promise<number> {
     const progress = await this.#progress(upload)
-    if (!progress || offset !== arrivedBytes(progress)) throw new Error(`a part at ${offset} does not follow the bytes there are`)
+    if (!progress || offset !== arrivedBytes(progress))
+      throw new Error(`a part at ${offset} does not follow the bytes there are`)
     const { partBytes, uploadId, fullParts, tail } = progress
     let held: Uint8Array[] = tail ? [await this.#tails.read(tail)] : []
     let parts = fullParts
@@ -186,8 +223,11 @@ export class S3Storage implements Storage {
       return this.#abortMultipart(key, uploadId)
     }
     const parts: CompletedPart[] = []
-    for await (const part of listParts(this.#client, { bucket: this.#bucket, key, uploadId, after: 0 })) if (isNext(part, parts.length, partBytes) && parts.length < fullParts) parts.push({ PartNumber: part.number, ETag: part.etag })
-    if (tail) parts.push(await this.#sendPart({ key, uploadId, number: fullParts + 1, body: await this.#tails.read(tail) }))
+    for await (const part of listParts(this.#client, { bucket: this.#bucket, key, uploadId, after: 0 }))
+      if (isNext(part, parts.length, partBytes) && parts.length < fullParts)
+        parts.push({ PartNumber: part.number, ETag: part.etag })
+    if (tail)
+      parts.push(await this.#sendPart({ key, uploadId, number: fullParts + 1, body: await this.#tails.read(tail) }))
     await this.#complete(key, uploadId, parts)
   }
 
@@ -201,7 +241,10 @@ export class S3Storage implements Storage {
     this.#atLeast.delete(upload.id)
   }
 
-  async sweepParts(before: Instant, keep: (left: { readonly id?: string; readonly key?: string }) => boolean): Promise<number> {
+  async sweepParts(
+    before: Instant,
+    keep: (left: { readonly id?: string; readonly key?: string }) => boolean,
+  ): Promise<number> {
     let removed = 0
     for await (const { key, modifiedAt } of listObjects(this.#client, this.#bucket, UNFINISHED)) {
       const id = key.slice(UNFINISHED.length).split('/')[0] ?? ''
@@ -236,7 +279,13 @@ export class S3Storage implements Storage {
     const { partBytes, uploadId } = referenceOf(upload)
     let fullParts = this.#atLeast.get(upload.id) ?? 0
     try {
-      for await (const part of listParts(this.#client, { bucket: this.#bucket, key: upload.key, uploadId, after: fullParts })) if (isNext(part, fullParts, partBytes)) fullParts++
+      for await (const part of listParts(this.#client, {
+        bucket: this.#bucket,
+        key: upload.key,
+        uploadId,
+        after: fullParts,
+      }))
+        if (isNext(part, fullParts, partBytes)) fullParts++
     } catch (error) {
       if (isGone(error)) return undefined
       throw error
@@ -259,19 +308,34 @@ export class S3Storage implements Storage {
     return UploadId
   }
 
-  async #sendPart({ key, uploadId, number, body }: { key: string; uploadId: string; number: number; body: Uint8Array }, signal?: AbortSignal): Promise<CompletedPart> {
-    const result = await this.#client.send(new UploadPartCommand({ ...this.#at(key), UploadId: uploadId, PartNumber: number, Body: body }), until(signal)).catch(orStorageFull)
+  async #sendPart(
+    { key, uploadId, number, body }: { key: string; uploadId: string; number: number; body: Uint8Array },
+    signal?: AbortSignal,
+  ): Promise<CompletedPart> {
+    const result = await this.#client
+      .send(
+        new UploadPartCommand({ ...this.#at(key), UploadId: uploadId, PartNumber: number, Body: body }),
+        until(signal),
+      )
+      .catch(orStorageFull)
     return { PartNumber: number, ETag: result.ETag }
   }
 
   async #complete(key: string, uploadId: string, parts: CompletedPart[], signal?: AbortSignal): Promise<void> {
-    await this.#client.send(new CompleteMultipartUploadCommand({ ...this.#at(key), UploadId: uploadId, MultipartUpload: { Parts: parts } }), until(signal)).catch(orStorageFull)
+    await this.#client
+      .send(
+        new CompleteMultipartUploadCommand({ ...this.#at(key), UploadId: uploadId, MultipartUpload: { Parts: parts } }),
+        until(signal),
+      )
+      .catch(orStorageFull)
   }
 
   async #abortMultipart(key: string, uploadId: string): Promise<void> {
-    await this.#client.send(new AbortMultipartUploadCommand({ ...this.#at(key), UploadId: uploadId })).catch((error: unknown) => {
-      if (!isGone(error)) throw error
-    })
+    await this.#client
+      .send(new AbortMultipartUploadCommand({ ...this.#at(key), UploadId: uploadId }))
+      .catch((error: unknown) => {
+        if (!isGone(error)) throw error
+      })
   }
 
   async #head(key: string): Promise<BlobFacts | undefined> {
@@ -304,7 +368,10 @@ function until(signal: AbortSignal | undefined): { readonly abortSignal?: AbortS
 
 /** Whether who watches lets it go on. */
 function allows(ask: (() => Promise<void> | undefined) | undefined): Promise<boolean> {
-  return (ask?.() ?? Promise.resolve()).then(() => true, () => false)
+  return (ask?.() ?? Promise.resolve()).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** `{bytes of a part}.{the store's name for the upload}`, as beginParts made it. */

@@ -3,7 +3,11 @@ declare module 's3rver' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 
   export default class S3rver {
-    constructor(options: { directory: string; silent: boolean; configureBuckets: readonly { name: string; configs: readonly string[] }[] })
+    constructor(options: {
+      directory: string
+      silent: boolean
+      configureBuckets: readonly { name: string; configs: readonly string[] }[]
+    })
     configureBuckets(): Promise<void>
     callback(): (request: IncomingMessage, response: ServerResponse) => void
   }

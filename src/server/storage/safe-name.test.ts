@@ -3,36 +3,59 @@ import { describe, expect, test } from 'vitest'
 import { extensionOf, givenName, safeName } from './safe-name.ts'
 import { checkedKey } from './storage-key.ts'
 
-const anyText = oneof(string({ unit: 'binary', maxLength: 300 }), string({ unit: 'grapheme', maxLength: 120 }), constantFrom('', '.', '..', '../../etc/passwd', 'CON', 'nul.wav', 'a\u0000.wav', '\ud800.wav', `${'é'.repeat(200)}.aiff`, ' . wav'))
+const anyText = oneof(
+  string({ unit: 'binary', maxLength: 300 }),
+  string({ unit: 'grapheme', maxLength: 120 }),
+  constantFrom(
+    '',
+    '.',
+    '..',
+    '../../etc/passwd',
+    'CON',
+    'nul.wav',
+    'a\u0000.wav',
+    '\ud800.wav',
+    `${'é'.repeat(200)}.aiff`,
+    ' . wav',
+  ),
+)
 
 describe('a safe file name', () => {
   test('can always be the end of a storage key', () => {
-    assert(property(anyText, (text) => {
-      const name = safeName(text)
-      expect(checkedKey(`projects/p/t/v/${name}`)).toContain(name)
-      expect(name.includes('/')).toBe(false)
-    }))
+    assert(
+      property(anyText, (text) => {
+        const name = safeName(text)
+        expect(checkedKey(`projects/p/t/v/${name}`)).toContain(name)
+        expect(name.includes('/')).toBe(false)
+      }),
+    )
   })
 
   test('has at most 200 bytes and one normal form', () => {
-    assert(property(anyText, (text) => {
-      const name = safeName(text)
-      expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200)
-      expect(name.normalize('NFC')).toBe(name)
-      expect(name.length).toBeGreaterThan(0)
-    }))
+    assert(
+      property(anyText, (text) => {
+        const name = safeName(text)
+        expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200)
+        expect(name.normalize('NFC')).toBe(name)
+        expect(name.length).toBeGreaterThan(0)
+      }),
+    )
   })
 
   test('stays as it is when it is made safe again', () => {
-    assert(property(anyText, (text) => {
-      expect(safeName(safeName(text))).toBe(safeName(text))
-    }))
+    assert(
+      property(anyText, (text) => {
+        expect(safeName(safeName(text))).toBe(safeName(text))
+      }),
+    )
   })
 
   test('keeps a short extension however long the name is', () => {
-    assert(property(anyText, constantFrom('.wav', '.aiff', '.flac', '.m4a'), (text, extension) => {
-      expect(safeName(`x${text}${extension}`).endsWith(extension)).toBe(true)
-    }))
+    assert(
+      property(anyText, constantFrom('.wav', '.aiff', '.flac', '.m4a'), (text, extension) => {
+        expect(safeName(`x${text}${extension}`).endsWith(extension)).toBe(true)
+      }),
+    )
   })
 
   test.each([
@@ -52,7 +75,12 @@ describe('a safe file name', () => {
 })
 
 test('the name people see is what they called the file, without its folders', () => {
-  expect(['C:\\Bounces\\Mix: final?.wav', 'a/b/ç.flac', '..', ''].map(givenName)).toEqual(['Mix: final?.wav', 'ç.flac', 'file', 'file'])
+  expect(['C:\\Bounces\\Mix: final?.wav', 'a/b/ç.flac', '..', ''].map(givenName)).toEqual([
+    'Mix: final?.wav',
+    'ç.flac',
+    'file',
+    'file',
+  ])
 })
 
 test('an extension is short and lower case', () => {

@@ -31,14 +31,18 @@ export function givenName(original: string): string {
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.')
   const extension = dot > 0 ? name.slice(dot) : ''
-  return /^\.[\p{L}\p{N}]+$/u.test(extension) && Buffer.byteLength(extension) <= MOST_EXTENSION_BYTES ? extension.toLowerCase() : ''
+  return /^\.[\p{L}\p{N}]+$/u.test(extension) && Buffer.byteLength(extension) <= MOST_EXTENSION_BYTES
+    ? extension.toLowerCase()
+    : ''
 }
 
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= MOST_BYTES) return name
   const extension = extensionOf(name) === '' ? '' : name.slice(name.lastIndexOf('.'))
   let stem = ''
-  for (const { segment } of new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(name.slice(0, name.length - extension.length))) {
+  for (const { segment } of new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(
+    name.slice(0, name.length - extension.length),
+  )) {
     if (Buffer.byteLength(stem + segment + extension) > MOST_BYTES) break
     stem += segment
   }

@@ -6,5 +6,8 @@ export function isFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   // SQLITE_FULL, and SQLITE_IOERR_SHMSIZE: no room for the index of what is newly written.
   if ('errcode' in error && (error.errcode === 13 || error.errcode === 4874)) return true
-  return 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'EFBIG' || error.code === '53100')
+  return (
+    'code' in error &&
+    (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'EFBIG' || error.code === '53100')
+  )
 }

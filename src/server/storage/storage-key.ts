@@ -15,7 +15,13 @@ const FORBIDDEN = /[\\\u0000-\u001f\u007f]/
 export function checkedKey(key: string): string {
   const segments = key.split('/')
   const fits = Buffer.byteLength(key) <= MOST_BYTES && key.isWellFormed() && !FORBIDDEN.test(key)
-  if (!fits || !segments.every((segment) => segment !== '' && !segment.startsWith('.') && Buffer.byteLength(segment) <= MOST_SEGMENT_BYTES)) throw new BadStorageKey()
+  if (
+    !fits ||
+    !segments.every(
+      (segment) => segment !== '' && !segment.startsWith('.') && Buffer.byteLength(segment) <= MOST_SEGMENT_BYTES,
+    )
+  )
+    throw new BadStorageKey()
   return key
 }
 

@@ -18,7 +18,11 @@ const MIB = 1024 * 1024
 /** What every driver must do. `begin` gives a fresh empty store for each test. */
 export function storageSuite(begin: () => Promise<StorageUnderTest>): void {
   const bytesOf = async (stream: Promise<Readable>) => buffer(await stream)
-  const started = async (storage: Storage, id: string, key: string, sizeBytes: number): Promise<PartialBlob> => ({ id, key, ref: await storage.beginParts(id, key, sizeBytes) })
+  const started = async (storage: Storage, id: string, key: string, sizeBytes: number): Promise<PartialBlob> => ({
+    id,
+    key,
+    ref: await storage.beginParts(id, key, sizeBytes),
+  })
 
   test('a blob comes back byte for byte under a name in any script', async () => {
     const { storage, restart } = await begin()
@@ -64,17 +68,21 @@ export function storageSuite(begin: () => Promise<StorageUnderTest>): void {
 
   test('a write that is asked for after the stop fails, and nothing else does', async () => {
     const { storage } = await begin()
-    await expect(storage.put(KEY, new Readable({ read: () => undefined }), AbortSignal.abort())).rejects.toThrow('abort')
+    await expect(storage.put(KEY, new Readable({ read: () => undefined }), AbortSignal.abort())).rejects.toThrow(
+      'abort',
+    )
     expect(await storage.find(KEY)).toBeUndefined()
   })
 
   test('a source that breaks off leaves the former blob alone', async () => {
     const { storage } = await begin()
     await storage.put(KEY, Buffer.from('former'))
-    const broken = Readable.from((async function* () {
-      yield Buffer.from('half')
-      throw new Error('line cut')
-    })())
+    const broken = Readable.from(
+      (async function* () {
+        yield Buffer.from('half')
+        throw new Error('line cut')
+      })(),
+    )
     await expect(storage.put(KEY, broken)).rejects.toThrow('line cut')
     expect((await bytesOf(storage.read(KEY))).toString()).toBe('former')
   })
@@ -104,7 +112,10 @@ export function storageSuite(begin: () => Promise<StorageUnderTest>): void {
     const part = await started(storage, 'open1', 'projects/p1/t1/v3/d.wav', 4)
     await storage.appendPart(part, 0, Readable.from([Buffer.from('dd')]))
     const listed = await Array.fromAsync(storage.list('projects/p1/'))
-    expect(listed.map(({ key, sizeBytes }) => [key, sizeBytes]).sort()).toEqual([['projects/p1/t1/v1/a.wav', 2], ['projects/p1/t2/v9/b.wav', 3]])
+    expect(listed.map(({ key, sizeBytes }) => [key, sizeBytes]).sort()).toEqual([
+      ['projects/p1/t1/v1/a.wav', 2],
+      ['projects/p1/t2/v9/b.wav', 3],
+    ])
     expect(await Array.fromAsync(storage.list(''))).toHaveLength(3)
   })
 
@@ -114,7 +125,21 @@ export function storageSuite(begin: () => Promise<StorageUnderTest>): void {
     expect(await storage.withFile(KEY, (path) => readFile(path, 'utf8'))).toBe('samples')
   })
 
-  test.each(['', '/etc/passwd', '../x', 'a/../b', 'a//b', 'a/./b', 'a/', 'a\\b', 'a\u0000b', '.parts/x', 'a/.hidden', `${'x'.repeat(256)}/a`, `a/${'x/'.repeat(600)}b`])('refuses %j, which is no plain path', async (key) => {
+  test.each([
+    '',
+    '/etc/passwd',
+    '../x',
+    'a/../b',
+    'a//b',
+    'a/./b',
+    'a/',
+    'a\\b',
+    'a\u0000b',
+    '.parts/x',
+    'a/.hidden',
+    `${'x'.repeat(256)}/a`,
+    `a/${'x/'.repeat(600)}b`,
+  ])('refuses %j, which is no plain path', async (key) => {
     const { storage } = await begin()
     await expect(storage.put(key, Buffer.from('x'))).rejects.toBeInstanceOf(BadStorageKey)
     await expect(storage.read(key)).rejects.toBeInstanceOf(BadStorageKey)
@@ -131,7 +156,9 @@ export function storageSuite(begin: () => Promise<StorageUnderTest>): void {
     let offset = 0
     for (const size of [1, 70_000, 6 * MIB, 0, 3, 5 * MIB, song.byteLength]) {
       const piece = song.subarray(offset, offset + size)
-      expect(await storage.appendPart(upload, offset, Readable.from(slices(piece), { objectMode: false }))).toBe(piece.byteLength)
+      expect(await storage.appendPart(upload, offset, Readable.from(slices(piece), { objectMode: false }))).toBe(
+        piece.byteLength,
+      )
       offset += piece.byteLength
       storage = await under.restart()
       expect(await storage.partBytes(upload)).toBe(offset)
@@ -147,18 +174,23 @@ export function storageSuite(begin: () => Promise<StorageUnderTest>): void {
     const upload = await started(storage, 'up1', KEY, song.byteLength)
     const seen: Uint8Array[] = []
     const counts: number[] = []
-    await storage.appendPart(upload, 0, Readable.from(slices(song), { objectMode: false }), { written: (bytes, batch) => void (counts.push(bytes), seen.push(...batch)) })
+    await storage.appendPart(upload, 0, Readable.from(slices(song), { objectMode: false }), {
+      written: (bytes, batch) => void (counts.push(bytes), seen.push(...batch)),
+    })
     expect([digest(Buffer.concat(seen)), counts.at(-1)]).toEqual([digest(song), song.byteLength])
   })
 
   test('a part that breaks off keeps the bytes that came', async () => {
     const { storage, restart } = await begin()
     const upload = await started(storage, 'up1', KEY, 1_000_000)
-    const broken = Readable.from((async function* () {
-      yield Buffer.alloc(200_000, 'a')
-      yield Buffer.alloc(100_000, 'b')
-      throw new Error('line cut')
-    })(), { objectMode: false })
+    const broken = Readable.from(
+      (async function* () {
+        yield Buffer.alloc(200_000, 'a')
+        yield Buffer.alloc(100_000, 'b')
+        throw new Error('line cut')
+      })(),
+      { objectMode: false },
+    )
     const safe = await storage.appendPart(upload, 0, broken)
     expect(safe).toBe(300_000)
     expect(await (await restart()).partBytes(upload)).toBe(300_000)
@@ -171,7 +203,9 @@ export function storageSuite(begin: () => Promise<StorageUnderTest>): void {
   test('nothing is written once the writer has lost its right to', async () => {
     const { storage } = await begin()
     const upload = await started(storage, 'up1', KEY, 10)
-    const safe = await storage.appendPart(upload, 0, Readable.from([Buffer.from('late')]), { beforeWrite: () => Promise.reject(new Error('lease lost')) })
+    const safe = await storage.appendPart(upload, 0, Readable.from([Buffer.from('late')]), {
+      beforeWrite: () => Promise.reject(new Error('lease lost')),
+    })
     expect([safe, await storage.partBytes(upload)]).toEqual([0, 0])
   })
 

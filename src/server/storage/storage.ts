@@ -25,18 +25,26 @@ export interface BlobEntry extends BlobFacts {
  * A write that has returned survives power loss. A driver is done when storage.test-suite.ts passes.
  */
 export interface Storage {
-  /** Writes a whole blob; it appears under its key complete or not at all. Returns its size. Breaks off when the signal says so. */
+  /**
+   * Writes a whole blob; it appears under its key complete or not at all. Returns its size. Breaks off when the signal
+   * says so.
+   */
   put(key: string, source: Readable | Uint8Array, signal?: AbortSignal): Promise<number>
   /** Throws BlobMissing when there is none. */
   read(key: string, range?: ByteRange): Promise<Readable>
   find(key: string): Promise<BlobFacts | undefined>
-  /** Where browsers may read it from the store itself for a few minutes; undefined where only this server reaches it. */
+  /**
+   * Where browsers may read it from the store itself for a few minutes; undefined where only this server reaches it.
+   */
   publicUrl(key: string, answer: PublicAnswer): string | undefined
   /** Does nothing when there is none. */
   remove(key: string): Promise<void>
   /** In no particular order. */
   list(prefix: string): AsyncIterable<BlobEntry>
-  /** A local file with these bytes for as long as `work` runs: the blob itself on disk, a temporary copy elsewhere. The signal breaks off the copying; `work` hears it by itself. */
+  /**
+   * A local file with these bytes for as long as `work` runs: the blob itself on disk, a temporary copy elsewhere. The
+   * signal breaks off the copying; `work` hears it by itself.
+   */
   withFile<T>(key: string, work: (path: string) => Promise<T>, signal?: AbortSignal): Promise<T>
 
   /**
@@ -54,9 +62,15 @@ export interface Storage {
   partBytes(upload: PartialBlob): Promise<number>
   /** Where a program on this machine can read the bytes so far; undefined where they are elsewhere. */
   partsPath(upload: PartialBlob): Promise<string | undefined>
-  /** Makes the parts the blob of that key, which is to have that size: throws PartsShort, and makes nothing, while there are fewer. Harmless to repeat after a crash. */
+  /**
+   * Makes the parts the blob of that key, which is to have that size: throws PartsShort, and makes nothing, while there
+   * are fewer. Harmless to repeat after a crash.
+   */
   finishParts(upload: PartialBlob, sizeBytes: number): Promise<void>
-  /** Gives back the room of the bytes so far, without a touch of the blob: for an upload that somebody is giving up. Where room is no matter it does nothing. */
+  /**
+   * Gives back the room of the bytes so far, without a touch of the blob: for an upload that somebody is giving up.
+   * Where room is no matter it does nothing.
+   */
   dropParts(upload: PartialBlob): Promise<void>
   /** Drops the parts, and the blob where `finishParts` had begun. Harmless to repeat. */
   abortParts(upload: PartialBlob): Promise<void>
@@ -81,8 +95,8 @@ export interface AppendWatch {
   /** Awaited before bytes go to the store; when it throws, nothing more is written. */
   readonly beforeWrite?: () => Promise<void> | undefined
   /**
-   * Awaited right before bytes begin to count, where a store keeps them in pieces that replace one another: as throwing at
-   * `beforeWrite`. Whoever was silent for long asks here whether the upload is still theirs.
+   * Awaited right before bytes begin to count, where a store keeps them in pieces that replace one another: as throwing
+   * at `beforeWrite`. Whoever was silent for long asks here whether the upload is still theirs.
    */
   readonly beforeKept?: () => Promise<void>
   /** How many bytes of this part the store has taken so far, with the last of them: not yet safe. */
@@ -120,7 +134,9 @@ export class StorageBroken extends Error {
 /** The store cannot be reached, or says that it is not up to it now. Whatever needs it waits. */
 export class StorageAway extends Error {
   constructor(cause: unknown) {
-    super(`the store does not answer (${cause instanceof Error ? cause.message || cause.name : String(cause)})`, { cause })
+    super(`the store does not answer (${cause instanceof Error ? cause.message || cause.name : String(cause)})`, {
+      cause,
+    })
     this.name = 'StorageAway'
   }
 }

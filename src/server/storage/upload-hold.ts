@@ -13,7 +13,11 @@ export function isHeld({ expires_at: expiresAt }: { readonly expires_at: Instant
 }
 
 /** What uploads on their way have still to write. */
-export async function heldBytes(db: Db, now: Instant, { exceptId = '' }: { readonly exceptId?: string } = {}): Promise<number> {
+export async function heldBytes(
+  db: Db,
+  now: Instant,
+  { exceptId = '' }: { readonly exceptId?: string } = {},
+): Promise<number> {
   const row = await db
     .selectFrom('uploads')
     .select(sql<number | null>`sum(size_bytes - offset_bytes)`.as('bytes'))

@@ -5,8 +5,14 @@ interface Page<T> {
 
 const mostPages = 100
 
-/** Every item of a paged list, in order. `read` gets the cursor of the page it shall fetch; `onPage` is told of each page that is not the last. */
-export async function allPages<T>(read: (cursor: string | undefined) => Promise<Page<T>>, onPage?: (soFar: readonly T[]) => void): Promise<readonly T[]> {
+/**
+ * Every item of a paged list, in order. `read` gets the cursor of the page it shall fetch; `onPage` is told of each
+ * page that is not the last.
+ */
+export async function allPages<T>(
+  read: (cursor: string | undefined) => Promise<Page<T>>,
+  onPage?: (soFar: readonly T[]) => void,
+): Promise<readonly T[]> {
   const items: T[] = []
   let cursor: string | undefined
   for (let page = 0; page < mostPages; page += 1) {

@@ -5,7 +5,7 @@ import { apiUrl } from './api-url.ts'
 import { idempotencyKeys } from './idempotency-keys.ts'
 
 const api = client<typeof projectRoutes>()
-const sent: { url: string, init: RequestInit }[] = []
+const sent: { url: string; init: RequestInit }[] = []
 let answers: (() => Response)[] = []
 
 beforeEach(() => {
@@ -24,7 +24,9 @@ afterEach(() => {
 })
 
 const keyOf = (index: number) => new Headers(sent[index]?.init.headers).get('idempotency-key')
-const lost = () => { throw new TypeError('Failed to fetch') }
+const lost = () => {
+  throw new TypeError('Failed to fetch')
+}
 const made = (id: string) => () => Response.json({ id })
 
 test('a new project is asked for under one key however often the network drops', async () => {
@@ -49,24 +51,29 @@ test('pressing the button again after losing the network is one request; two alb
   expect(keyOf(4)).not.toBe(keyOf(0))
 })
 
-test.each([502, 503, 504, 500, 408])('a project that was made although a proxy answered %i is not made twice', async (status) => {
-  const words = { name: `Doubt ${status}` }
-  const answer = () => new Response('<h1>Later</h1>', { status })
-  answers = [answer, answer, answer]
-  const first = api('POST /api/projects', { body: words }).catch((error: { status: number }) => error.status)
-  await vi.runAllTimersAsync()
-  expect(await first).toBe(status)
-  const again = sent.length
-  answers = [made('p1'), made('p2')]
-  await api('POST /api/projects', { body: words })
-  await api('POST /api/projects', { body: words })
-  expect(keyOf(again)).toBe(keyOf(0))
-  expect(keyOf(again + 1)).not.toBe(keyOf(0))
-})
+test.each([502, 503, 504, 500, 408])(
+  'a project that was made although a proxy answered %i is not made twice',
+  async (status) => {
+    const words = { name: `Doubt ${status}` }
+    const answer = () => new Response('<h1>Later</h1>', { status })
+    answers = [answer, answer, answer]
+    const first = api('POST /api/projects', { body: words }).catch((error: { status: number }) => error.status)
+    await vi.runAllTimersAsync()
+    expect(await first).toBe(status)
+    const again = sent.length
+    answers = [made('p1'), made('p2')]
+    await api('POST /api/projects', { body: words })
+    await api('POST /api/projects', { body: words })
+    expect(keyOf(again)).toBe(keyOf(0))
+    expect(keyOf(again + 1)).not.toBe(keyOf(0))
+  },
+)
 
 test('a session that ended meanwhile leaves a request in doubt as it is', async () => {
   answers = [lost, () => Response.json({ code: 'unauthorized', message: 'Sign in.' }, { status: 401 })]
-  const first = api('POST /api/projects', { body: { name: 'Night shift' } }).catch((error: { status: number }) => error.status)
+  const first = api('POST /api/projects', { body: { name: 'Night shift' } }).catch(
+    (error: { status: number }) => error.status,
+  )
   await vi.runAllTimersAsync()
   expect(await first).toBe(401)
   answers = [made('p1')]
@@ -76,7 +83,9 @@ test('a session that ended meanwhile leaves a request in doubt as it is', async 
 
 test('a refused invite is not sent again', async () => {
   answers = [() => Response.json({ code: 'invite.role', message: 'No.' }, { status: 403 })]
-  await expect(api('POST /api/projects/:projectId/invites', { params: { projectId: 'p1' }, body: {} })).rejects.toMatchObject({ status: 403 })
+  await expect(
+    api('POST /api/projects/:projectId/invites', { params: { projectId: 'p1' }, body: {} }),
+  ).rejects.toMatchObject({ status: 403 })
   expect(sent).toHaveLength(1)
 })
 
@@ -96,7 +105,11 @@ test('a missing id never turns into a request for the whole list', () => {
 test('of many requests in doubt the oldest is forgotten first', () => {
   const keys = idempotencyKeys(() => 'new', { mostKept: 2 })
   for (const request of ['salt', 'kite', 'undertow']) keys.inDoubt(request, `key of ${request}`)
-  expect([keys.keyFor('salt'), keys.keyFor('kite'), keys.keyFor('undertow')]).toEqual(['new', 'key of kite', 'key of undertow'])
+  expect([keys.keyFor('salt'), keys.keyFor('kite'), keys.keyFor('undertow')]).toEqual([
+    'new',
+    'key of kite',
+    'key of undertow',
+  ])
 })
 
 test('much later the same request is meant anew', () => {

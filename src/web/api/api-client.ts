@@ -5,18 +5,29 @@ import { idempotencyKeys } from './idempotency-keys.ts'
 import { sendRequest } from './send-request.ts'
 
 type Specified<C extends Contract, K extends keyof C> = C[K] extends RouteSpec ? C[K] : never
-export type JsonKeys<C extends Contract> = { [K in keyof C & string]: Specified<C, K>['answer'] extends 'raw' ? never : K }[keyof C & string]
+export type JsonKeys<C extends Contract> = {
+  [K in keyof C & string]: Specified<C, K>['answer'] extends 'raw' ? never : K
+}[keyof C & string]
 
-type Needs<K extends string, R extends RouteSpec> = (keyof ParamsOf<K> extends never ? { readonly params?: undefined } : { readonly params: ParamsOf<K> }) &
-  (undefined extends BodyInputOf<R> ? { readonly body?: undefined } : { readonly body: BodyInputOf<R> }) & { readonly query?: QueryInputOf<R>, readonly signal?: AbortSignal }
+type Needs<K extends string, R extends RouteSpec> = (keyof ParamsOf<K> extends never
+  ? { readonly params?: undefined }
+  : { readonly params: ParamsOf<K> }) &
+  (undefined extends BodyInputOf<R> ? { readonly body?: undefined } : { readonly body: BodyInputOf<R> }) & {
+    readonly query?: QueryInputOf<R>
+    readonly signal?: AbortSignal
+  }
 
 /** What a route is asked with. */
 export type RequestOf<C extends Contract, K extends keyof C & string> = Needs<K, Specified<C, K>>
 
-type Request<K extends string, R extends RouteSpec> = Record<never, never> extends Needs<K, R> ? [request?: Needs<K, R>] : [request: Needs<K, R>]
+type Request<K extends string, R extends RouteSpec> =
+  Record<never, never> extends Needs<K, R> ? [request?: Needs<K, R>] : [request: Needs<K, R>]
 
 /** `api('GET /api/projects/:projectId', { params: { projectId } })`: what the contract says, typed by the contract. */
-export type Api<C extends Contract> = <K extends JsonKeys<C>>(route: K, ...request: Request<K, Specified<C, K>>) => Promise<AnswerOf<Specified<C, K>>>
+export type Api<C extends Contract> = <K extends JsonKeys<C>>(
+  route: K,
+  ...request: Request<K, Specified<C, K>>
+) => Promise<AnswerOf<Specified<C, K>>>
 
 interface AnyRequest {
   readonly params?: Readonly<Record<string, string>> | undefined
@@ -39,7 +50,9 @@ export function client<C extends Contract>(): Api<C> {
     const gap = route.indexOf(' ')
     const method = route.slice(0, gap)
     const url = apiUrl(route.slice(gap + 1), request.params, request.query)
-    return method === 'POST' ? postOnce(url, request) : sendRequest({ method, url, body: request.body, signal: request.signal })
+    return method === 'POST'
+      ? postOnce(url, request)
+      : sendRequest({ method, url, body: request.body, signal: request.signal })
   }
   // The contract holds what each route answers; the server checks its answers against the same contract.
   return call as Api<C>
@@ -54,7 +67,8 @@ async function postOnce(url: string, { body, signal }: AnyRequest): Promise<unkn
       keys.settled(asked)
       return answer
     } catch (error) {
-      // A refusal settles nothing: of a request in doubt it may come from a door before the one that knows keys, as when the session has ended.
+      // A refusal settles nothing: of a request in doubt it may come from a door before the one that knows keys, as
+      // when the session has ended.
       if (isInDoubt(error)) keys.inDoubt(asked, key)
       if (!mayPass(error) || attempt === postAttempts) throw error
       await delay(retryDelayMs * attempt, signal)
@@ -65,9 +79,13 @@ async function postOnce(url: string, { body, signal }: AnyRequest): Promise<unkn
 function delay(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, delayMs)
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(new DOMException('Aborted', 'AbortError'))
-    }, { once: true })
+    signal?.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        reject(new DOMException('Aborted', 'AbortError'))
+      },
+      { once: true },
+    )
   })
 }

@@ -7,7 +7,8 @@ export function apiUrl(path: string, params: Readonly<Record<string, string>> = 
     return encodeURIComponent(value)
   })
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null) search.set(name, String(value))
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null) search.set(name, String(value))
   const words = search.toString()
   return words === '' ? filled : `${filled}?${words}`
 }

@@ -8,7 +8,10 @@ export class FailedRequest extends Error {
   /** Every field of the JSON body, where there was one. */
   readonly fields: Readonly<Record<string, unknown>>
 
-  constructor(response: { readonly status: number, readonly statusText: string }, body: Readonly<Record<string, unknown>> = {}) {
+  constructor(
+    response: { readonly status: number; readonly statusText: string },
+    body: Readonly<Record<string, unknown>> = {},
+  ) {
     super(typeof body['message'] === 'string' ? body['message'] : response.statusText || `Error ${response.status}`)
     this.name = 'FailedRequest'
     this.status = response.status
@@ -29,7 +32,9 @@ export class FailedRequest extends Error {
   get inputErrors(): Readonly<Record<string, string>> {
     const given = this.fields['fields']
     if (typeof given !== 'object' || given === null) return {}
-    return Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+    return Object.fromEntries(
+      Object.entries(given).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    )
   }
 }
 
@@ -38,7 +43,10 @@ export function networkFailure(): FailedRequest {
   return new FailedRequest({ status: 0, statusText: 'Network error' })
 }
 
-/** Statuses with which a proxy speaks of itself, or of a server that is away: without a code of ours none of them is our word. */
+/**
+ * Statuses with which a proxy speaks of itself, or of a server that is away: without a code of ours none of them is our
+ * word.
+ */
 export function mayBeProxys(status: number): boolean {
   return status >= 500 || [404, 408, 425, 429].includes(status)
 }
@@ -63,7 +71,10 @@ export function mayPass(error: unknown): boolean {
   return isUnanswered(error) || hasStatus(error, 429, 502, 503, 504)
 }
 
-/** It may have been done all the same: no answer came, or one from whatever stands before the server, or from a server in trouble. */
+/**
+ * It may have been done all the same: no answer came, or one from whatever stands before the server, or from a server
+ * in trouble.
+ */
 export function isInDoubt(error: unknown): boolean {
   return error instanceof FailedRequest && (!error.isAnswer || error.status === 408 || error.status >= 500)
 }

@@ -4,10 +4,16 @@ import { fetchFile } from './fetch-file.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 const answering = (answer: () => Response) => vi.stubGlobal('fetch', async () => answer())
-const streaming = (pull: (controller: ReadableStreamDefaultController<Uint8Array>) => void) => new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(3)), pull }, { highWaterMark: 0 })
+const streaming = (pull: (controller: ReadableStreamDefaultController<Uint8Array>) => void) =>
+  new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(3)), pull }, { highWaterMark: 0 })
 
 test('a file comes whole, under the server’s name, and says how far it is', async () => {
-  answering(() => new Response('{"a":1}', { headers: { 'content-disposition': 'attachment; filename="mine.json"', 'content-type': 'application/json' } }))
+  answering(
+    () =>
+      new Response('{"a":1}', {
+        headers: { 'content-disposition': 'attachment; filename="mine.json"', 'content-type': 'application/json' },
+      }),
+  )
   const told: number[] = []
   const { blob, fileName } = await fetchFile('/x', (sizeBytes) => told.push(sizeBytes))
   expect([fileName, await blob.text(), blob.type, told.at(-1)]).toEqual(['mine.json', '{"a":1}', 'application/json', 7])
@@ -20,5 +26,9 @@ test('half a file is none', async () => {
 
 test('a refusal is told in the server’s words', async () => {
   answering(() => Response.json({ code: 'account.data_often', message: 'Wait a while.' }, { status: 429 }))
-  await expect(fetchFile('/x', () => undefined)).rejects.toMatchObject({ status: 429, code: 'account.data_often', message: 'Wait a while.' })
+  await expect(fetchFile('/x', () => undefined)).rejects.toMatchObject({
+    status: 429,
+    code: 'account.data_often',
+    message: 'Wait a while.',
+  })
 })

@@ -11,12 +11,14 @@ export interface FetchedFile {
  * `FailedRequest`, also when the line breaks midway.
  */
 export async function fetchFile(url: string, onReceived: (sizeBytes: number) => void): Promise<FetchedFile> {
-  const response = await fetch(url, { credentials: 'include' }).catch(() => { throw networkFailure() })
+  const response = await fetch(url, { credentials: 'include' }).catch(() => {
+    throw networkFailure()
+  })
   if (!response.ok) throw new FailedRequest(response, await response.json().catch(() => ({})))
   const chunks: Uint8Array<ArrayBuffer>[] = []
   try {
     const reader = response.body?.getReader()
-    for (let received = 0; ; ) {
+    for (let received = 0; ;) {
       const part = await reader?.read()
       if (!part || part.done) break
       chunks.push(part.value)

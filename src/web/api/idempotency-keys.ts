@@ -15,7 +15,10 @@ export interface IdempotencyKeys {
 const DOUBT_MS: Milliseconds = 5 * 60_000
 
 /** `mostKept` bounds the memory; the longest in doubt are forgotten first. */
-export function idempotencyKeys(newKey: () => string = randomKey, { mostKept = 100, now = Date.now }: { readonly mostKept?: number; readonly now?: () => Instant } = {}): IdempotencyKeys {
+export function idempotencyKeys(
+  newKey: () => string = randomKey,
+  { mostKept = 100, now = Date.now }: { readonly mostKept?: number; readonly now?: () => Instant } = {},
+): IdempotencyKeys {
   const doubtful = new Map<string, { readonly key: string; readonly at: Instant }>()
   return {
     keyFor: (request) => {

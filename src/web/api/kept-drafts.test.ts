@@ -17,7 +17,8 @@ class Kept {
 beforeEach(() => void vi.stubGlobal('localStorage', new Kept()))
 afterEach(() => void vi.unstubAllGlobals())
 const begin = (userId: string) => localStorage.setItem(draftKey(userId, 'glasshouse'), 'Half a thought')
-const begun = () => ['ines', 'jo', 'guest'].filter((userId) => localStorage.getItem(draftKey(userId, 'glasshouse')) !== null)
+const begun = () =>
+  ['ines', 'jo', 'guest'].filter((userId) => localStorage.getItem(draftKey(userId, 'glasshouse')) !== null)
 
 test('what was begun is there for the same person after their session ran out', () => {
   keepDraftsOf('ines')
@@ -48,7 +49,11 @@ test('who signs out leaves nothing of it, and everything else as it is', () => {
 })
 
 test('a browser that keeps nothing is no trouble', () => {
-  vi.stubGlobal('localStorage', { getItem: () => { throw new Error('refused') } })
+  vi.stubGlobal('localStorage', {
+    getItem: () => {
+      throw new Error('refused')
+    },
+  })
   expect(() => keepDraftsOf('ines')).not.toThrow()
   vi.stubGlobal('localStorage', undefined)
   expect(forgetDrafts).not.toThrow()

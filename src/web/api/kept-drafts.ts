@@ -15,7 +15,8 @@ export function draftKey(userId: string, trackId: string): string {
 export function keepDraftsOf(userId: string): void {
   try {
     const before = localStorage.getItem(ownerKey)
-    if (before !== null && before !== userId) removeKeys((key) => key.startsWith(prefix) && !key.startsWith(draftKey(userId, '')))
+    if (before !== null && before !== userId)
+      removeKeys((key) => key.startsWith(prefix) && !key.startsWith(draftKey(userId, '')))
     localStorage.setItem(ownerKey, userId)
   } catch {
     // Storage may be refused: then there are none.

@@ -19,17 +19,30 @@ test('what another build wrote is discarded', () => {
 })
 
 test('damaged or foreign content is discarded', () => {
-  for (const broken of [undefined, null, 'text', { timestamp: 1 }, { ...kept, clientState: '{' }, { ...kept, clientState: 5 }]) {
+  for (const broken of [
+    undefined,
+    null,
+    'text',
+    { timestamp: 1 },
+    { ...kept, clientState: '{' },
+    { ...kept, clientState: 5 },
+  ]) {
     expect(keptState(broken, '/assets/query-A1.js', 2_000)).toBeUndefined()
   }
 })
 
 describe('what is kept for the next visit', () => {
   const queryKey = ['notes']
-  const away = [['nobody answers', networkFailure()], ['a proxy answers', new FailedRequest({ status: 502, statusText: 'Bad Gateway' })], ['the server is in trouble', new FailedRequest({ status: 500, statusText: '' }, { code: 'internal' })]] as const
+  const away = [
+    ['nobody answers', networkFailure()],
+    ['a proxy answers', new FailedRequest({ status: 502, statusText: 'Bad Gateway' })],
+    ['the server is in trouble', new FailedRequest({ status: 500, statusText: '' }, { code: 'internal' })],
+  ] as const
 
   async function readAgain(client: QueryClient, error: unknown): Promise<void> {
-    await client.fetchQuery({ queryKey, queryFn: () => Promise.reject(error), retry: false, staleTime: 0 }).catch(() => undefined)
+    await client
+      .fetchQuery({ queryKey, queryFn: () => Promise.reject(error), retry: false, staleTime: 0 })
+      .catch(() => undefined)
   }
 
   /** The next visit: all that it knows is what was written. */
@@ -45,7 +58,13 @@ describe('what is kept for the next visit', () => {
     for (let visit = 0; visit < 4; visit++) {
       await readAgain(client, error)
       client = nextVisit(client)
-      expect(client.getQueryState(queryKey)).toMatchObject({ data: ['Kick is late'], status: 'success', error: null, fetchStatus: 'idle', isInvalidated: true })
+      expect(client.getQueryState(queryKey)).toMatchObject({
+        data: ['Kick is late'],
+        status: 'success',
+        error: null,
+        fetchStatus: 'idle',
+        isInvalidated: true,
+      })
     }
   })
 
@@ -59,7 +78,10 @@ describe('what is kept for the next visit', () => {
   test('is nothing that is older than a day, private, very long, or not there', async () => {
     const client = new QueryClient()
     client.setQueryData(['old'], 1, { updatedAt: Date.now() - day - 60_000 })
-    client.setQueryData(['long'], Array.from({ length: 1001 }, () => 1))
+    client.setQueryData(
+      ['long'],
+      Array.from({ length: 1001 }, () => 1),
+    )
     client.setQueryDefaults(['own'], { meta: { private: true } })
     client.setQueryData(['own'], 1)
     await readAgain(client, networkFailure())

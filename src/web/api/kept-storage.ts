@@ -4,7 +4,9 @@ import { randomKey } from './random-key.ts'
 /** idb-keyval's own database and store. */
 const store = createStore('keyval-store', 'keyval')
 const answersKey = 'reactQuery'
-/** Whose the kept things are: another value from each sign-out on. A page that began before it keeps nothing any more. */
+/**
+ * Whose the kept things are: another value from each sign-out on. A page that began before it keeps nothing any more.
+ */
 const ownerKey = 'keptFor'
 let owner: string | undefined
 
@@ -22,8 +24,8 @@ export async function writeKept(value: unknown): Promise<void> {
 }
 
 /**
- * One change at a time, also between tabs; undefined takes it away. False, and nothing done, where somebody has signed out
- * since this page began: whichever tab writes last, nothing of theirs stays. Fails where the browser refuses.
+ * One change at a time, also between tabs; undefined takes it away. False, and nothing done, where somebody has signed
+ * out since this page began: whichever tab writes last, nothing of theirs stays. Fails where the browser refuses.
  */
 export async function changeKept<T>(key: string, work: (before: T | undefined) => T | undefined): Promise<boolean> {
   return store('readwrite', async (kept) => {
@@ -46,7 +48,10 @@ export function keepAnew(): void {
   owner = undefined
 }
 
-/** Somebody has signed out, or another person is here: forgets the answers, and whatever other tabs of this browser are about to write. */
+/**
+ * Somebody has signed out, or another person is here: forgets the answers, and whatever other tabs of this browser are
+ * about to write.
+ */
 export async function endKept(): Promise<void> {
   await store('readwrite', async (kept) => {
     kept.delete(answersKey)
@@ -56,7 +61,10 @@ export async function endKept(): Promise<void> {
   }).catch(() => undefined)
 }
 
-/** Whether this page is of the visit that the browser keeps things for; the first to ask begins one. In the same transaction as what depends on it. */
+/**
+ * Whether this page is of the visit that the browser keeps things for; the first to ask begins one. In the same
+ * transaction as what depends on it.
+ */
 async function own(kept: IDBObjectStore): Promise<boolean> {
   const present = await promisifyRequest<unknown>(kept.get(ownerKey))
   if (typeof present === 'string') owner ??= present

@@ -12,7 +12,9 @@ const saveEveryMs: Milliseconds = 1000
 /** Some browsers leave a storage request unanswered for good; the page does not wait for those. */
 const longestWaitMs: Milliseconds = 1500
 
-/** Restores what the last visit kept, then keeps what changes. Queries with `meta: { private: true }` are never written. */
+/**
+ * Restores what the last visit kept, then keeps what changes. Queries with `meta: { private: true }` are never written.
+ */
 export async function keepQueries(client: QueryClient, now: () => Instant = Date.now): Promise<void> {
   const kept = await Promise.race([readKept(), new Promise<undefined>((resolve) => setTimeout(resolve, longestWaitMs))])
   const state = keptState(kept, version, now())
@@ -21,7 +23,10 @@ export async function keepQueries(client: QueryClient, now: () => Instant = Date
   keepChanges(client, now)
 }
 
-/** Forgets every answer, here and on disk. Other tabs of the same person go on keeping theirs: only `endVisit` ends that. */
+/**
+ * Forgets every answer, here and on disk. Other tabs of the same person go on keeping theirs: only `endVisit` ends
+ * that.
+ */
 export async function forgetQueries(client: QueryClient): Promise<void> {
   client.clear()
   await forgetKept()
@@ -32,9 +37,14 @@ function keepChanges(client: QueryClient, now: () => Instant): void {
   const save = () => {
     timer = undefined
     const state = queriesToKeep(client, now())
-    void writeKept(state.queries.length === 0 ? undefined : { timestamp: now(), buster: version, clientState: JSON.stringify(state) })
+    void writeKept(
+      state.queries.length === 0
+        ? undefined
+        : { timestamp: now(), buster: version, clientState: JSON.stringify(state) },
+    )
   }
   client.getQueryCache().subscribe((event) => {
-    if (event.type === 'added' || event.type === 'removed' || event.type === 'updated') timer ??= setTimeout(save, saveEveryMs)
+    if (event.type === 'added' || event.type === 'removed' || event.type === 'updated')
+      timer ??= setTimeout(save, saveEveryMs)
   })
 }

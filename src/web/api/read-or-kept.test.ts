@@ -22,19 +22,24 @@ test.each([
   ['Cloudflare', new FailedRequest({ status: 521, statusText: '' })],
   ['a server in trouble', new FailedRequest({ status: 500, statusText: '' }, { code: 'internal' })],
   ['a server that is full', new FailedRequest({ status: 503, statusText: '' }, { code: 'busy' })],
-])('what %s answers says nothing of who is there: what was known stands, and nothing is waited for', async (_, failure) => {
-  let asked = 0
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: 3 } } })
-  queries.setQueryData(['session'], 'Ines, yesterday', { updatedAt: 1 })
-  const queryFn = () => {
-    asked += 1
-    return Promise.reject(failure)
-  }
-  expect(await readOrKept(queries, { queryKey: ['session'], queryFn, staleTime: 1000 })).toBe('Ines, yesterday')
-  expect(asked).toBe(1)
-})
+])(
+  'what %s answers says nothing of who is there: what was known stands, and nothing is waited for',
+  async (_, failure) => {
+    let asked = 0
+    const queries = new QueryClient({ defaultOptions: { queries: { retry: 3 } } })
+    queries.setQueryData(['session'], 'Ines, yesterday', { updatedAt: 1 })
+    const queryFn = () => {
+      asked += 1
+      return Promise.reject(failure)
+    }
+    expect(await readOrKept(queries, { queryKey: ['session'], queryFn, staleTime: 1000 })).toBe('Ines, yesterday')
+    expect(asked).toBe(1)
+  },
+)
 
 test('a refusal is none the less one, and nothing known stays nothing', async () => {
-  await expect(answered('Ines, yesterday', () => Promise.reject(new FailedRequest({ status: 401, statusText: 'Unauthorized' })))).rejects.toThrow('Unauthorized')
+  await expect(
+    answered('Ines, yesterday', () => Promise.reject(new FailedRequest({ status: 401, statusText: 'Unauthorized' }))),
+  ).rejects.toThrow('Unauthorized')
   await expect(answered(undefined, () => Promise.reject(networkFailure()))).rejects.toThrow('Network error')
 })

@@ -2,10 +2,13 @@ import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-q
 import { tellsNothing } from './failed-request.ts'
 
 /**
- * What the server says. While it is away or in trouble, what it said at the last visit: at once, for it is asked anew as
- * soon as it can be reached.
+ * What the server says. While it is away or in trouble, what it said at the last visit: at once, for it is asked anew
+ * as soon as it can be reached.
  */
-export async function readOrKept<T, K extends QueryKey>(queries: QueryClient, query: FetchQueryOptions<T, Error, T, K>): Promise<T | undefined> {
+export async function readOrKept<T, K extends QueryKey>(
+  queries: QueryClient,
+  query: FetchQueryOptions<T, Error, T, K>,
+): Promise<T | undefined> {
   const isKept = queries.getQueryData<T>(query.queryKey) !== undefined
   try {
     return await queries.fetchQuery(isKept ? { ...query, retry: false } : query)

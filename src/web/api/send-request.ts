@@ -11,14 +11,21 @@ export interface JsonRequest {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Sends JSON with credentials and answers the parsed JSON. Fails with a `FailedRequest`, or with an AbortError when aborted. */
+/**
+ * Sends JSON with credentials and answers the parsed JSON. Fails with a `FailedRequest`, or with an AbortError when
+ * aborted.
+ */
 export async function sendRequest({ method, url, body, headers = {}, signal }: JsonRequest): Promise<unknown> {
   // The session in the cookie is another person's by now, or nobody's: nothing is asked or said in its name.
   if (hasVisitEnded()) throw networkFailure()
   const response = await reach(url, {
     method,
     credentials: 'include',
-    headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   })
@@ -38,7 +45,9 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** Undefined where a failure brings no JSON, a proxy's page for instance. A success that cannot be read is a failure. */
+/**
+ * Undefined where a failure brings no JSON, a proxy's page for instance. A success that cannot be read is a failure.
+ */
 async function readJson(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
   try {
     const text = await response.text()

@@ -7,7 +7,10 @@ let mine: string | undefined
 /** They signed out on this very page, which another one follows. */
 let hasSignedOut = false
 
-/** This page shows what is this person's. Where the browser still has another's, their tabs leave and nothing of theirs is kept. */
+/**
+ * This page shows what is this person's. Where the browser still has another's, their tabs leave and nothing of theirs
+ * is kept.
+ */
 export async function beginVisit(userId: string): Promise<void> {
   const before = readMark()
   mine = userId
@@ -28,7 +31,9 @@ export async function endVisit(): Promise<void> {
 
 const watchers = new Set<() => void>()
 
-/** Whether this page shows a person who has signed out in another tab, or in whose place somebody else has signed in. */
+/**
+ * Whether this page shows a person who has signed out in another tab, or in whose place somebody else has signed in.
+ */
 export function isVisitOver(): boolean {
   return mine !== undefined && readMark() !== mine
 }
@@ -41,8 +46,8 @@ export function hasVisitEnded(): boolean {
 }
 
 /**
- * Calls as soon as that is so: told by the other tab, or found out when this one asks for something, comes to the front, or back
- * from where the browser had put it to sleep. Returns how to stop.
+ * Calls as soon as that is so: told by the other tab, or found out when this one asks for something, comes to the
+ * front, or back from where the browser had put it to sleep. Returns how to stop.
  */
 export function watchVisit(onOver: () => void): () => void {
   const look = (event: Event) => {

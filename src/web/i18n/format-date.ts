@@ -34,7 +34,14 @@ export function datesIn(language: string): DateFormats {
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'short' })
   const dayMonth = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' })
   const date = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' })
-  const full = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', hour: 'numeric', minute: '2-digit' })
+  const full = new Intl.DateTimeFormat(language, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   return {
     formatDay: (instant, now = Date.now()) => {

@@ -2,7 +2,9 @@
  * The product speaks English; dates and numbers follow the reader's kind of English, day before month
  * where they name none. Some browsers name what is none, `en-US@posix` where no language is set.
  */
-export function readerLocale(preferred: readonly string[] = typeof navigator === 'undefined' ? [] : (navigator.languages ?? [])): string {
+export function readerLocale(
+  preferred: readonly string[] = typeof navigator === 'undefined' ? [] : (navigator.languages ?? []),
+): string {
   return preferred.find((language) => /^en-/i.test(language) && isKnown(language)) ?? 'en-GB'
 }
 
@@ -18,4 +20,3 @@ export const locale: string = readerLocale()
 
 /** U+2212. A hyphen is narrower than the digits and gets lost before them. */
 export const trueMinus = '−'
-

@@ -9,15 +9,26 @@ const strings = {
 } as const
 
 test('names stand where the sentence wants them, whatever signs they hold', () => {
-  expect(text(strings.invited, { name: 'Jo $& {project}', project: 'Low Tide' })).toBe('Jo $& {project} invited you to Low Tide')
+  expect(text(strings.invited, { name: 'Jo $& {project}', project: 'Low Tide' })).toBe(
+    'Jo $& {project} invited you to Low Tide',
+  )
 })
 
 test('tracks are counted in the singular and the plural', () => {
-  expect([0, 1, 8, 1134].map((count) => text(strings.tracks, { count }))).toEqual(['0 tracks', '1 track', '8 tracks', '1,134 tracks'])
+  expect([0, 1, 8, 1134].map((count) => text(strings.tracks, { count }))).toEqual([
+    '0 tracks',
+    '1 track',
+    '8 tracks',
+    '1,134 tracks',
+  ])
 })
 
 test('nothing may have words of its own', () => {
-  expect([0, 1, 3].map((count) => text(strings.notes, { count }))).toEqual(['No open notes', 'One open note', '3 open notes'])
+  expect([0, 1, 3].map((count) => text(strings.notes, { count }))).toEqual([
+    'No open notes',
+    'One open note',
+    '3 open notes',
+  ])
 })
 
 test('a counted sentence may name someone too', () => {

@@ -11,10 +11,16 @@ export interface PluralMessage {
 
 type GapsOf<Words extends string> = Words extends `${string}{${infer Gap}}${infer Rest}` ? Gap | GapsOf<Rest> : never
 
-type GapsOfMessage<M extends Message> = M extends string ? GapsOf<M> : M extends { readonly other: infer Words extends string } ? GapsOf<Words> | 'count' : never
+type GapsOfMessage<M extends Message> = M extends string
+  ? GapsOf<M>
+  : M extends { readonly other: infer Words extends string }
+    ? GapsOf<Words> | 'count'
+    : never
 
 /** A value for each gap of the message: numbers are written the reader's way. */
-export type TextValues<M extends Message> = { readonly [Gap in GapsOfMessage<M>]: Gap extends 'count' ? number : string | number }
+export type TextValues<M extends Message> = {
+  readonly [Gap in GapsOfMessage<M>]: Gap extends 'count' ? number : string | number
+}
 
 const plurals = new Intl.PluralRules(locale)
 const numbers = new Intl.NumberFormat(locale)
@@ -28,7 +34,7 @@ export function text<M extends Message>(message: M, values: TextValues<M>): stri
   const words = typeof message === 'string' ? message : pluralForm(message, given['count'])
   return words.replace(/\{(\w+)\}/g, (gap, name: string) => {
     const value = given[name]
-    return typeof value === 'number' ? numbers.format(value) : value ?? gap
+    return typeof value === 'number' ? numbers.format(value) : (value ?? gap)
   })
 }
 

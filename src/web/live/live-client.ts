@@ -116,10 +116,14 @@ export class LiveClient {
       case 'event': {
         const arrival = arrivalOf(this.#cursors, message.event.stream, message.event.seq)
         if (arrival === 'known') return
-        return this.#makeStale(arrival === 'new' ? this.#rules.staleBy(message.event) : this.#rules.allOf(message.event.stream))
+        return this.#makeStale(
+          arrival === 'new' ? this.#rules.staleBy(message.event) : this.#rules.allOf(message.event.stream),
+        )
       }
-      case 'progress': return this.#parts.progress.set(message.subject, message.fraction)
-      case 'reset': return this.#startAt(message.stream, message.seq)
+      case 'progress':
+        return this.#parts.progress.set(message.subject, message.fraction)
+      case 'reset':
+        return this.#startAt(message.stream, message.seq)
       case 'lost': {
         this.#followers.delete(message.stream)
         return this.#parts.onLost(message.stream)

@@ -3,9 +3,19 @@ import type { StreamEvent } from '#shared/events.ts'
 import { joinRules, projectOf, type LiveRules } from './live-rules.ts'
 import { reconnectDelay } from './reconnect-delay.ts'
 
-const event = (kind: string): StreamEvent => ({ stream: 'project:low-tide', seq: 1, kind, actorId: 'ed', at: 0, refs: {} })
+const event = (kind: string): StreamEvent => ({
+  stream: 'project:low-tide',
+  seq: 1,
+  kind,
+  actorId: 'ed',
+  at: 0,
+  refs: {},
+})
 const tracks: LiveRules = { nouns: { track: () => [['details']] }, all: () => [['details']] }
-const tasks: LiveRules = { nouns: { task: () => [['tasks']], track: () => [['tasks', 'titles']] }, all: () => [['tasks']] }
+const tasks: LiveRules = {
+  nouns: { task: () => [['tasks']], track: () => [['tasks', 'titles']] },
+  all: () => [['tasks']],
+}
 const history: LiveRules = { nouns: {}, every: () => [['history']], all: () => [['history']] }
 const rules = joinRules([tracks, tasks, history])
 

@@ -12,13 +12,19 @@ export interface LiveRules {
 }
 
 /** The features' rules as one. An event of a kind that no feature knows makes all of its stream stale. */
-export function joinRules(rules: readonly LiveRules[]): { readonly staleBy: (event: StreamEvent) => readonly QueryKey[], readonly allOf: (stream: StreamName) => readonly QueryKey[] } {
+export function joinRules(rules: readonly LiveRules[]): {
+  readonly staleBy: (event: StreamEvent) => readonly QueryKey[]
+  readonly allOf: (stream: StreamName) => readonly QueryKey[]
+} {
   const allOf = (stream: StreamName) => rules.flatMap(({ all }) => all(stream))
   const staleBy = (event: StreamEvent) => {
     const noun = event.kind.split('.', 1)[0] ?? ''
     const told = rules.filter(({ nouns }) => nouns[noun] !== undefined)
     if (told.length === 0) return allOf(event.stream)
-    return [...told.flatMap(({ nouns }) => nouns[noun]?.(event) ?? []), ...rules.flatMap(({ every }) => every?.(event) ?? [])]
+    return [
+      ...told.flatMap(({ nouns }) => nouns[noun]?.(event) ?? []),
+      ...rules.flatMap(({ every }) => every?.(event) ?? []),
+    ]
   }
   return { staleBy, allOf }
 }

@@ -32,9 +32,12 @@ export class LiveSocket {
     this.#url = url
     this.#events = events
     window.addEventListener('online', () => this.#connectNow(), { signal: this.#stopped.signal })
-    // Left for good or for the back button's cache, where an open socket would end with an error: it comes back with the page.
+    // Left for good or for the back button's cache, where an open socket would end with an error: it comes back with
+    // the page.
     window.addEventListener('pagehide', () => this.#rest(), { signal: this.#stopped.signal })
-    window.addEventListener('pageshow', ({ persisted }) => persisted && this.#connectNow(), { signal: this.#stopped.signal })
+    window.addEventListener('pageshow', ({ persisted }) => persisted && this.#connectNow(), {
+      signal: this.#stopped.signal,
+    })
     document.addEventListener('visibilitychange', () => this.#wake(), { signal: this.#stopped.signal })
     this.#connect()
   }
@@ -53,22 +56,34 @@ export class LiveSocket {
     const socket = new WebSocket(this.#url)
     this.#socket = socket
     const listen = { signal: this.#stopped.signal }
-    socket.addEventListener('open', () => {
-      if (this.#socket !== socket) return
-      this.#failures = 0
-      this.#expectPing()
-      this.#events.onOpen()
-    }, listen)
-    socket.addEventListener('message', ({ data }) => {
-      if (this.#socket !== socket) return
-      this.#expectPing()
-      // The server speaks the protocol of shared/events.ts and nothing else.
-      const message = JSON.parse(String(data)) as LiveMessage
-      if (message.type !== 'pong') this.#events.onMessage(message)
-    }, listen)
-    socket.addEventListener('close', ({ code }) => {
-      if (this.#socket === socket) this.#retry(code)
-    }, listen)
+    socket.addEventListener(
+      'open',
+      () => {
+        if (this.#socket !== socket) return
+        this.#failures = 0
+        this.#expectPing()
+        this.#events.onOpen()
+      },
+      listen,
+    )
+    socket.addEventListener(
+      'message',
+      ({ data }) => {
+        if (this.#socket !== socket) return
+        this.#expectPing()
+        // The server speaks the protocol of shared/events.ts and nothing else.
+        const message = JSON.parse(String(data)) as LiveMessage
+        if (message.type !== 'pong') this.#events.onMessage(message)
+      },
+      listen,
+    )
+    socket.addEventListener(
+      'close',
+      ({ code }) => {
+        if (this.#socket === socket) this.#retry(code)
+      },
+      listen,
+    )
   }
 
   #retry(code: number): void {

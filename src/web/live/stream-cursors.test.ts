@@ -14,7 +14,10 @@ test('events in their order are new, each once', () => {
 
 test('a missing number is noticed, and counting goes on from there', () => {
   const store = cursors({ 'project:low-tide': 4 })
-  expect([arrivalOf(store, 'project:low-tide', 7), arrivalOf(store, 'project:low-tide', 8)]).toEqual(['after-a-gap', 'new'])
+  expect([arrivalOf(store, 'project:low-tide', 7), arrivalOf(store, 'project:low-tide', 8)]).toEqual([
+    'after-a-gap',
+    'new',
+  ])
 })
 
 test('each stream counts for itself', () => {

@@ -25,7 +25,12 @@ export function useLiveStreams(streams: readonly StreamName[]): void {
   const live = use(LiveContext)
   const names = streams.toSorted().join(' ')
   useEffect(() => {
-    const leave = live ? names.split(' ').filter(Boolean).map((name) => live.follow(name as StreamName)) : []
+    const leave = live
+      ? names
+          .split(' ')
+          .filter(Boolean)
+          .map((name) => live.follow(name as StreamName))
+      : []
     return () => leave.forEach((unfollow) => unfollow())
   }, [live, names])
 }

@@ -27,12 +27,20 @@ export function OutboxBanner({ outbox }: { readonly outbox: Outbox }) {
   return (
     <>
       <output>
-        {waits && <span className={styles.banner}><Icon of={CloudUpload} size={14} className={styles.sign} />{text(outboxStrings.waiting, { count: waiting.length - refused.length })}</span>}
+        {waits && (
+          <span className={styles.banner}>
+            <Icon of={CloudUpload} size={14} className={styles.sign} />
+            {text(outboxStrings.waiting, { count: waiting.length - refused.length })}
+          </span>
+        )}
       </output>
       {refused.length > 0 && (
         <div role="alert" className={styles.banner}>
-          <Icon of={TriangleAlert} size={14} className={styles.sign} />{text(outboxStrings.refused, { count: refused.length })}
-          <Button size="small" onClick={() => setLooking(true)}>{outboxStrings.look}</Button>
+          <Icon of={TriangleAlert} size={14} className={styles.sign} />
+          {text(outboxStrings.refused, { count: refused.length })}
+          <Button size="small" onClick={() => setLooking(true)}>
+            {outboxStrings.look}
+          </Button>
         </div>
       )}
       {open && <RefusedDialog outbox={outbox} refused={refused} onClose={() => setLooking(false)} />}

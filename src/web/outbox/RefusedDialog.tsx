@@ -17,13 +17,24 @@ interface RefusedDialogProps {
 /** What the server would not take, with the words, until the person has decided. */
 export default function RefusedDialog({ outbox, refused, onClose }: RefusedDialogProps) {
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} size="sheet" title={outboxStrings.title} description={outboxStrings.description} footer={<Button onClick={onClose}>{outboxStrings.close}</Button>}>
-      <ul className={styles.list}>{refused.map((one) => <RefusedItem key={one.key} outgoing={one} outbox={outbox} />)}</ul>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      size="sheet"
+      title={outboxStrings.title}
+      description={outboxStrings.description}
+      footer={<Button onClick={onClose}>{outboxStrings.close}</Button>}
+    >
+      <ul className={styles.list}>
+        {refused.map((one) => (
+          <RefusedItem key={one.key} outgoing={one} outbox={outbox} />
+        ))}
+      </ul>
     </Dialog>
   )
 }
 
-function RefusedItem({ outgoing, outbox }: { readonly outgoing: Outgoing, readonly outbox: Outbox }) {
+function RefusedItem({ outgoing, outbox }: { readonly outgoing: Outgoing; readonly outbox: Outbox }) {
   const { key, route, words, refused, body } = outgoing
   const current = refused?.current
   const kinds: Readonly<Record<string, string>> = outboxStrings.kinds
@@ -33,25 +44,46 @@ function RefusedItem({ outgoing, outbox }: { readonly outgoing: Outgoing, readon
   }
   return (
     <li className={styles.one} data-refused={key}>
-      <span className={styles.kind}>{kinds[route.replace('/api/projects/:projectId/', '')] ?? outboxStrings.other}</span>
+      <span className={styles.kind}>
+        {kinds[route.replace('/api/projects/:projectId/', '')] ?? outboxStrings.other}
+      </span>
       <span className={styles.reason}>{current ? outboxStrings.changed : refused?.message}</span>
-      {current
-        ? (
-          <div className={styles.both}>
-            <Side label={outboxStrings.theirs} words={Object.keys(current).filter((field) => body?.[field] !== undefined).map((field) => current[field]).join('\n\n')} />
-            <Side label={outboxStrings.yours} words={words} />
-          </div>
-        )
-        : words !== '' && <p className={styles.words}>{words}</p>}
+      {current ? (
+        <div className={styles.both}>
+          <Side
+            label={outboxStrings.theirs}
+            words={Object.keys(current)
+              .filter((field) => body?.[field] !== undefined)
+              .map((field) => current[field])
+              .join('\n\n')}
+          />
+          <Side label={outboxStrings.yours} words={words} />
+        </div>
+      ) : (
+        words !== '' && <p className={styles.words}>{words}</p>
+      )}
       <span className={styles.buttons}>
-        {words !== '' && <Button size="small" icon={Copy} onClick={() => void copy()}>{outboxStrings.copy}</Button>}
-        <Button size="small" onClick={() => void outbox.discard(key)}>{current ? outboxStrings.keepTheirs : outboxStrings.discard}</Button>
-        <Button size="small" tone="primary" onClick={() => void outbox.retry(key)}>{current ? outboxStrings.keepMine : outboxStrings.again}</Button>
+        {words !== '' && (
+          <Button size="small" icon={Copy} onClick={() => void copy()}>
+            {outboxStrings.copy}
+          </Button>
+        )}
+        <Button size="small" onClick={() => void outbox.discard(key)}>
+          {current ? outboxStrings.keepTheirs : outboxStrings.discard}
+        </Button>
+        <Button size="small" tone="primary" onClick={() => void outbox.retry(key)}>
+          {current ? outboxStrings.keepMine : outboxStrings.again}
+        </Button>
       </span>
     </li>
   )
 }
 
-function Side({ label, words }: { readonly label: string, readonly words: string }) {
-  return <div className={styles.side}><span className={styles.label}>{label}</span><p className={styles.words}>{words}</p></div>
+function Side({ label, words }: { readonly label: string; readonly words: string }) {
+  return (
+    <div className={styles.side}>
+      <span className={styles.label}>{label}</span>
+      <p className={styles.words}>{words}</p>
+    </div>
+  )
 }

@@ -5,5 +5,10 @@ import styles from './Outbox.module.css'
 
 /** Beside what only this browser knows. It appears with a delay: most are there before. */
 export function UnsentSign() {
-  return <span className={styles.unsent}><Icon of={CloudUpload} size={12} />{outboxStrings.unsent}</span>
+  return (
+    <span className={styles.unsent}>
+      <Icon of={CloudUpload} size={12} />
+      {outboxStrings.unsent}
+    </span>
+  )
 }

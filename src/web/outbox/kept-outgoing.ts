@@ -10,13 +10,16 @@ export interface OutgoingStore {
 }
 
 /** In this browser; where it keeps nothing, as long as the page. */
-export function outgoingInBrowser(userId: string): OutgoingStore & { /** Leaves nothing, not even whose it was. */ forget(): Promise<void> } {
+export function outgoingInBrowser(
+  userId: string,
+): OutgoingStore & { /** Leaves nothing, not even whose it was. */ forget(): Promise<void> } {
   const key = `outbox.${userId}`
   let here: readonly Outgoing[] = []
   let isRefused = false
   return {
     async read() {
-      if (!isRefused) here = (await get<readonly Outgoing[]>(key).catch(() => void (isRefused = true))) ?? (isRefused ? here : [])
+      if (!isRefused)
+        here = (await get<readonly Outgoing[]>(key).catch(() => void (isRefused = true))) ?? (isRefused ? here : [])
       return here
     },
     async change(work) {

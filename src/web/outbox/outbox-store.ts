@@ -20,7 +20,10 @@ let awaiting = Promise.withResolvers<Opened>()
 const COMES_WITHIN_MS = 20_000
 const listeners = new Listeners()
 
-/** The page's outbox from now on, with what an earlier visit of this person left; `make` keeps its code out of the first screen. Another `owner`, whose lists it would read again, has one of their own. */
+/**
+ * The page's outbox from now on, with what an earlier visit of this person left; `make` keeps its code out of the first
+ * screen. Another `owner`, whose lists it would read again, has one of their own.
+ */
 export function openOutbox(userId: string, owner: object, make: () => Outbox): Outbox {
   if (opened?.userId === userId && opened.owner === owner) return opened.outbox
   opened?.outbox.close()
@@ -60,7 +63,10 @@ export function tempId(): string {
   return `new-${randomKey()}`
 }
 
-/** For keys of what stands on the page: what is made here keeps its place, and what is open in it, when it gets its real id. */
+/**
+ * For keys of what stands on the page: what is made here keeps its place, and what is open in it, when it gets its real
+ * id.
+ */
 export function firstName(id: string): string {
   return opened?.outbox.firstName(id) ?? id
 }
@@ -75,13 +81,30 @@ export interface Kept {
 }
 
 /**
- * `later('PATCH /api/…', { params, body })`: a change of a project that is kept until the server has it, typed by the contract.
- * Resolves as soon as it is kept; what becomes of it, the outbox tells.
+ * `later('PATCH /api/…', { params, body })`: a change of a project that is kept until the server has it, typed by the
+ * contract. Resolves as soon as it is kept; what becomes of it, the outbox tells.
  */
-export function queuedClient<C extends Contract>(): <K extends JsonKeys<C>>(route: K, request: RequestOf<C, K>, kept?: Kept) => Promise<void> {
+export function queuedClient<C extends Contract>(): <K extends JsonKeys<C>>(
+  route: K,
+  request: RequestOf<C, K>,
+  kept?: Kept,
+) => Promise<void> {
   return async (route, request, { words = '', makes, also } = {}) => {
-    const { params, body }: { readonly params?: Readonly<Record<string, string>> | undefined, readonly body?: unknown } = request
-    const outgoing: Outgoing = { key: randomKey(), projectId: params?.['projectId'] ?? '', route, params: params ?? {}, words, at: Date.now(), ...(isRecord(body) && { body }), ...(makes !== undefined && { makes }), ...(also && { also }) }
+    const {
+      params,
+      body,
+    }: { readonly params?: Readonly<Record<string, string>> | undefined; readonly body?: unknown } = request
+    const outgoing: Outgoing = {
+      key: randomKey(),
+      projectId: params?.['projectId'] ?? '',
+      route,
+      params: params ?? {},
+      words,
+      at: Date.now(),
+      ...(isRecord(body) && { body }),
+      ...(makes !== undefined && { makes }),
+      ...(also && { also }),
+    }
     await (await present()).add(outgoing)
   }
 }

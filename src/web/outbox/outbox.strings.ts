@@ -1,6 +1,9 @@
 export const outboxStrings = {
   unsent: 'Not sent yet',
-  waiting: { one: '{count} change is kept in this browser and sent as soon as the server takes it', other: '{count} changes are kept in this browser and sent as soon as the server takes them' },
+  waiting: {
+    one: '{count} change is kept in this browser and sent as soon as the server takes it',
+    other: '{count} changes are kept in this browser and sent as soon as the server takes them',
+  },
   refused: { one: '{count} change was not accepted', other: '{count} changes were not accepted' },
   look: 'Look',
   title: 'Not accepted',

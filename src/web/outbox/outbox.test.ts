@@ -34,12 +34,30 @@ class Server {
   }
 }
 
-const add = (key: string, more: Partial<Outgoing> = {}): Outgoing => ({ key, projectId: 'tide', route: 'POST /api/projects/:projectId/tasks', params: { projectId: 'tide' }, body: { title: key }, words: key, at: 0, ...more })
+const add = (key: string, more: Partial<Outgoing> = {}): Outgoing => ({
+  key,
+  projectId: 'tide',
+  route: 'POST /api/projects/:projectId/tasks',
+  params: { projectId: 'tide' },
+  body: { title: key },
+  words: key,
+  at: 0,
+  ...more,
+})
 const note = add('note', { makes: 'new-1' })
-const reply = add('reply', { route: 'POST /api/projects/:projectId/notes/:noteId/replies', params: { projectId: 'tide', noteId: 'new-1' } })
+const reply = add('reply', {
+  route: 'POST /api/projects/:projectId/notes/:noteId/replies',
+  params: { projectId: 'tide', noteId: 'new-1' },
+})
 
 function open(store: OutgoingStore, server: Server): Outbox {
-  return new Outbox({ store, send: server.send, readAgain: async () => undefined, unauthorized: () => undefined, alone: (work) => work() })
+  return new Outbox({
+    store,
+    send: server.send,
+    readAgain: async () => undefined,
+    unauthorized: () => undefined,
+    alone: (work) => work(),
+  })
 }
 const emptied = (outbox: Outbox) => vi.waitFor(() => expect(outbox.state().waiting).toEqual([]))
 
@@ -55,7 +73,11 @@ describe('what is changed while the server is away', () => {
     const after = open(store, server)
     await after.open()
     await emptied(after)
-    expect(server.done).toEqual(['POST tasks {"title":"note"}', 'POST notes/made-1/replies {"title":"reply"}', 'POST tasks {"title":"third"}'])
+    expect(server.done).toEqual([
+      'POST tasks {"title":"note"}',
+      'POST notes/made-1/replies {"title":"reply"}',
+      'POST tasks {"title":"third"}',
+    ])
     expect([after.firstName('made-1'), after.firstName('another')]).toEqual(['new-1', 'another'])
     after.close()
   })
@@ -80,7 +102,13 @@ describe('what is changed while the server is away', () => {
   test('waits for a session, and is not lost meanwhile', async () => {
     const server = new Server()
     const unauthorized = vi.fn<() => void>()
-    const outbox = new Outbox({ store: memory(), send: server.send, readAgain: async () => undefined, unauthorized, alone: (work) => work() })
+    const outbox = new Outbox({
+      store: memory(),
+      send: server.send,
+      readAgain: async () => undefined,
+      unauthorized,
+      alone: (work) => work(),
+    })
     server.refusal = new FailedRequest({ status: 401, statusText: 'Unauthorized' })
     await outbox.add(note)
     await vi.waitFor(() => expect(unauthorized).toHaveBeenCalled())
@@ -95,7 +123,10 @@ describe('what is changed while the server is away', () => {
 test('what is written on a full disk waits for space', async () => {
   const server = new Server()
   const outbox = open(memory(), server)
-  server.refusal = new FailedRequest({ status: 507, statusText: 'Insufficient Storage' }, { code: 'storage.full', message: 'The server’s disk is full.' })
+  server.refusal = new FailedRequest(
+    { status: 507, statusText: 'Insufficient Storage' },
+    { code: 'storage.full', message: 'The server’s disk is full.' },
+  )
   await outbox.add(note)
   await vi.waitFor(() => expect(server.asked).toHaveLength(1))
   expect(outbox.state().waiting).toEqual([note])
@@ -110,9 +141,14 @@ describe('what the server will not take', () => {
   test('stays with its words and lets the rest pass; tried again, it is another request', async () => {
     const server = new Server()
     const outbox = open(memory(), server)
-    server.refusal = new FailedRequest({ status: 409, statusText: 'Conflict' }, { code: 'changed', message: 'Somebody was first.', current: { body: 'Tom' } })
+    server.refusal = new FailedRequest(
+      { status: 409, statusText: 'Conflict' },
+      { code: 'changed', message: 'Somebody was first.', current: { body: 'Tom' } },
+    )
     await outbox.add(add('mine', { body: { body: 'Kick', basedOn: 'Snare' } }))
-    await vi.waitFor(() => expect(outbox.state().waiting[0]?.refused).toMatchObject({ code: 'changed', current: { body: 'Tom' } }))
+    await vi.waitFor(() =>
+      expect(outbox.state().waiting[0]?.refused).toMatchObject({ code: 'changed', current: { body: 'Tom' } }),
+    )
     server.refusal = undefined
     await outbox.add(add('other'))
     await vi.waitFor(() => expect(outbox.state().waiting.map(({ words }) => words)).toEqual(['mine']))
@@ -129,7 +165,11 @@ test('two tabs with one store send everything once', async () => {
   const [one, other] = [open(store, server), open(store, server)]
   await Promise.all([one.add(note), other.add(add('b')), one.add(add('c')), other.open()])
   await vi.waitFor(async () => expect(await store.read()).toEqual([]))
-  expect(server.done.toSorted()).toEqual(['POST tasks {"title":"b"}', 'POST tasks {"title":"c"}', 'POST tasks {"title":"note"}'])
+  expect(server.done.toSorted()).toEqual([
+    'POST tasks {"title":"b"}',
+    'POST tasks {"title":"c"}',
+    'POST tasks {"title":"note"}',
+  ])
   one.close()
   other.close()
 })
@@ -151,10 +191,19 @@ test('what is read back while the next change is being kept is not shown as unse
   const readBack = Promise.withResolvers<void>()
   let changes = 0
   // Two are added and the first is done; the fourth change says that the second is done.
-  const store: OutgoingStore = { ...kept, change: async (work) => ((changes += 1) === 4 ? gate.promise : Promise.resolve()).then(() => kept.change(work)) }
+  const store: OutgoingStore = {
+    ...kept,
+    change: async (work) => ((changes += 1) === 4 ? gate.promise : Promise.resolve()).then(() => kept.change(work)),
+  }
   const server = new Server()
   server.isDown = true
-  const outbox = new Outbox({ store, send: server.send, readAgain: ({ outgoing }) => (outgoing.key === 'first' ? readBack.promise : Promise.resolve()), unauthorized: () => undefined, alone: (work) => work() })
+  const outbox = new Outbox({
+    store,
+    send: server.send,
+    readAgain: ({ outgoing }) => (outgoing.key === 'first' ? readBack.promise : Promise.resolve()),
+    unauthorized: () => undefined,
+    alone: (work) => work(),
+  })
   await outbox.add(add('first'))
   await outbox.add(add('second'))
   server.isDown = false
@@ -173,7 +222,10 @@ test('what the server has done waits no longer, though the browser has not kept 
   const gate = Promise.withResolvers<void>()
   let changes = 0
   // Two are added; the third change says that the first is done.
-  const store: OutgoingStore = { ...kept, change: async (work) => ((changes += 1) === 3 ? gate.promise : Promise.resolve()).then(() => kept.change(work)) }
+  const store: OutgoingStore = {
+    ...kept,
+    change: async (work) => ((changes += 1) === 3 ? gate.promise : Promise.resolve()).then(() => kept.change(work)),
+  }
   const server = new Server()
   server.isDown = true
   const outbox = open(store, server)

@@ -4,7 +4,16 @@ import { apiUrl } from '#web/api/api-url.ts'
 import { FailedRequest, hasStatus, mayPass } from '#web/api/failed-request.ts'
 import { randomKey } from '#web/api/random-key.ts'
 import { sendRequest } from '#web/api/send-request.ts'
-import { afterDiscard, afterRefused, afterRetry, afterSent, nextOutgoing, withNames, type Outgoing, type Refused } from './outgoing.ts'
+import {
+  afterDiscard,
+  afterRefused,
+  afterRetry,
+  afterSent,
+  nextOutgoing,
+  withNames,
+  type Outgoing,
+  type Refused,
+} from './outgoing.ts'
 import type { OutgoingStore } from './kept-outgoing.ts'
 
 /** What was sent and is not read back yet; `madeId` is what the server calls what it made. */
@@ -122,7 +131,11 @@ export class Outbox {
 
   /** False: the line or the server has failed, and the rest waits. */
   async #sendProject(projectId: string): Promise<boolean> {
-    for (let next = nextOutgoing(this.#state.waiting, projectId); next && !this.#isClosed; next = nextOutgoing(this.#state.waiting, projectId)) {
+    for (
+      let next = nextOutgoing(this.#state.waiting, projectId);
+      next && !this.#isClosed;
+      next = nextOutgoing(this.#state.waiting, projectId)
+    ) {
       const { key } = next
       try {
         await this.#settle(next, await this.#sendOne(next))
@@ -138,12 +151,24 @@ export class Outbox {
 
   #sendOne({ route, params, body, key }: Outgoing): Promise<unknown> {
     const gap = route.indexOf(' ')
-    return (this.#parts.send ?? sendRequest)({ method: route.slice(0, gap), url: apiUrl(route.slice(gap + 1), params), headers: { 'idempotency-key': key }, ...(body && { body }) })
+    return (this.#parts.send ?? sendRequest)({
+      method: route.slice(0, gap),
+      url: apiUrl(route.slice(gap + 1), params),
+      headers: { 'idempotency-key': key },
+      ...(body && { body }),
+    })
   }
 
   async #settle(outgoing: Outgoing, answer: unknown): Promise<void> {
     const { key, makes } = outgoing
-    const madeId = makes !== undefined && typeof answer === 'object' && answer !== null && 'id' in answer && typeof answer.id === 'string' ? answer.id : undefined
+    const madeId =
+      makes !== undefined &&
+      typeof answer === 'object' &&
+      answer !== null &&
+      'id' in answer &&
+      typeof answer.id === 'string'
+        ? answer.id
+        : undefined
     const echo: Echo = { outgoing, madeId }
     if (makes !== undefined && madeId !== undefined) {
       this.#made.set(makes, madeId)
@@ -184,7 +209,10 @@ export class Outbox {
   }
 }
 
-/** An answer that will be the same next time: the person decides. Without a session it waits for the next one, on a full disk for space. */
+/**
+ * An answer that will be the same next time: the person decides. Without a session it waits for the next one, on a full
+ * disk for space.
+ */
 function isRefusal(error: unknown): error is FailedRequest {
   return error instanceof FailedRequest && !mayPass(error) && error.status !== 401 && error.code !== 'storage.full'
 }
@@ -192,10 +220,19 @@ function isRefusal(error: unknown): error is FailedRequest {
 function refusalOf({ status, code, message, fields }: FailedRequest): Refused {
   const { current } = fields
   const isWords = typeof current === 'object' && current !== null
-  return { status, code, message, ...(isWords && { current: Object.fromEntries(Object.entries(current).map(([field, words]) => [field, String(words)])) }) }
+  return {
+    status,
+    code,
+    message,
+    ...(isWords && {
+      current: Object.fromEntries(Object.entries(current).map(([field, words]) => [field, String(words)])),
+    }),
+  }
 }
 
-/** Browsers offer locks on https and localhost only; without them two tabs may send the same, and the key makes it once. */
+/**
+ * Browsers offer locks on https and localhost only; without them two tabs may send the same, and the key makes it once.
+ */
 function oneTab(work: () => Promise<void>): Promise<void> {
   return 'locks' in navigator ? navigator.locks.request('roughmix.outbox', work) : work()
 }

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { afterDiscard, afterRefused, afterRetry, afterSent, nextOutgoing, type Outgoing } from './outgoing.ts'
 
-const change = (key: string, more: Partial<Outgoing> = {}): Outgoing => ({ key, projectId: 'tide', route: 'PATCH /api/projects/:projectId/notes/:noteId', params: { projectId: 'tide' }, words: key, at: 0, ...more })
+const change = (key: string, more: Partial<Outgoing> = {}): Outgoing => ({
+  key,
+  projectId: 'tide',
+  route: 'PATCH /api/projects/:projectId/notes/:noteId',
+  params: { projectId: 'tide' },
+  words: key,
+  at: 0,
+  ...more,
+})
 const note = change('note', { makes: 'new-1', body: { body: 'Snare rings' } })
 const reply = change('reply', { makes: 'new-2', params: { projectId: 'tide', noteId: 'new-1' } })
 const edit = change('edit', { params: { projectId: 'tide', noteId: 'new-2' } })
@@ -46,8 +54,17 @@ describe('trying again', () => {
   test('over somebody else’s words says that they were seen', () => {
     const mine = change('mine', { body: { body: 'Kick', basedOn: 'Snare' } })
     const conflict = { status: 409, code: 'changed', message: '', current: { body: 'Tom' } }
-    expect(afterRetry(afterRefused([mine], 'mine', conflict), 'mine', 'again')[0]).toMatchObject({ key: 'again', body: { body: 'Kick', basedOn: 'Tom' } })
+    expect(afterRetry(afterRefused([mine], 'mine', conflict), 'mine', 'again')[0]).toMatchObject({
+      key: 'again',
+      body: { body: 'Kick', basedOn: 'Tom' },
+    })
     const title = change('title', { body: { title: 'Kick', basedOn: { title: 'Snare' } } })
-    expect(afterRetry(afterRefused([title], 'title', { ...conflict, current: { title: 'Tom', description: 'Low' } }), 'title', 'again')[0]?.body).toEqual({ title: 'Kick', basedOn: { title: 'Tom' } })
+    expect(
+      afterRetry(
+        afterRefused([title], 'title', { ...conflict, current: { title: 'Tom', description: 'Low' } }),
+        'title',
+        'again',
+      )[0]?.body,
+    ).toEqual({ title: 'Kick', basedOn: { title: 'Tom' } })
   })
 })

@@ -28,7 +28,10 @@ export interface Outgoing {
   readonly refused?: Refused
 }
 
-/** What may be sent next of a project: the oldest that waits for nothing that is still to be made. Refused ones wait for the person. */
+/**
+ * What may be sent next of a project: the oldest that waits for nothing that is still to be made. Refused ones wait for
+ * the person.
+ */
 export function nextOutgoing(list: readonly Outgoing[], projectId: string): Outgoing | undefined {
   const unmade = new Set(list.flatMap(({ makes }) => makes ?? []))
   return list.find((one) => one.projectId === projectId && !one.refused && !namesAny(one, unmade))
@@ -48,14 +51,21 @@ export function afterRefused(list: readonly Outgoing[], key: string, refused: Re
 }
 
 /**
- * Once more, and under the same key: an earlier attempt whose answer was lost may have been done, and the server keeps no key of what
- * it refused. Over somebody else's words only when the person has seen them; that is another request, under a key of its own.
+ * Once more, and under the same key: an earlier attempt whose answer was lost may have been done, and the server keeps
+ * no key of what it refused. Over somebody else's words only when the person has seen them; that is another request,
+ * under a key of its own.
  */
 export function afterRetry(list: readonly Outgoing[], key: string, newKey: string): readonly Outgoing[] {
   return list.map((one) => {
     if (one.key !== key) return one
     const { refused, ...again } = one
-    return { ...again, ...(refused?.current && { key: newKey, body: { ...one.body, basedOn: seenNow(one.body?.['basedOn'], refused.current) } }) }
+    return {
+      ...again,
+      ...(refused?.current && {
+        key: newKey,
+        body: { ...one.body, basedOn: seenNow(one.body?.['basedOn'], refused.current) },
+      }),
+    }
   })
 }
 
@@ -66,7 +76,9 @@ export function afterDiscard(list: readonly Outgoing[], key: string): readonly O
   const rest = list.filter((one) => one !== gone)
   const { makes } = gone
   if (makes === undefined) return rest
-  return rest.filter((one) => namesAny(one, new Set([makes]))).reduce<readonly Outgoing[]>((left, { key: next }) => afterDiscard(left, next), rest)
+  return rest
+    .filter((one) => namesAny(one, new Set([makes])))
+    .reduce<readonly Outgoing[]>((left, { key: next }) => afterDiscard(left, next), rest)
 }
 
 function seenNow(before: unknown, current: Readonly<Record<string, string>>): unknown {
@@ -82,7 +94,7 @@ function namesAny({ params, body, makes }: Outgoing, ids: ReadonlySet<string>): 
 
 /** With real names in place of those things had before they were made. */
 export function withNames(one: Outgoing, names: ReadonlyMap<string, string>): Outgoing {
-  const swap = <T>(value: T): T | string => (typeof value === 'string' ? names.get(value) ?? value : value)
+  const swap = <T>(value: T): T | string => (typeof value === 'string' ? (names.get(value) ?? value) : value)
   return {
     ...one,
     params: Object.fromEntries(Object.entries(one.params).map(([name, value]) => [name, swap(value)])),

@@ -19,13 +19,22 @@ export function useOutgoing(projectId: string): readonly Unread[] {
 /** Those of every project. */
 export function useAllOutgoing(): readonly Unread[] {
   const { waiting, echoes } = useOutboxState()
-  return useMemo(() => [
-    ...echoes.map(({ outgoing, madeId }): Unread => ({ outgoing, madeId, isSent: true })),
-    ...waiting.filter(({ refused }) => !refused).map((outgoing): Unread => ({ outgoing, madeId: undefined, isSent: false })),
-  ], [waiting, echoes])
+  return useMemo(
+    () => [
+      ...echoes.map(({ outgoing, madeId }): Unread => ({ outgoing, madeId, isSent: true })),
+      ...waiting
+        .filter(({ refused }) => !refused)
+        .map((outgoing): Unread => ({ outgoing, madeId: undefined, isSent: false })),
+    ],
+    [waiting, echoes],
+  )
 }
 
 /** Ids of what these changes make or change and the server does not know yet. */
 export function unsentIds(changes: readonly Unread[]): ReadonlySet<string> {
-  return new Set(changes.flatMap(({ outgoing: { makes, params }, isSent }) => (isSent ? [] : [makes, params['noteId'], params['taskId']].filter((id) => id !== undefined))))
+  return new Set(
+    changes.flatMap(({ outgoing: { makes, params }, isSent }) =>
+      isSent ? [] : [makes, params['noteId'], params['taskId']].filter((id) => id !== undefined),
+    ),
+  )
 }

@@ -26,7 +26,8 @@ export function samplesOf(output: AudioData): Planes {
   })
 }
 
-type SampleArray = Uint8Array<ArrayBuffer> | Int16Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Float32Array<ArrayBuffer>
+type SampleArray =
+  Uint8Array<ArrayBuffer> | Int16Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Float32Array<ArrayBuffer>
 
 let scratchBuffer = new ArrayBuffer(0)
 
@@ -41,7 +42,14 @@ function scratch(type: string, length: number): SampleArray {
 
 function scaled(samples: SampleArray, frames: number, stride: number, first: number): Float32Array<ArrayBuffer> {
   const plane = planePool.take(frames)
-  const [zero, full] = samples instanceof Uint8Array ? [128, 128] : samples instanceof Int16Array ? [0, 0x8000] : samples instanceof Int32Array ? [0, 0x80000000] : [0, 1]
+  const [zero, full] =
+    samples instanceof Uint8Array
+      ? [128, 128]
+      : samples instanceof Int16Array
+        ? [0, 0x8000]
+        : samples instanceof Int32Array
+          ? [0, 0x80000000]
+          : [0, 1]
   for (let i = 0; i < frames; i++) plane[i] = ((samples[i * stride + first] ?? zero) - zero) / full
   return plane
 }

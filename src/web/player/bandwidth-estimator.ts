@@ -29,7 +29,10 @@ export class BandwidthEstimator {
   #notedAt = 0
 
   get facts(): LineFacts {
-    return { ...(this.#bytesPerSecond !== undefined && { bytesPerSecond: this.#bytesPerSecond }), ...(this.#roundTripMs !== undefined && { roundTripMs: this.#roundTripMs }) }
+    return {
+      ...(this.#bytesPerSecond !== undefined && { bytesPerSecond: this.#bytesPerSecond }),
+      ...(this.#roundTripMs !== undefined && { roundTripMs: this.#roundTripMs }),
+    }
   }
 
   note({ askedAt, firstByteAt, lastByteAt, bytes }: RequestTimes): void {

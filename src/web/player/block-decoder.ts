@@ -4,7 +4,10 @@ import type { DecoderKind } from './player-state.ts'
 /** Turns encoded blocks into samples, one answer per block, in order. */
 export interface BlockDecoder {
   readonly kind: DecoderKind
-  /** Nothing is carried over from what was drained: a stream that builds on what came before needs its lead-in each time. */
+  /**
+   * Nothing is carried over from what was drained: a stream that builds on what came before needs its lead-in each
+   * time.
+   */
   readonly startsAnew?: boolean
   decode(block: number, bytes: Uint8Array<ArrayBuffer>): void
   /** Resolves when every block given so far was answered; rejects when one cannot be decoded. */

@@ -24,13 +24,28 @@ test('a frame is found in its FLAC block, the last block being shorter', () => {
 })
 
 test('PCM is cut into tenths of a second behind its header', () => {
-  const map = pcmBlocks({ kind: 'pcm', sampleRate: 44_100, channels: 2, encoding: 's24le', dataOffset: 68, totalFrames: 10_000 })
+  const map = pcmBlocks({
+    kind: 'pcm',
+    sampleRate: 44_100,
+    channels: 2,
+    encoding: 's24le',
+    dataOffset: 68,
+    totalFrames: 10_000,
+  })
   expect([map.blockFrames, map.blocks]).toEqual([4410, 3])
   expect([0, 1, 3].map(map.byteStart)).toEqual([68, 68 + 4410 * 6, 68 + 10_000 * 6])
 })
 
 test('bytes that arrive in any portions come out as whole blocks', () => {
-  const map: BlockMap = { sampleRate: 1, channels: 1, totalFrames: 3, blockFrames: 1, blocks: 3, byteStart: (block) => [10, 13, 14, 19][block] ?? 0, streamBytes: 9 }
+  const map: BlockMap = {
+    sampleRate: 1,
+    channels: 1,
+    totalFrames: 3,
+    blockFrames: 1,
+    blocks: 3,
+    byteStart: (block) => [10, 13, 14, 19][block] ?? 0,
+    streamBytes: 9,
+  }
   const bytes = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9)
   for (const portion of [1, 2, 4, 9]) {
     const blocks: (readonly [number, number[]])[] = []

@@ -17,14 +17,34 @@ export interface BlockMap {
   readonly streamBytes: number
 }
 
-const SAMPLE_BYTES: Readonly<Record<PcmEncoding, number>> = { u8: 1, s16le: 2, s16be: 2, s24le: 3, s24be: 3, s32le: 4, s32be: 4, f32le: 4, f32be: 4, f64le: 8, f64be: 8 }
+const SAMPLE_BYTES: Readonly<Record<PcmEncoding, number>> = {
+  u8: 1,
+  s16le: 2,
+  s16be: 2,
+  s24le: 3,
+  s24be: 3,
+  s32le: 4,
+  s32be: 4,
+  f32le: 4,
+  f32be: 4,
+  f64le: 8,
+  f64be: 8,
+}
 
 export function bytesPerSample(encoding: PcmEncoding): number {
   return SAMPLE_BYTES[encoding]
 }
 
 export function flacBlocks({ sampleRate, channels, totalFrames, blockSize, offsets, fileBytes }: FrameIndex): BlockMap {
-  return { sampleRate, channels, totalFrames, blockFrames: blockSize, blocks: offsets.length - 1, byteStart: (block) => offsets[block] ?? 0, streamBytes: fileBytes - (offsets[0] ?? 0) }
+  return {
+    sampleRate,
+    channels,
+    totalFrames,
+    blockFrames: blockSize,
+    blocks: offsets.length - 1,
+    byteStart: (block) => offsets[block] ?? 0,
+    streamBytes: fileBytes - (offsets[0] ?? 0),
+  }
 }
 
 /** Opus packets of 20 ms, at 48 kHz whatever the original has. */

@@ -6,7 +6,15 @@ const RATE = 48_000
 const SECONDS = 3600
 /** 1.6 Mbit/s, as FLAC of 24/48 stereo. */
 const BYTES_PER_SECOND = 200_000
-const song = { sampleRate: RATE, channels: 2, totalFrames: RATE * SECONDS, blockFrames: 4608, blocks: 37_500, byteStart: () => 0, streamBytes: BYTES_PER_SECOND * SECONDS }
+const song = {
+  sampleRate: RATE,
+  channels: 2,
+  totalFrames: RATE * SECONDS,
+  blockFrames: 4608,
+  blocks: 37_500,
+  byteStart: () => 0,
+  streamBytes: BYTES_PER_SECOND * SECONDS,
+}
 
 function secondsAhead(facts: Parameters<typeof planBuffering>[1], sources = 1): number {
   return planBuffering(song, facts, sources).limit / RATE
@@ -35,7 +43,9 @@ test('long round trips make long requests, of half the stock at most', () => {
 })
 
 test('a silent line is taken for dead after 3 s, later after each failure, never after 12', () => {
-  expect([0, 1, 2, 3, 9].map((failures) => patience({ roundTripMs: 40 }, failures))).toEqual([3000, 6000, 9000, 12_000, 12_000])
+  expect([0, 1, 2, 3, 9].map((failures) => patience({ roundTripMs: 40 }, failures))).toEqual([
+    3000, 6000, 9000, 12_000, 12_000,
+  ])
   expect(patience({ roundTripMs: 400 }, 0)).toBe(8000)
 })
 
@@ -58,7 +68,8 @@ test('a line that recovers is believed within seconds', () => {
 test('after an idle while, a few quick answers show that the line is another', () => {
   const line = new BandwidthEstimator()
   line.note({ askedAt: 0, firstByteAt: 50, lastByteAt: 8050, bytes: 480_000 })
-  for (const at of [13_000, 18_000]) line.note({ askedAt: at - 20, firstByteAt: at, lastByteAt: at + 10, bytes: 80_000 })
+  for (const at of [13_000, 18_000])
+    line.note({ askedAt: at - 20, firstByteAt: at, lastByteAt: at + 10, bytes: 80_000 })
   expect(line.facts.bytesPerSecond).toBeGreaterThan(500_000)
 })
 

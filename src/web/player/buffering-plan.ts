@@ -31,7 +31,11 @@ const PIECE_ROUND_TRIPS = 10
  * How far ahead of the music to fetch: ten seconds on an easy line, up to 45 on one that hardly keeps up, never
  * more than `sources` equal shares of 32 MiB. Slow answers make the requests longer.
  */
-export function planBuffering(map: BlockMap, { bytesPerSecond, roundTripMs = 0 }: LineFacts, sources: number): BufferingPlan {
+export function planBuffering(
+  map: BlockMap,
+  { bytesPerSecond, roundTripMs = 0 }: LineFacts,
+  sources: number,
+): BufferingPlan {
   const { sampleRate, channels } = map
   const needed = musicBytesPerSecond(map) * Math.max(1, sources)
   const headroom = bytesPerSecond === undefined ? EASY : bytesPerSecond / needed
@@ -42,11 +46,17 @@ export function planBuffering(map: BlockMap, { bytesPerSecond, roundTripMs = 0 }
 }
 
 /** How fast encoded bytes are used up while the music plays. */
-export function musicBytesPerSecond({ streamBytes, totalFrames, sampleRate }: Pick<BlockMap, 'streamBytes' | 'totalFrames' | 'sampleRate'>): number {
+export function musicBytesPerSecond({
+  streamBytes,
+  totalFrames,
+  sampleRate,
+}: Pick<BlockMap, 'streamBytes' | 'totalFrames' | 'sampleRate'>): number {
   return (streamBytes * sampleRate) / Math.max(1, totalFrames)
 }
 
-/** How long a line may say nothing before it is taken for dead: many round trips, more after each failure, 3 to 12 s. */
+/**
+ * How long a line may say nothing before it is taken for dead: many round trips, more after each failure, 3 to 12 s.
+ */
 export function patience({ roundTripMs = 150 }: LineFacts, failures: number): Milliseconds {
   return clamp(20 * roundTripMs * 2 ** failures, 3000 * Math.min(4, 1 + failures), 12_000)
 }

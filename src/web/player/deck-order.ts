@@ -62,5 +62,10 @@ export function deckPlayable(order: DeckOrder): Playable | undefined {
   const { sampleRate } = first.playable.source
   const channels = Math.max(...order.sources.map(({ playable }) => playable.source.channels))
   const isLossy = heardSources(order).some(({ playable }) => playable.isLossy === true)
-  return { ...heard.playable, source: { ...heard.playable.source, sampleRate, channels, totalFrames }, durationSeconds: totalFrames / sampleRate, isLossy }
+  return {
+    ...heard.playable,
+    source: { ...heard.playable.source, sampleRate, channels, totalFrames },
+    durationSeconds: totalFrames / sampleRate,
+    isLossy,
+  }
 }

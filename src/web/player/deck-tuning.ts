@@ -8,7 +8,11 @@ export interface DeckPlace {
 }
 
 /** Bring the player to an order: the same sources play on, with other gains or offsets; others are loaded. */
-export function tuneDeck(player: Pick<Player, 'snapshot' | 'loadDeck' | 'alignDeck' | 'mixDeck' | 'seek' | 'play'>, deck: DeckOrder, { at, play }: DeckPlace): void {
+export function tuneDeck(
+  player: Pick<Player, 'snapshot' | 'loadDeck' | 'alignDeck' | 'mixDeck' | 'seek' | 'play'>,
+  deck: DeckOrder,
+  { at, play }: DeckPlace,
+): void {
   const { deck: present } = player.snapshot()
   if (!present || !haveSameSources(present, deck)) return player.loadDeck(deck, { at: at ?? 0, play: play ?? false })
   const isMoved = deck.sources.some(({ offset }, index) => offset !== present.sources[index]?.offset)
@@ -19,5 +23,8 @@ export function tuneDeck(player: Pick<Player, 'snapshot' | 'loadDeck' | 'alignDe
 }
 
 export function haveSameSources(one: DeckOrder, other: DeckOrder): boolean {
-  return one.sources.length === other.sources.length && one.sources.every(({ playable }, index) => playable.urls.stream === other.sources[index]?.playable.urls.stream)
+  return (
+    one.sources.length === other.sources.length &&
+    one.sources.every(({ playable }, index) => playable.urls.stream === other.sources[index]?.playable.urls.stream)
+  )
 }

@@ -20,23 +20,47 @@ export interface DecoderCheck {
 /** A decoder that has not answered by then is not waited for. */
 const ANSWER_MS: Milliseconds = 2_000
 
-export function checkDecoders(decodeFile: DecodeFile, { leavesWebCodecs = false }: { readonly leavesWebCodecs?: boolean } = {}): DecoderCheck {
+export function checkDecoders(
+  decodeFile: DecodeFile,
+  { leavesWebCodecs = false }: { readonly leavesWebCodecs?: boolean } = {},
+): DecoderCheck {
   const hasWebCodecs = !leavesWebCodecs && typeof AudioDecoder !== 'undefined'
-  const inPage = (index: FrameIndex, use: UseSamples) => new SegmentBlockDecoder(index, { decodeFile, use, isExact: true })
+  const inPage = (index: FrameIndex, use: UseSamples) =>
+    new SegmentBlockDecoder(index, { decodeFile, use, isExact: true })
   const claims = hasWebCodecs ? answered(() => claimsFlac()) : Promise.resolve(false)
-  const webCodecsFlac = claims.then((claimed) => claimed && answered(() => decodesFlac((index, use) => new FlacBlockDecoder(index, use))))
+  const webCodecsFlac = claims.then(
+    (claimed) => claimed && answered(() => decodesFlac((index, use) => new FlacBlockDecoder(index, use))),
+  )
   const answers = {
     webCodecsFlac,
-    // WebKitGTK fails at FLAC, which it claims to decode, and ends the page's process at Opus: what failed once is not tried further.
-    webCodecsOpus: Promise.all([claims, webCodecsFlac]).then(([claimed, flac]) => (hasWebCodecs && claimed !== undefined && claimed === flac ? answered(() => decodesOpus((index, use) => new OpusBlockDecoder(index, use))) : false)),
+    // WebKitGTK fails at FLAC, which it claims to decode, and ends the page's process at Opus: what failed once is not
+    // tried further.
+    webCodecsOpus: Promise.all([claims, webCodecsFlac]).then(([claimed, flac]) =>
+      hasWebCodecs && claimed !== undefined && claimed === flac
+        ? answered(() => decodesOpus((index, use) => new OpusBlockDecoder(index, use)))
+        : false,
+    ),
     pageFlac: answered(() => decodesFlac(inPage)),
     pageOpus: answered(() => decodesOpus(inPage)),
   }
-  return { findings: { webCodecsFlac: yes(answers.webCodecsFlac), webCodecsOpus: yes(answers.webCodecsOpus), pageFlac: yes(answers.pageFlac), pageOpus: yes(answers.pageOpus) }, facts: allOf(answers) }
+  return {
+    findings: {
+      webCodecsFlac: yes(answers.webCodecsFlac),
+      webCodecsOpus: yes(answers.webCodecsOpus),
+      pageFlac: yes(answers.pageFlac),
+      pageOpus: yes(answers.pageOpus),
+    },
+    facts: allOf(answers),
+  }
 }
 
 export function findingsOf({ webCodecsFlac, webCodecsOpus, pageFlac, pageOpus }: DecoderFacts): DecoderFindings {
-  return { webCodecsFlac: Promise.resolve(webCodecsFlac), webCodecsOpus: Promise.resolve(webCodecsOpus), pageFlac: Promise.resolve(pageFlac), pageOpus: Promise.resolve(pageOpus) }
+  return {
+    webCodecsFlac: Promise.resolve(webCodecsFlac),
+    webCodecsOpus: Promise.resolve(webCodecsOpus),
+    pageFlac: Promise.resolve(pageFlac),
+    pageOpus: Promise.resolve(pageOpus),
+  }
 }
 
 /** Undefined when it takes too long. */
@@ -53,7 +77,12 @@ async function yes(answer: Promise<boolean | undefined>): Promise<boolean> {
   return (await answer) === true
 }
 
-async function allOf({ webCodecsFlac, webCodecsOpus, pageFlac, pageOpus }: { readonly [Fact in keyof DecoderFacts]: Promise<boolean | undefined> }): Promise<DecoderFacts | undefined> {
+async function allOf({
+  webCodecsFlac,
+  webCodecsOpus,
+  pageFlac,
+  pageOpus,
+}: { readonly [Fact in keyof DecoderFacts]: Promise<boolean | undefined> }): Promise<DecoderFacts | undefined> {
   const [flac, opus, flacInPage, opusInPage] = await Promise.all([webCodecsFlac, webCodecsOpus, pageFlac, pageOpus])
   if (flac === undefined || opus === undefined || flacInPage === undefined || opusInPage === undefined) return undefined
   return { webCodecsFlac: flac, webCodecsOpus: opus, pageFlac: flacInPage, pageOpus: opusInPage }
@@ -64,12 +93,23 @@ type CreateDecoder = (index: FrameIndex, use: UseSamples) => BlockDecoder
 async function decodesFlac(create: CreateDecoder): Promise<boolean> {
   const expected = testFlacSamples()
   const decoded = await decode(testFlac(), create)
-  return decoded.length === expected.length && expected.every((plane, channel) => plane.length === decoded[channel]?.length && plane.every((sample, i) => sample === decoded[channel]?.[i]))
+  return (
+    decoded.length === expected.length &&
+    expected.every(
+      (plane, channel) =>
+        plane.length === decoded[channel]?.length && plane.every((sample, i) => sample === decoded[channel]?.[i]),
+    )
+  )
 }
 
 async function claimsFlac(): Promise<boolean> {
   const { index } = testFlac()
-  const { supported } = await AudioDecoder.isConfigSupported({ codec: 'flac', sampleRate: index.sampleRate, numberOfChannels: index.channels, description: index.codecHeader })
+  const { supported } = await AudioDecoder.isConfigSupported({
+    codec: 'flac',
+    sampleRate: index.sampleRate,
+    numberOfChannels: index.channels,
+    description: index.codecHeader,
+  })
   return supported === true
 }
 
@@ -77,7 +117,12 @@ async function claimsFlac(): Promise<boolean> {
 async function decodesOpus(create: CreateDecoder): Promise<boolean> {
   const recording = testOpus()
   const decoded = await decode(recording, create)
-  return decoded.length === recording.index.channels && decoded.every((plane) => plane.length === recording.index.totalFrames && isHalfScale(plane.subarray(plane.length / 2)))
+  return (
+    decoded.length === recording.index.channels &&
+    decoded.every(
+      (plane) => plane.length === recording.index.totalFrames && isHalfScale(plane.subarray(plane.length / 2)),
+    )
+  )
 }
 
 function isHalfScale(tone: Float32Array): boolean {

@@ -62,7 +62,8 @@ export class Envelope {
     const slope = this.#state === 'rising' ? 1 / this.fadeFrames : this.#state === 'falling' ? -1 / this.fadeFrames : 0
     if (slope === 0) return
     for (const plane of output) {
-      for (let i = 0; i < count; i++) plane[at + i] = (plane[at + i] ?? 0) * Math.min(1, Math.max(0, this.#level + slope * (i + 1)))
+      for (let i = 0; i < count; i++)
+        plane[at + i] = (plane[at + i] ?? 0) * Math.min(1, Math.max(0, this.#level + slope * (i + 1)))
     }
     this.#level = Math.min(1, Math.max(0, this.#level + slope * count))
   }

@@ -18,7 +18,10 @@ export class FeederLink {
   #facts: DecoderFacts | undefined
 
   constructor({ news, broken }: FeederOutlets, { leavesWebCodecs }: { readonly leavesWebCodecs: boolean }) {
-    this.#worker = new Worker(new URL('./feeder.worker.ts', import.meta.url), { type: 'module', name: 'roughmix-feeder' })
+    this.#worker = new Worker(new URL('./feeder.worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'roughmix-feeder',
+    })
     this.#worker.onmessage = ({ data }: MessageEvent<FeederToPage>) => {
       if (data.kind === 'decode') void this.#decode(data)
       else if (data.kind === 'decoders') this.#learn(data.facts, leavesWebCodecs)
@@ -26,7 +29,11 @@ export class FeederLink {
     }
     this.#worker.onerror = (event) => broken(event.message || 'the feeder did not start')
     this.#facts = leavesWebCodecs ? undefined : this.#kept.facts()
-    this.order({ kind: 'decoders', known: this.#facts, leavesWebCodecs: leavesWebCodecs || (this.#facts === undefined && !this.#kept.begin()) })
+    this.order({
+      kind: 'decoders',
+      known: this.#facts,
+      leavesWebCodecs: leavesWebCodecs || (this.#facts === undefined && !this.#kept.begin()),
+    })
   }
 
   /** Undefined until it is found out. */
@@ -52,7 +59,10 @@ export class FeederLink {
   async #decode({ request, file, sampleRate }: Extract<FeederToPage, { kind: 'decode' }>): Promise<void> {
     try {
       const planes = await decodeInPage(file, sampleRate)
-      this.order({ kind: 'decoded', request, planes }, planes.map((plane) => plane.buffer))
+      this.order(
+        { kind: 'decoded', request, planes },
+        planes.map((plane) => plane.buffer),
+      )
     } catch {
       this.order({ kind: 'decoded', request })
     }

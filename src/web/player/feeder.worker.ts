@@ -15,16 +15,20 @@ interface WorkerScope {
 const scope: WorkerScope = globalThis as unknown as WorkerScope
 
 const feeds = new Map<SourceId, SourceFeed>()
-const room: FeedRoom = { line: new BandwidthEstimator(), sources: () => feeds.size, cache: new CacheBudget(8 * 2 ** 20) }
+const room: FeedRoom = {
+  line: new BandwidthEstimator(),
+  sources: () => feeds.size,
+  cache: new CacheBudget(8 * 2 ** 20),
+}
 const decoding = new Map<number, PromiseWithResolvers<Planes>>()
 const decoders = Promise.withResolvers<DecoderFindings>()
 /** It could not decode what another decoder could: not opened again on this page. */
 let webCodecsFailed = false
 let requests = 0
 /**
- * Holds nothing and is never touched, so that no memory stands behind it; only Chromium's collector counts it. That one comes
- * first when a worker's buffers make 64 MB, and does not count encoded chunks among them: five stems left as much again lying
- * about until then. On the global object no bundler takes it for superfluous.
+ * Holds nothing and is never touched, so that no memory stands behind it; only Chromium's collector counts it. That one
+ * comes first when a worker's buffers make 64 MB, and does not count encoded chunks among them: five stems left as much
+ * again lying about until then. On the global object no bundler takes it for superfluous.
  */
 Object.assign(globalThis, { untouched: new ArrayBuffer(32 * 2 ** 20) })
 let mixer: MessagePort | undefined
@@ -72,16 +76,32 @@ function learnDecoders({ known, leavesWebCodecs }: Extract<PageToFeeder, { kind:
 function open({ source, stream, urls, from }: Extract<PageToFeeder, { kind: 'open' }>): void {
   const openWith = async (signal: AbortSignal) => {
     const found = await decoders.promise
-    return openSource({ stream, urls, decoders: webCodecsFailed ? { ...found, webCodecsFlac: Promise.resolve(false) } : found, decodeFile, line: room.line }, signal)
+    return openSource(
+      {
+        stream,
+        urls,
+        decoders: webCodecsFailed ? { ...found, webCodecsFlac: Promise.resolve(false) } : found,
+        decodeFile,
+        line: room.line,
+      },
+      signal,
+    )
   }
-  const feed = new SourceFeed(source, openWith, {
-    opened: (decoder) => tell({ kind: 'opened', source, decoder }),
-    retrying: (isRetrying) => tell({ kind: 'retrying', source, isRetrying }),
-    pace: (pace) => tell({ kind: 'pace', source, pace }),
-    ready: () => tell({ kind: 'ready', source }),
-    failed: (failure) => tell({ kind: 'failed', source, error: failure.toPlayerError() }),
-    fallbackWorked: () => { webCodecsFailed = true },
-  }, room)
+  const feed = new SourceFeed(
+    source,
+    openWith,
+    {
+      opened: (decoder) => tell({ kind: 'opened', source, decoder }),
+      retrying: (isRetrying) => tell({ kind: 'retrying', source, isRetrying }),
+      pace: (pace) => tell({ kind: 'pace', source, pace }),
+      ready: () => tell({ kind: 'ready', source }),
+      failed: (failure) => tell({ kind: 'failed', source, error: failure.toPlayerError() }),
+      fallbackWorked: () => {
+        webCodecsFailed = true
+      },
+    },
+    room,
+  )
   feeds.set(source, feed)
   if (mixer) join(feed, mixer)
   feed.prime(from)

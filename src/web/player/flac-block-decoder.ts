@@ -36,7 +36,8 @@ export class FlacBlockDecoder implements BlockDecoder {
     const decoder = this.#decoder
     if (decoder && this.#error === undefined) await decoder.flush()
     if (this.#error !== undefined) throw new Error('WebCodecs could not decode', { cause: this.#error })
-    if (decoder === this.#decoder && this.#waiting.length > 0) throw new Error(`${this.#waiting.length} blocks were not answered`)
+    if (decoder === this.#decoder && this.#waiting.length > 0)
+      throw new Error(`${this.#waiting.length} blocks were not answered`)
   }
 
   reset(): void {

@@ -12,7 +12,14 @@ const bounce: Playable = {
   urls: { stream: '/s', index: '/i' },
   durationSeconds: 10,
 }
-const plain = { playable: bounce, volume: 0, isMuted: false, decoder: 'webcodecs', deviceRate: 48_000, deviceChannels: 2 } as const
+const plain = {
+  playable: bounce,
+  volume: 0,
+  isMuted: false,
+  decoder: 'webcodecs',
+  deviceRate: 48_000,
+  deviceChannels: 2,
+} as const
 
 test('a bounce at unity on a device of its rate is bit-true', () => {
   expect(judgeProof(plain)).toEqual({ bitTrue: true, reasons: [] })
@@ -24,7 +31,9 @@ test('the browser’s own decoder alters nothing where it was found to give the 
 
 test('of Opus nothing more is said than that it is Opus', () => {
   const slow = { ...bounce, source: { kind: 'opus', sampleRate: 48_000, channels: 2, totalFrames: 480_000 } } as const
-  expect(judgeProof({ ...plain, playable: slow, decoder: 'unproven-decode-audio-data' }).reasons).toEqual([{ kind: 'slow-line' }])
+  expect(judgeProof({ ...plain, playable: slow, decoder: 'unproven-decode-audio-data' }).reasons).toEqual([
+    { kind: 'slow-line' },
+  ])
 })
 
 test.each([
@@ -34,7 +43,13 @@ test.each([
   [{ isMuted: true }, { kind: 'muted' }],
   [{ decoder: 'unproven-decode-audio-data' as const }, { kind: 'fallback-decoder' }],
   [{ playable: { ...bounce, source: { ...bounce.source, channels: 6 } } }, { kind: 'first-channels', from: 6, to: 2 }],
-  [{ playable: { ...bounce, source: { ...bounce.source, channels: 6 } }, monitoring: { ...PLAIN_MONITORING, foldsDown: true } }, { kind: 'folded-down', from: 6, to: 2 }],
+  [
+    {
+      playable: { ...bounce, source: { ...bounce.source, channels: 6 } },
+      monitoring: { ...PLAIN_MONITORING, foldsDown: true },
+    },
+    { kind: 'folded-down', from: 6, to: 2 },
+  ],
   [{ speed: 0.75 }, { kind: 'speed', speed: 0.75 }],
   [{ monitoring: { ...PLAIN_MONITORING, mode: 'side' as const } }, { kind: 'listen-mode', mode: 'side' }],
   [{ monitoring: { ...PLAIN_MONITORING, isDimmed: true } }, { kind: 'dimmed' }],
@@ -42,8 +57,16 @@ test.each([
   expect(judgeProof({ ...plain, ...change })).toEqual({ bitTrue: false, reasons: [reason] })
 })
 
-const float = { ...bounce, source: { kind: 'pcm', sampleRate: 48_000, channels: 2, encoding: 'f32le', dataOffset: 44, totalFrames: 480_000 }, peaks: { sample: 5.6, between: 6 } } as const satisfies Playable
-const over = (decibels: number, where: 'device' | 'perhaps' | 'stream' = 'device') => ({ kind: 'over-full-scale', decibels: expect.closeTo(decibels, 6), where })
+const float = {
+  ...bounce,
+  source: { kind: 'pcm', sampleRate: 48_000, channels: 2, encoding: 'f32le', dataOffset: 44, totalFrames: 480_000 },
+  peaks: { sample: 5.6, between: 6 },
+} as const satisfies Playable
+const over = (decibels: number, where: 'device' | 'perhaps' | 'stream' = 'device') => ({
+  kind: 'over-full-scale',
+  decibels: expect.closeTo(decibels, 6),
+  where,
+})
 const beside = { kind: 'source', source: 0 } as const
 
 test.each([
@@ -52,12 +75,32 @@ test.each([
   ['one turned down by as much', { volume: -5.6 }, [{ kind: 'gain', decibels: -5.6 }]],
   ['one that is dimmed', { monitoring: { ...PLAIN_MONITORING, isDimmed: true } }, [{ kind: 'dimmed' }]],
   ['one that is muted', { isMuted: true }, [{ kind: 'muted' }]],
-  ['one whose sides are swapped', { monitoring: { ...PLAIN_MONITORING, mode: 'swapped' as const } }, [over(5.6), { kind: 'listen-mode', mode: 'swapped' }]],
-  ['one in mono, where the sides may cancel', { monitoring: { ...PLAIN_MONITORING, mode: 'mono' as const } }, [over(6, 'perhaps'), { kind: 'listen-mode', mode: 'mono' }]],
-  ['one that matching turns down', { deck: { sources: [{ playable: float, offset: 0, gain: -3 }], ear: beside } }, [{ kind: 'matched', decibels: -3 }, over(2.6)]],
+  [
+    'one whose sides are swapped',
+    { monitoring: { ...PLAIN_MONITORING, mode: 'swapped' as const } },
+    [over(5.6), { kind: 'listen-mode', mode: 'swapped' }],
+  ],
+  [
+    'one in mono, where the sides may cancel',
+    { monitoring: { ...PLAIN_MONITORING, mode: 'mono' as const } },
+    [over(6, 'perhaps'), { kind: 'listen-mode', mode: 'mono' }],
+  ],
+  [
+    'one that matching turns down',
+    { deck: { sources: [{ playable: float, offset: 0, gain: -3 }], ear: beside } },
+    [{ kind: 'matched', decibels: -3 }, over(2.6)],
+  ],
   ['one within full scale', { playable: { ...float, peaks: { sample: -0.1, between: 0.8 } } }, []],
-  ['the same where the device resamples it, and what lies between samples becomes some', { playable: { ...float, peaks: { sample: -0.1, between: 0.8 } }, deviceRate: 44_100 }, [over(0.8, 'perhaps'), { kind: 'resampled', from: 48_000, to: 44_100 }]],
-  ['a stream of integers, which has cut it already: the volume mends nothing', { playable: { ...bounce, isLossy: true, peaks: { sample: 0.9, between: 1 } }, volume: -6 }, [over(0.9, 'stream'), { kind: 'lossy-source' }, { kind: 'gain', decibels: -6 }]],
+  [
+    'the same where the device resamples it, and what lies between samples becomes some',
+    { playable: { ...float, peaks: { sample: -0.1, between: 0.8 } }, deviceRate: 44_100 },
+    [over(0.8, 'perhaps'), { kind: 'resampled', from: 48_000, to: 44_100 }],
+  ],
+  [
+    'a stream of integers, which has cut it already: the volume mends nothing',
+    { playable: { ...bounce, isLossy: true, peaks: { sample: 0.9, between: 1 } }, volume: -6 },
+    [over(0.9, 'stream'), { kind: 'lossy-source' }, { kind: 'gain', decibels: -6 }],
+  ],
 ])('over full scale is told as it is heard: %s', (_, change, reasons) => {
   expect(judgeProof({ ...plain, playable: float, ...change })).toEqual({ bitTrue: reasons.length === 0, reasons })
 })

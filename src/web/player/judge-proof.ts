@@ -38,11 +38,13 @@ function deckReasons(deck: DeckOrder): readonly ProofReason[] {
     ...(deck.ear.kind === 'difference' ? [{ kind: 'difference' } as const] : []),
     ...(resampled?.resampledFrom === undefined
       ? []
-      : [{
-        kind: 'resampled-rendition',
-        from: resampled.resampledFrom,
-        to: resampled.playable.source.sampleRate,
-      } as const]),
+      : [
+          {
+            kind: 'resampled-rendition',
+            from: resampled.resampledFrom,
+            to: resampled.playable.source.sampleRate,
+          } as const,
+        ]),
     ...(gain === 0 ? [] : [{ kind: 'matched', decibels: gain } as const]),
   ]
 }

@@ -44,7 +44,10 @@ export class KeepAliveAudio {
   }
 
   #create(): HTMLAudioElement {
-    const silence = [wavHeader({ sampleRate: RATE, channels: 1, encoding: 's16', totalFrames: RATE * SECONDS }), new Uint8Array(RATE * SECONDS * 2)]
+    const silence = [
+      wavHeader({ sampleRate: RATE, channels: 1, encoding: 's16', totalFrames: RATE * SECONDS }),
+      new Uint8Array(RATE * SECONDS * 2),
+    ]
     const element = new Audio(URL.createObjectURL(new Blob(silence, { type: 'audio/wav' })))
     element.loop = true
     element.addEventListener('pause', () => {

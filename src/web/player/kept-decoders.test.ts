@@ -5,7 +5,12 @@ const facts = { webCodecsFlac: true, webCodecsOpus: false, pageFlac: true, pageO
 
 function aStorage() {
   const held = new Map<string, string>()
-  return { getItem: (key: string) => held.get(key) ?? null, setItem: (key: string, value: string) => void held.set(key, value), removeItem: (key: string) => void held.delete(key), held }
+  return {
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
+    removeItem: (key: string) => void held.delete(key),
+    held,
+  }
 }
 
 test('what was found is known to the next page of the same browser, and looked for again after an update', () => {
@@ -39,14 +44,22 @@ test('a page that is left in the middle counts for nothing, and takes nothing aw
   expect(new KeptDecoders(storage, 'Chrome').facts()).toEqual(facts)
 })
 
-test.each(['{', '"x"', 'null', '{"browser":"Chrome","facts":{"webCodecsFlac":"yes"}}', '{"browser":"Chrome","facts":null}'])('nothing is believed of %s', (text) => {
+test.each([
+  '{',
+  '"x"',
+  'null',
+  '{"browser":"Chrome","facts":{"webCodecsFlac":"yes"}}',
+  '{"browser":"Chrome","facts":null}',
+])('nothing is believed of %s', (text) => {
   const storage = aStorage()
   storage.setItem('roughmix.decoders', text)
   expect(new KeptDecoders(storage, 'Chrome').facts()).toBeUndefined()
 })
 
 test('where storage is refused each page looks for itself', () => {
-  const refuse = (): never => { throw new Error('refused') }
+  const refuse = (): never => {
+    throw new Error('refused')
+  }
   const kept = new KeptDecoders({ getItem: refuse, setItem: refuse, removeItem: refuse }, 'Chrome')
   expect([kept.facts(), kept.begin()]).toEqual([undefined, true])
   kept.keep(facts)

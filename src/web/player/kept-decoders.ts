@@ -14,7 +14,10 @@ const KEY = 'roughmix.decoders'
 /** One may have been closed in the middle. */
 const MOST_BEGUN = 2
 
-/** What is known of this browser's decoders, from one page to the next. Where storage is refused, each page looks for itself. */
+/**
+ * What is known of this browser's decoders, from one page to the next. Where storage is refused, each page looks for
+ * itself.
+ */
 export class KeptDecoders {
   readonly #storage: DecoderStorage | undefined
   readonly #browser: string
@@ -81,12 +84,18 @@ export class KeptDecoders {
 }
 
 function isKept(value: unknown): value is Kept {
-  return typeof value === 'object' && value !== null && 'browser' in value && (!('facts' in value) || areFacts(value.facts))
+  return (
+    typeof value === 'object' && value !== null && 'browser' in value && (!('facts' in value) || areFacts(value.facts))
+  )
 }
 
 function areFacts(value: unknown): value is DecoderFacts {
   const names = ['webCodecsFlac', 'webCodecsOpus', 'pageFlac', 'pageOpus']
-  return typeof value === 'object' && value !== null && names.every((name) => typeof Object.getOwnPropertyDescriptor(value, name)?.value === 'boolean')
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    names.every((name) => typeof Object.getOwnPropertyDescriptor(value, name)?.value === 'boolean')
+  )
 }
 
 function pageStorage(): DecoderStorage | undefined {

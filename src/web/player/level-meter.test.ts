@@ -24,7 +24,8 @@ test('a stereo tone of −23 dBFS at 1 kHz reads −23 LUFS, momentary and short
   const sound = tone(4, -23)
   hear(meter, sound, sound)
   const { momentary, shortTerm, momentaryMax, shortTermMax } = meter.read()
-  for (const reading of [momentary, shortTerm, momentaryMax, shortTermMax]) expect(Math.abs(reading + 23)).toBeLessThan(0.1)
+  for (const reading of [momentary, shortTerm, momentaryMax, shortTermMax])
+    expect(Math.abs(reading + 23)).toBeLessThan(0.1)
 })
 
 // What the analysis says of a file with this one channel.
@@ -57,8 +58,14 @@ test.each([0, 1, 7])('a tone of 0.4 s, %d cells late, reaches its momentary loud
 // EBU Tech 3341, signal 15: a quarter of the sample rate, 45° off the samples.
 test('true peak finds what lies between the samples', () => {
   const meter = new LevelMeter(1, RATE)
-  hear(meter, Float32Array.from({ length: RATE }, (_, i) => 0.5 * Math.sin((Math.PI / 2) * i + Math.PI / 4)))
-  const { truePeaks: [peak = -99], truePeakMax } = meter.read()
+  hear(
+    meter,
+    Float32Array.from({ length: RATE }, (_, i) => 0.5 * Math.sin((Math.PI / 2) * i + Math.PI / 4)),
+  )
+  const {
+    truePeaks: [peak = -99],
+    truePeakMax,
+  } = meter.read()
   expect(peak).toBeGreaterThan(-6.4)
   expect(peak).toBeLessThan(-5.8)
   expect(truePeakMax).toBe(peak)
@@ -89,7 +96,12 @@ test('correlation tells the same, the opposite and the unrelated', () => {
   }
   const sound = tone(1, -10)
   expect(read(sound, sound)).toBeCloseTo(1, 3)
-  expect(read(sound, sound.map((sample) => -sample))).toBeCloseTo(-1, 3)
+  expect(
+    read(
+      sound,
+      sound.map((sample) => -sample),
+    ),
+  ).toBeCloseTo(-1, 3)
   expect(read(sound, tone(1, -10, 1300))).toBeCloseTo(0, 1)
   expect(read(sound, new Float32Array(sound.length))).toBe(0)
 })

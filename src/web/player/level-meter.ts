@@ -32,7 +32,11 @@ export class LevelMeter {
   readonly #channels: readonly ChannelMeter[]
   /** The last cells: energy, and for the correlation the products of the first two channels. */
   readonly #energy = new CellWindow(SHORT_TERM_CELLS)
-  readonly #products = [new CellWindow(MOMENTARY_CELLS), new CellWindow(MOMENTARY_CELLS), new CellWindow(MOMENTARY_CELLS)] as const
+  readonly #products = [
+    new CellWindow(MOMENTARY_CELLS),
+    new CellWindow(MOMENTARY_CELLS),
+    new CellWindow(MOMENTARY_CELLS),
+  ] as const
   readonly #open = new Float64Array(3)
   /** Of the open cell. */
   #cellEnergy = 0
@@ -67,8 +71,8 @@ export class LevelMeter {
   }
 
   /**
-   * `count` frames of every plane, from `at` on. Of what `isMono`, one channel that both sides play, the loudness counts
-   * the first alone, as the analysis of the file does: together they would say 3 dB more.
+   * `count` frames of every plane, from `at` on. Of what `isMono`, one channel that both sides play, the loudness
+   * counts the first alone, as the analysis of the file does: together they would say 3 dB more.
    */
   push(planes: readonly Float32Array[], at: Frames, count: Frames, isMono = false): void {
     let done = 0

@@ -51,8 +51,22 @@ test('without loudspeakers for them, the channels past the front pair are silent
 
 test('a fold-down brings centre and surrounds in 3 dB lower and leaves the low-frequency channel out', () => {
   const [left, right] = sideWeights(6, { mode: 'stereo', foldsDown: true })
-  expect(left.map((weight) => Math.round(20 * Math.log10(weight) * 10) / 10)).toEqual([0, -Infinity, -3, -Infinity, -3, -Infinity])
-  expect(right.map((weight) => Math.round(20 * Math.log10(weight) * 10) / 10)).toEqual([-Infinity, 0, -3, -Infinity, -Infinity, -3])
+  expect(left.map((weight) => Math.round(20 * Math.log10(weight) * 10) / 10)).toEqual([
+    0,
+    -Infinity,
+    -3,
+    -Infinity,
+    -3,
+    -Infinity,
+  ])
+  expect(right.map((weight) => Math.round(20 * Math.log10(weight) * 10) / 10)).toEqual([
+    -Infinity,
+    0,
+    -3,
+    -Infinity,
+    -Infinity,
+    -3,
+  ])
 })
 
 test('mono of a fold-down has a voice in the centre once', () => {

@@ -8,12 +8,30 @@ const HALF_POWER = Math.SQRT1_2
 
 /** Each channel's share of left and right; WAVE order, by the number of channels. */
 const FOLDS: Readonly<Record<number, SideWeights>> = {
-  3: [[1, 0, HALF_POWER], [0, 1, HALF_POWER]],
-  4: [[1, 0, HALF_POWER, 0], [0, 1, 0, HALF_POWER]],
-  5: [[1, 0, HALF_POWER, HALF_POWER, 0], [0, 1, HALF_POWER, 0, HALF_POWER]],
-  6: [[1, 0, HALF_POWER, 0, HALF_POWER, 0], [0, 1, HALF_POWER, 0, 0, HALF_POWER]],
-  7: [[1, 0, HALF_POWER, 0, 0.5, HALF_POWER, 0], [0, 1, HALF_POWER, 0, 0.5, 0, HALF_POWER]],
-  8: [[1, 0, HALF_POWER, 0, HALF_POWER, 0, HALF_POWER, 0], [0, 1, HALF_POWER, 0, 0, HALF_POWER, 0, HALF_POWER]],
+  3: [
+    [1, 0, HALF_POWER],
+    [0, 1, HALF_POWER],
+  ],
+  4: [
+    [1, 0, HALF_POWER, 0],
+    [0, 1, 0, HALF_POWER],
+  ],
+  5: [
+    [1, 0, HALF_POWER, HALF_POWER, 0],
+    [0, 1, HALF_POWER, 0, HALF_POWER],
+  ],
+  6: [
+    [1, 0, HALF_POWER, 0, HALF_POWER, 0],
+    [0, 1, HALF_POWER, 0, 0, HALF_POWER],
+  ],
+  7: [
+    [1, 0, HALF_POWER, 0, 0.5, HALF_POWER, 0],
+    [0, 1, HALF_POWER, 0, 0.5, 0, HALF_POWER],
+  ],
+  8: [
+    [1, 0, HALF_POWER, 0, HALF_POWER, 0, HALF_POWER, 0],
+    [0, 1, HALF_POWER, 0, 0, HALF_POWER, 0, HALF_POWER],
+  ],
 }
 
 /** Whether there is a rule by which so many channels become two. */
@@ -25,17 +43,27 @@ export function canFoldDown(channels: number): boolean {
  * How channels reach the two sides. Centre and surrounds are folded in 3 dB down, the low-frequency channel not at all.
  * @see ITU-R BS.775-3, annex 4
  */
-export function sideWeights(channels: number, { mode, foldsDown }: Pick<Monitoring, 'mode' | 'foldsDown'>): SideWeights {
+export function sideWeights(
+  channels: number,
+  { mode, foldsDown }: Pick<Monitoring, 'mode' | 'foldsDown'>,
+): SideWeights {
   const front: SideWeights = [unit(channels, 0), unit(channels, Math.min(1, channels - 1))]
   const [left, right] = (foldsDown ? FOLDS[channels] : undefined) ?? front
-  const sum = (leftShare: number, rightShare: number) => left.map((weight, i) => weight * leftShare + (right[i] ?? 0) * rightShare)
+  const sum = (leftShare: number, rightShare: number) =>
+    left.map((weight, i) => weight * leftShare + (right[i] ?? 0) * rightShare)
   switch (mode) {
-    case 'stereo': return [left, right]
-    case 'swapped': return [right, left]
-    case 'left': return [left, left]
-    case 'right': return [right, right]
-    case 'mono': return [sum(0.5, 0.5), sum(0.5, 0.5)]
-    case 'side': return [sum(0.5, -0.5), sum(0.5, -0.5)]
+    case 'stereo':
+      return [left, right]
+    case 'swapped':
+      return [right, left]
+    case 'left':
+      return [left, left]
+    case 'right':
+      return [right, right]
+    case 'mono':
+      return [sum(0.5, 0.5), sum(0.5, 0.5)]
+    case 'side':
+      return [sum(0.5, -0.5), sum(0.5, -0.5)]
   }
 }
 

@@ -48,8 +48,26 @@ class QuietPlayer {
 vi.mock('./player.ts', () => ({ Player: QuietPlayer }))
 
 function heard(id: string): Heard {
-  const playable: Playable = { id, title: id, source: { kind: 'flac', sampleRate: 48_000, channels: 2, bitsPerSample: 24, totalFrames: 48_000 }, urls: { stream: '/s', index: '/i' }, durationSeconds: 1 }
-  return { playable, projectId: 'p', projectTitle: 'Low Tide', trackId: id, trackTitle: id, versionId: id, versionNumber: 1, href: '/', peaks: { url: '/p', facts: { sampleRate: 48_000, channels: 2, totalFrames: 48_000 } }, quality: '24/48', isReduced: false }
+  const playable: Playable = {
+    id,
+    title: id,
+    source: { kind: 'flac', sampleRate: 48_000, channels: 2, bitsPerSample: 24, totalFrames: 48_000 },
+    urls: { stream: '/s', index: '/i' },
+    durationSeconds: 1,
+  }
+  return {
+    playable,
+    projectId: 'p',
+    projectTitle: 'Low Tide',
+    trackId: id,
+    trackTitle: id,
+    versionId: id,
+    versionNumber: 1,
+    href: '/',
+    peaks: { url: '/p', facts: { sampleRate: 48_000, channels: 2, totalFrames: 48_000 } },
+    quality: '24/48',
+    isReduced: false,
+  }
 }
 
 const album = ['Intro', 'Glasshouse', 'Kite'].map(heard)
@@ -67,11 +85,14 @@ afterEach(() => vi.unstubAllGlobals())
 async function playing(one: Heard | undefined): Promise<QuietPlayer> {
   if (!one) throw new Error('no such track')
   desk.hear(one, { queue: album })
-  return vi.waitFor(() => {
-    const player = QuietPlayer.latest
-    if (!player || player.loaded.length === 0) throw new Error('nothing plays')
-    return player
-  }, { timeout: 20_000 })
+  return vi.waitFor(
+    () => {
+      const player = QuietPlayer.latest
+      if (!player || player.loaded.length === 0) throw new Error('nothing plays')
+      return player
+    },
+    { timeout: 20_000 },
+  )
 }
 
 test('a project plays through without gaps: each piece is in the player’s hands before its turn', async () => {

@@ -19,7 +19,7 @@ export interface Heard {
   readonly versionNumber: number
   /** The page it stands on. */
   readonly href: string
-  readonly peaks: { readonly url: string, readonly facts: PeaksFacts }
+  readonly peaks: { readonly url: string; readonly facts: PeaksFacts }
   /** Of the original, as `24/48`. */
   readonly quality: string
   /** The stream holds fewer bits than the original: why it cannot be bit-true. */
@@ -130,7 +130,11 @@ export class PlaybackController {
     const { deck: before, at, play } = this.#asked
     // Before the player is here, several orders may come: the place is that of the first.
     const asked = { ...(before && !this.#state.player && haveSameSources(before, deck) && { at, play }), ...place }
-    this.#asked = { deck, ...(asked.at !== undefined && { at: asked.at }), ...(asked.play !== undefined && { play: asked.play }) }
+    this.#asked = {
+      deck,
+      ...(asked.at !== undefined && { at: asked.at }),
+      ...(asked.play !== undefined && { play: asked.play }),
+    }
     this.#set({ heard, queue: [], failed: false })
     this.#wanted += 1
     const wanted = this.#wanted
@@ -174,16 +178,19 @@ export class PlaybackController {
   }
 
   #player(): Promise<Player | undefined> {
-    this.#loading ??= Promise.all([import('./player.ts'), import('./quality-keeper.ts')]).then(([{ Player }, { QualityKeeper }]) => {
-      const player = new Player()
-      this.#keeper = new QualityKeeper(player)
-      this.#keeper.set(this.#quality)
-      return this.#use(player)
-    }, () => {
-      this.#loading = undefined
-      this.#set({ failed: this.#state.heard !== undefined })
-      return undefined
-    })
+    this.#loading ??= Promise.all([import('./player.ts'), import('./quality-keeper.ts')]).then(
+      ([{ Player }, { QualityKeeper }]) => {
+        const player = new Player()
+        this.#keeper = new QualityKeeper(player)
+        this.#keeper.set(this.#quality)
+        return this.#use(player)
+      },
+      () => {
+        this.#loading = undefined
+        this.#set({ failed: this.#state.heard !== undefined })
+        return undefined
+      },
+    )
     return this.#loading
   }
 
@@ -207,7 +214,11 @@ export class PlaybackController {
   #set(change: { readonly [K in keyof Listening]?: Listening[K] | undefined }): void {
     const { heard, player, queue = [], sounded = false, failed = false } = { ...this.#state, ...change }
     this.#state = { queue, sounded, failed, ...(heard && { heard }), ...(player && { player }) }
-    if (player) offerTrackKeys(queue.length > 1 ? () => this.skipTrack(-1) : null, this.neighbour(1) ? () => this.skipTrack(1) : null)
+    if (player)
+      offerTrackKeys(
+        queue.length > 1 ? () => this.skipTrack(-1) : null,
+        this.neighbour(1) ? () => this.skipTrack(1) : null,
+      )
     this.#listeners.tell()
   }
 }

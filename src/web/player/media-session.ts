@@ -48,15 +48,29 @@ function setHandler(action: MediaSessionAction, handler: MediaSessionActionHandl
 export function showMedia(playable: Playable | undefined, phase: PlayerPhase): void {
   const { mediaSession } = navigator
   if (!mediaSession) return
-  mediaSession.playbackState = phase === 'empty' ? 'none' : phase === 'playing' || phase === 'stalled' ? 'playing' : 'paused'
+  mediaSession.playbackState =
+    phase === 'empty' ? 'none' : phase === 'playing' || phase === 'stalled' ? 'playing' : 'paused'
   if (!playable) mediaSession.metadata = null
-  else if (mediaSession.metadata?.title !== playable.title || mediaSession.metadata.artist !== (playable.artist ?? '')) {
+  else if (
+    mediaSession.metadata?.title !== playable.title ||
+    mediaSession.metadata.artist !== (playable.artist ?? '')
+  ) {
     const artwork = playable.artworkUrl === undefined ? [] : [{ src: playable.artworkUrl }]
-    mediaSession.metadata = new MediaMetadata({ title: playable.title, artist: playable.artist ?? '', album: playable.album ?? '', artwork })
+    mediaSession.metadata = new MediaMetadata({
+      title: playable.title,
+      artist: playable.artist ?? '',
+      album: playable.album ?? '',
+      artwork,
+    })
   }
 }
 
 /** Browsers throw for a place that is not within the duration. */
 export function showMediaPosition(position: Seconds, duration: Seconds, playbackRate = 1): void {
-  if (duration > 0) navigator.mediaSession?.setPositionState?.({ position: Math.min(Math.max(0, position), duration), duration, playbackRate })
+  if (duration > 0)
+    navigator.mediaSession?.setPositionState?.({
+      position: Math.min(Math.max(0, position), duration),
+      duration,
+      playbackRate,
+    })
 }

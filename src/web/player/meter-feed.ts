@@ -12,7 +12,9 @@ export class MeterFeed {
     this.#switch = turn
   }
 
-  /** Null while nothing sounds. Calls `use` about thirty times a second; never through React state. Returns how to stop. */
+  /**
+   * Null while nothing sounds. Calls `use` about thirty times a second; never through React state. Returns how to stop.
+   */
   readonly watch = (use: UseReading): (() => void) => {
     this.#users.add(use)
     if (this.#users.size === 1) this.tellEngine()

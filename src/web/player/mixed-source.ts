@@ -3,7 +3,9 @@ import { GainRamp } from './gain-ramp.ts'
 import type { FrameLoop, LoadedSource, SourceId } from './player-messages.ts'
 import { SampleQueue } from './sample-queue.ts'
 
-/** One of the sources that sound together. Its own frames run `offset` ahead of the mixer's, which all of them share. */
+/**
+ * One of the sources that sound together. Its own frames run `offset` ahead of the mixer's, which all of them share.
+ */
 export class MixedSource {
   readonly id: SourceId
   readonly queue = new SampleQueue()
@@ -50,8 +52,16 @@ export class MixedSource {
     return peak
   }
 
-  /** Add the next `count` frames to `output[channel]` from `at` on. A source that cannot be heard keeps its place all the same. */
-  addTo(output: readonly Float32Array[], at: Frames, count: Frames, rampGains: (ramp: GainRamp, count: Frames) => Float32Array): void {
+  /**
+   * Add the next `count` frames to `output[channel]` from `at` on. A source that cannot be heard keeps its place all
+   * the same.
+   */
+  addTo(
+    output: readonly Float32Array[],
+    at: Frames,
+    count: Frames,
+    rampGains: (ramp: GainRamp, count: Frames) => Float32Array,
+  ): void {
     const gains = this.gain.isUnity || this.gain.isSilent ? undefined : rampGains(this.gain, count)
     this.heardChannels = 0
     this.spentFrames += this.queue.take(count, (planes, offset, run, before) => {
@@ -65,7 +75,8 @@ export class MixedSource {
         for (let i = 0; i < run; i++) {
           const sample = samples[offset + i] ?? 0
           // Rounded as it is stored: equal samples at opposite gains leave nothing, not even a last bit.
-          plane[at + before + i] = (plane[at + before + i] ?? 0) + (gains ? Math.fround(sample * (gains[before + i] ?? 0)) : sample)
+          plane[at + before + i] =
+            (plane[at + before + i] ?? 0) + (gains ? Math.fround(sample * (gains[before + i] ?? 0)) : sample)
         }
       })
     })

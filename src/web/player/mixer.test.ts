@@ -24,12 +24,24 @@ class Desk {
 
   /** Give a source samples of one value, from `start` on. */
   give(source: number, start: number, frames: number, value = 1): void {
-    this.mixer.accept({ kind: 'chunk', source, token: this.token(source), start, planes: [new Float32Array(frames).fill(value), new Float32Array(frames).fill(-value)] })
+    this.mixer.accept({
+      kind: 'chunk',
+      source,
+      token: this.token(source),
+      start,
+      planes: [new Float32Array(frames).fill(value), new Float32Array(frames).fill(-value)],
+    })
   }
 
   /** Samples that say which frame they are. */
   giveCount(source: number, start: number, frames: number): void {
-    this.mixer.accept({ kind: 'chunk', source, token: this.token(source), start, planes: [Float32Array.from({ length: frames }, (_, i) => start + i)] })
+    this.mixer.accept({
+      kind: 'chunk',
+      source,
+      token: this.token(source),
+      start,
+      planes: [Float32Array.from({ length: frames }, (_, i) => start + i)],
+    })
   }
 
   finish(source: number): void {
@@ -302,7 +314,15 @@ describe('two sources', () => {
 
   test('cross-fade from one sample on, so that what both have in common stays as loud', () => {
     const desk = new Desk()
-    desk.mixer.order({ kind: 'load', sources: [{ id: 1, offset: 0, gain: 1 }, { id: 2, offset: 0, gain: 0 }], frame: 0, jump: 1 })
+    desk.mixer.order({
+      kind: 'load',
+      sources: [
+        { id: 1, offset: 0, gain: 1 },
+        { id: 2, offset: 0, gain: 0 },
+      ],
+      frame: 0,
+      jump: 1,
+    })
     desk.give(1, 0, 300, 0.5)
     desk.give(2, 0, 300, 0.5)
     desk.mixer.order({ kind: 'play' })
@@ -313,7 +333,15 @@ describe('two sources', () => {
 
   test('of equal samples at opposite gains leave exactly nothing', () => {
     const desk = new Desk()
-    desk.mixer.order({ kind: 'load', sources: [{ id: 1, offset: 0, gain: 0.87 }, { id: 2, offset: 0, gain: -0.87 }], frame: 0, jump: 1 })
+    desk.mixer.order({
+      kind: 'load',
+      sources: [
+        { id: 1, offset: 0, gain: 0.87 },
+        { id: 2, offset: 0, gain: -0.87 },
+      ],
+      frame: 0,
+      jump: 1,
+    })
     desk.give(1, 0, 300, 0.123_456_7)
     desk.give(2, 0, 300, 0.123_456_7)
     desk.mixer.order({ kind: 'play' })
@@ -323,19 +351,42 @@ describe('two sources', () => {
   test('are supplied from where each has the asked moment, loops too', () => {
     const desk = new Desk()
     const loop = { inFrame: 40, outFrame: 90 }
-    desk.mixer.order({ kind: 'load', sources: [{ id: 1, offset: 0, gain: 1 }, { id: 2, offset: -60, gain: 0 }], frame: 50, jump: 1, loop })
-    expect(desk.orders).toMatchObject([{ source: 1, from: 50, loop }, { source: 2, from: -10, loop: { inFrame: -20, outFrame: 30 } }])
+    desk.mixer.order({
+      kind: 'load',
+      sources: [
+        { id: 1, offset: 0, gain: 1 },
+        { id: 2, offset: -60, gain: 0 },
+      ],
+      frame: 50,
+      jump: 1,
+      loop,
+    })
+    expect(desk.orders).toMatchObject([
+      { source: 1, from: 50, loop },
+      { source: 2, from: -10, loop: { inFrame: -20, outFrame: 30 } },
+    ])
   })
 
   test('are moved against each other where they stand, and time goes on', () => {
     const desk = new Desk()
-    desk.mixer.order({ kind: 'load', sources: [{ id: 1, offset: 0, gain: 1 }, { id: 2, offset: 0, gain: 0 }], frame: 0, jump: 1 })
+    desk.mixer.order({
+      kind: 'load',
+      sources: [
+        { id: 1, offset: 0, gain: 1 },
+        { id: 2, offset: 0, gain: 0 },
+      ],
+      frame: 0,
+      jump: 1,
+    })
     desk.giveCount(1, 0, 300)
     desk.giveCount(2, 0, 300)
     desk.mixer.order({ kind: 'play' })
     desk.render(20)
     desk.mixer.order({ kind: 'align', offsets: [0, 7], jump: 2 })
-    expect(desk.orders.slice(-2)).toMatchObject([{ source: 1, from: 20 }, { source: 2, from: 27 }])
+    expect(desk.orders.slice(-2)).toMatchObject([
+      { source: 1, from: 20 },
+      { source: 2, from: 27 },
+    ])
     desk.render(30)
     desk.giveCount(1, 20, 300)
     desk.giveCount(2, 27, 300)
@@ -365,9 +416,15 @@ describe('two sources', () => {
 })
 
 describe('a place at a moment', () => {
-  const anchored = (frame: number, at: number, from = 100, loop?: { inFrame: number, outFrame: number }) => {
+  const anchored = (frame: number, at: number, from = 100, loop?: { inFrame: number; outFrame: number }) => {
     const desk = new Desk()
-    desk.mixer.order({ kind: 'load', sources: [{ id: 1, offset: 0, gain: 1 }], frame: from, jump: 1, ...(loop && { loop }) })
+    desk.mixer.order({
+      kind: 'load',
+      sources: [{ id: 1, offset: 0, gain: 1 }],
+      frame: from,
+      jump: 1,
+      ...(loop && { loop }),
+    })
     desk.giveCount(1, from, 400)
     desk.mixer.order({ kind: 'play' })
     desk.mixer.order({ kind: 'anchor', frame, at, speed: 1 })
@@ -382,7 +439,9 @@ describe('a place at a moment', () => {
   })
 
   test('leaves out what has passed', () => {
-    expect(anchored(180, 50).render(20).slice(FADE)).toEqual(Array.from({ length: 20 - FADE }, (_, i) => 130 + FADE + i))
+    expect(anchored(180, 50).render(20).slice(FADE)).toEqual(
+      Array.from({ length: 20 - FADE }, (_, i) => 130 + FADE + i),
+    )
   })
 
   test('is found while it plays: a fade, the right sample, a fade', () => {

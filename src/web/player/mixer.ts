@@ -3,7 +3,16 @@ import { Envelope } from './envelope.ts'
 import type { GainRamp } from './gain-ramp.ts'
 import { OutgoingFade } from './outgoing-fade.ts'
 import { MixedSource } from './mixed-source.ts'
-import type { AnchorOrder, FeederToMixer, FrameLoop, LoadedSource, MixerReport, MixerState, MixerToFeeder, PageToMixer } from './player-messages.ts'
+import type {
+  AnchorOrder,
+  FeederToMixer,
+  FrameLoop,
+  LoadedSource,
+  MixerReport,
+  MixerState,
+  MixerToFeeder,
+  PageToMixer,
+} from './player-messages.ts'
 import { SourceGroup } from './source-group.ts'
 
 interface Jump {
@@ -42,8 +51,8 @@ const DROP_SECONDS = 5
 
 /**
  * Mixes sources that are locked sample to sample, on the clock of the audio thread. Starting anywhere but at the very
- * beginning, stopping and running dry are faded, all by the same envelope; a jump while it plays is a cross-fade as short
- * as that. In between, with every gain at unity, samples pass untouched.
+ * beginning, stopping and running dry are faded, all by the same envelope; a jump while it plays is a cross-fade as
+ * short as that. In between, with every gain at unity, samples pass untouched.
  */
 export class Mixer {
   readonly #sampleRate: Hertz
@@ -83,7 +92,14 @@ export class Mixer {
         this.#goTo({ ...this.#pending, frame: message.frame, jump: message.jump, loop: this.#loop })
         break
       case 'next':
-        this.#next = message.source === undefined ? undefined : this.#group([new MixedSource({ id: message.source, offset: 0, gain: 1 })], { frame: 0, jump: message.jump, loop: undefined })
+        this.#next =
+          message.source === undefined
+            ? undefined
+            : this.#group([new MixedSource({ id: message.source, offset: 0, gain: 1 })], {
+                frame: 0,
+                jump: message.jump,
+                loop: undefined,
+              })
         break
       case 'play':
         this.#wantsToPlay = true
@@ -131,7 +147,10 @@ export class Mixer {
     return this.#isHere(incoming) || incoming.waited >= WAIT_SECONDS * this.#sampleRate
   }
 
-  /** From the next sample on. With `isCovered` whoever takes the sound has the fade of what comes before; else it is mixed in here. */
+  /**
+   * From the next sample on. With `isCovered` whoever takes the sound has the fade of what comes before; else it is
+   * mixed in here.
+   */
   jump(isCovered: boolean): void {
     const incoming = this.#incoming
     if (!incoming) return
@@ -141,7 +160,9 @@ export class Mixer {
       else this.#envelope.fall()
       return
     }
-    this.#leaving = isCovered ? undefined : new OutgoingFade(this.#present, this.#envelope.level, this.#envelope.fadeFrames)
+    this.#leaving = isCovered
+      ? undefined
+      : new OutgoingFade(this.#present, this.#envelope.level, this.#envelope.fadeFrames)
     if (isCovered) this.#present.clear()
     this.#arrive(incoming)
     this.#envelope.begin(isCovered || this.#present.frame === 0)
@@ -192,9 +213,12 @@ export class Mixer {
     const anchor = this.#anchor
     if (!anchor) return 0
     const present = this.#present
-    const behind = Math.round(withinLoop(anchor.frame + (contextFrame - anchor.at) * anchor.speed - present.frame, this.#loop))
+    const behind = Math.round(
+      withinLoop(anchor.frame + (contextFrame - anchor.at) * anchor.speed - present.frame, this.#loop),
+    )
     if (behind < 0) return -behind
-    if (behind > DROP_SECONDS * this.#sampleRate || (present.isComplete && present.available <= behind)) this.#anchor = undefined
+    if (behind > DROP_SECONDS * this.#sampleRate || (present.isComplete && present.available <= behind))
+      this.#anchor = undefined
     else if (!present.has(behind + START_SECONDS * this.#sampleRate)) return Infinity
     else {
       this.#anchor = undefined
@@ -319,16 +343,29 @@ export class Mixer {
     const before = this.#present
     before.clear()
     if (sources) this.#next = undefined
-    this.#present = sources ? this.#group(sources.map((source) => new MixedSource(source)), { frame: jump.frame ?? before.frame, jump: jump.jump, loop: jump.loop }) : this.#moved(before, jump)
+    this.#present = sources
+      ? this.#group(
+          sources.map((source) => new MixedSource(source)),
+          { frame: jump.frame ?? before.frame, jump: jump.jump, loop: jump.loop },
+        )
+      : this.#moved(before, jump)
     this.#settleIn()
   }
 
   /** The same sources at another place. */
   #moved({ sources, frame: here }: SourceGroup, { frame = here, jump, offsets, loop }: Jump): SourceGroup {
-    return this.#group(sources.map(({ id, offset, gain }, index) => new MixedSource({ id, offset: offsets?.[index] ?? offset, gain: gain.target })), { frame, jump, loop })
+    return this.#group(
+      sources.map(
+        ({ id, offset, gain }, index) => new MixedSource({ id, offset: offsets?.[index] ?? offset, gain: gain.target }),
+      ),
+      { frame, jump, loop },
+    )
   }
 
-  #group(sources: readonly MixedSource[], place: { readonly frame: Frames; readonly jump: number; readonly loop: FrameLoop | undefined }): SourceGroup {
+  #group(
+    sources: readonly MixedSource[],
+    place: { readonly frame: Frames; readonly jump: number; readonly loop: FrameLoop | undefined },
+  ): SourceGroup {
     return new SourceGroup(sources, place, {
       ask: this.#outlets.ask,
       newToken: () => {
@@ -348,7 +385,11 @@ export class Mixer {
 
   /** One order for all, so that a cross-fade's two halves begin at the same sample. */
   #setGains(gains: readonly number[]): void {
-    for (const { sources } of [this.#present, ...(this.#incoming ? [this.#incoming.group] : []), ...(this.#leaving ? [this.#leaving.group] : [])]) {
+    for (const { sources } of [
+      this.#present,
+      ...(this.#incoming ? [this.#incoming.group] : []),
+      ...(this.#leaving ? [this.#leaving.group] : []),
+    ]) {
       for (const [index, gain] of gains.entries()) {
         const ramp = sources[index]?.gain
         if (this.#envelope.isSilent) ramp?.jumpTo(gain)
@@ -358,14 +399,30 @@ export class Mixer {
   }
 
   #afterRender(contextFrame: Frames, rendered: Frames): void {
-    const state: MixerState = !this.#envelope.isSilent ? 'playing' : this.#hasEnded ? 'ended' : this.#wantsToPlay ? 'waiting' : 'paused'
+    const state: MixerState = !this.#envelope.isSilent
+      ? 'playing'
+      : this.#hasEnded
+        ? 'ended'
+        : this.#wantsToPlay
+          ? 'waiting'
+          : 'paused'
     this.#sinceReport += rendered
-    if (state === this.#reported && (state === 'paused' || state === 'ended' || this.#sinceReport < REPORT_FRAMES)) return
+    if (state === this.#reported && (state === 'paused' || state === 'ended' || this.#sinceReport < REPORT_FRAMES))
+      return
     this.#reported = state
     this.#sinceReport = 0
     const { frame, jump, queued, sources } = this.#present
     this.#present.sendSpent()
-    this.#outlets.report({ kind: 'report', state, frame, time: contextFrame / this.#sampleRate, jump, queued, ranDry: this.#ranDry, peaks: sources.map((source) => source.takePeak()) })
+    this.#outlets.report({
+      kind: 'report',
+      state,
+      frame,
+      time: contextFrame / this.#sampleRate,
+      jump,
+      queued,
+      ranDry: this.#ranDry,
+      peaks: sources.map((source) => source.takePeak()),
+    })
   }
 }
 

@@ -9,7 +9,10 @@ declare class AudioWorkletProcessor {
 interface ProcessorOptions {
   readonly outputChannelCount: readonly number[]
 }
-declare function registerProcessor(name: string, processor: new (options: ProcessorOptions) => AudioWorkletProcessor): void
+declare function registerProcessor(
+  name: string,
+  processor: new (options: ProcessorOptions) => AudioWorkletProcessor,
+): void
 declare const sampleRate: number
 declare const currentFrame: number
 
@@ -30,7 +33,8 @@ class MixerProcessor extends AudioWorkletProcessor {
     this.#chain = new OutputChain(this.#mixer, channels, sampleRate, tell)
     this.port.onmessage = ({ data }: MessageEvent<PageToMixer | ChainOrder>) => {
       if (data.kind === 'connect') this.#connect(data.port)
-      else if (data.kind === 'master' || data.kind === 'speed' || data.kind === 'monitoring' || data.kind === 'meter') this.#chain.order(data)
+      else if (data.kind === 'master' || data.kind === 'speed' || data.kind === 'monitoring' || data.kind === 'meter')
+        this.#chain.order(data)
       else this.#mixer.order(data)
     }
   }

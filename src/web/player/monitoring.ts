@@ -1,6 +1,9 @@
 import type { Decibels } from '#shared/units.ts'
 
-/** What of the two sides is heard: both, their sum, one of them on both sides, their difference, or each on the other side. */
+/**
+ * What of the two sides is heard: both, their sum, one of them on both sides, their difference, or each on the other
+ * side.
+ */
 export type ListenMode = 'stereo' | 'mono' | 'left' | 'right' | 'side' | 'swapped'
 
 /** How a monitor is set: what is heard of the sound, never the sound itself. */

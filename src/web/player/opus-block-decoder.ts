@@ -9,7 +9,10 @@ function decoderConfig({ sampleRate, channels, codecHeader }: FrameIndex): Audio
   return { codec: 'opus', sampleRate, numberOfChannels: channels, description }
 }
 
-/** Opus by WebCodecs. Packets build on each other: the decoder is never flushed between pieces, and starts some packets early after a jump. */
+/**
+ * Opus by WebCodecs. Packets build on each other: the decoder is never flushed between pieces, and starts some packets
+ * early after a jump.
+ */
 export class OpusBlockDecoder implements BlockDecoder {
   readonly kind = 'webcodecs'
   readonly #index: FrameIndex
@@ -29,7 +32,13 @@ export class OpusBlockDecoder implements BlockDecoder {
     try {
       this.#decoder ??= this.#open()
       this.#waiting.push(block)
-      this.#decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp: Math.round((block * this.#index.blockSize * 1e6) / this.#index.sampleRate), data: bytes }))
+      this.#decoder.decode(
+        new EncodedAudioChunk({
+          type: 'key',
+          timestamp: Math.round((block * this.#index.blockSize * 1e6) / this.#index.sampleRate),
+          data: bytes,
+        }),
+      )
     } catch (error) {
       this.#fail(error)
     }

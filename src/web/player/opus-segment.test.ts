@@ -6,7 +6,7 @@ import { testOpus } from './test-recordings.ts'
 function readPages(file: Uint8Array) {
   const view = new DataView(file.buffer)
   const pages = []
-  for (let at = 0; at < file.length; ) {
+  for (let at = 0; at < file.length;) {
     const lacing = [...file.subarray(at + 27, at + 27 + (file[at + 26] ?? 0))]
     const start = at + 27 + lacing.length
     const packets: number[] = []
@@ -16,7 +16,14 @@ function readPages(file: Uint8Array) {
       if (length < 255) packets.push(open)
       if (length < 255) open = 0
     }
-    pages.push({ magic: String.fromCharCode(...file.subarray(at, at + 4)), flags: file[at + 5], granule: Number(view.getBigInt64(at + 6, true)), number: view.getUint32(at + 18, true), checksum: view.getUint32(at + 22, true), packets })
+    pages.push({
+      magic: String.fromCharCode(...file.subarray(at, at + 4)),
+      flags: file[at + 5],
+      granule: Number(view.getBigInt64(at + 6, true)),
+      number: view.getUint32(at + 18, true),
+      checksum: view.getUint32(at + 22, true),
+      packets,
+    })
     at = start + lacing.reduce((sum, length) => sum + length, 0)
   }
   return pages

@@ -1,15 +1,21 @@
 /**
- * An Ogg Opus file of its own from some packets of another, for `decodeAudioData`. Nothing is to be left out at its start:
- * the header's pre-skip is zero.
+ * An Ogg Opus file of its own from some packets of another, for `decodeAudioData`. Nothing is to be left out at its
+ * start: the header's pre-skip is zero.
  * @see RFC 7845, sections 3 to 5, and RFC 3533, section 6
  */
-export function opusSegment(codecHeader: Uint8Array, packets: readonly Uint8Array[], packetFrames: number): Uint8Array<ArrayBuffer> {
+export function opusSegment(
+  codecHeader: Uint8Array,
+  packets: readonly Uint8Array[],
+  packetFrames: number,
+): Uint8Array<ArrayBuffer> {
   const head = codecHeader.slice()
   head.fill(0, 10, 12)
   const pages = [oggPage(0, 0, [head], FIRST), oggPage(1, 0, [OPUS_TAGS], 0)]
   for (let from = 0; from < packets.length; from += PACKETS_A_PAGE) {
     const until = Math.min(packets.length, from + PACKETS_A_PAGE)
-    pages.push(oggPage(pages.length, until * packetFrames, packets.slice(from, until), until === packets.length ? LAST : 0))
+    pages.push(
+      oggPage(pages.length, until * packetFrames, packets.slice(from, until), until === packets.length ? LAST : 0),
+    )
   }
   const file = new Uint8Array(pages.reduce((sum, page) => sum + page.length, 0))
   let at = 0
@@ -29,7 +35,10 @@ const PAGE_HEADER_BYTES = 27
 const OPUS_TAGS = new Uint8Array([...'OpusTags'].map((letter) => letter.charCodeAt(0)).concat(0, 0, 0, 0, 0, 0, 0, 0))
 
 function oggPage(number: number, granule: number, packets: readonly Uint8Array[], flags: number): Uint8Array {
-  const lacing = packets.flatMap(({ length }) => [...Array.from({ length: Math.floor(length / 255) }, () => 255), length % 255])
+  const lacing = packets.flatMap(({ length }) => [
+    ...Array.from({ length: Math.floor(length / 255) }, () => 255),
+    length % 255,
+  ])
   const page = new Uint8Array(PAGE_HEADER_BYTES + lacing.length + packets.reduce((sum, { length }) => sum + length, 0))
   const view = new DataView(page.buffer)
   page.set([0x4f, 0x67, 0x67, 0x53, 0, flags]) // "OggS", version 0

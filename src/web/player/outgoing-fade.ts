@@ -20,13 +20,19 @@ export class OutgoingFade {
   }
 
   /** Add the next `count` frames to `output[channel]` from `at` on. */
-  addTo(output: readonly Float32Array[], at: Frames, count: Frames, rampGains: (ramp: GainRamp, count: Frames) => Float32Array): void {
+  addTo(
+    output: readonly Float32Array[],
+    at: Frames,
+    count: Frames,
+    rampGains: (ramp: GainRamp, count: Frames) => Float32Array,
+  ): void {
     if ((this.#planes[0]?.length ?? 0) < count) this.#planes = output.map(() => new Float32Array(count))
     for (const plane of this.#planes) plane.fill(0, 0, count)
     this.group.addTo(this.#planes, 0, count, rampGains)
     output.forEach((plane, channel) => {
       const own = this.#planes[channel]
-      for (let i = 0; i < count; i++) plane[at + i] = (plane[at + i] ?? 0) + (own?.[i] ?? 0) * Math.max(0, this.#level - (i + 1) * this.#step)
+      for (let i = 0; i < count; i++)
+        plane[at + i] = (plane[at + i] ?? 0) + (own?.[i] ?? 0) * Math.max(0, this.#level - (i + 1) * this.#step)
     })
     this.#level -= count * this.#step
   }

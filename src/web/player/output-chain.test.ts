@@ -25,7 +25,12 @@ class Desk {
       report: (report) => this.chain.hearMixer(report),
       ask: (message) => message.kind === 'supply' && (this.#token = message.token),
     })
-    this.chain = new OutputChain(this.#mixer, 2, RATE, (message) => void (message.kind === 'reading' ? this.readings.push(message.reading) : this.reports.push(message)))
+    this.chain = new OutputChain(
+      this.#mixer,
+      2,
+      RATE,
+      (message) => void (message.kind === 'reading' ? this.readings.push(message.reading) : this.reports.push(message)),
+    )
     this.#mixer.order({ kind: 'load', sources: [{ id: 1, offset: 0, gain: 1 }], frame: 0, jump: 1 })
     this.give(0, seconds)
     this.#mixer.order({ kind: 'play' })
@@ -33,7 +38,13 @@ class Desk {
 
   give(start: number, seconds: number): void {
     const plane = Float32Array.from({ length: RATE * seconds }, (_, i) => this.#sound(start + i))
-    this.#mixer.accept({ kind: 'chunk', source: 1, token: this.#token, start, planes: this.#isMono ? [plane] : [plane, plane.map((sample) => sample / 2)] })
+    this.#mixer.accept({
+      kind: 'chunk',
+      source: 1,
+      token: this.#token,
+      start,
+      planes: this.#isMono ? [plane] : [plane, plane.map((sample) => sample / 2)],
+    })
   }
 
   seek(frame: number): void {
@@ -78,7 +89,11 @@ test('the meter measures the recording, whatever volume and sides one listens at
   const desk = new Desk((frame) => 0.5 * Math.sin(frame))
   desk.chain.order({ kind: 'meter', isOn: true, clear: false })
   desk.chain.order({ kind: 'master', gain: 0.01 })
-  desk.chain.order({ kind: 'monitoring', monitoring: { mode: 'side', isDimmed: true, foldsDown: false }, hasRest: true })
+  desk.chain.order({
+    kind: 'monitoring',
+    monitoring: { mode: 'side', isDimmed: true, foldsDown: false },
+    hasRest: true,
+  })
   desk.hear(200)
   expect(desk.readings.at(-1)?.truePeakMax).toBeCloseTo(-6, 0)
 })
@@ -87,7 +102,11 @@ test('a mono file is measured as one channel, though both sides play it', () => 
   const level = 10 ** (-23 / 20)
   const desk = new Desk((frame) => level * Math.sin((2 * Math.PI * 1000 * frame) / RATE), { isMono: true })
   desk.chain.order({ kind: 'meter', isOn: true, clear: false })
-  desk.chain.order({ kind: 'monitoring', monitoring: { mode: 'left', isDimmed: false, foldsDown: false }, hasRest: true })
+  desk.chain.order({
+    kind: 'monitoring',
+    monitoring: { mode: 'left', isDimmed: false, foldsDown: false },
+    hasRest: true,
+  })
   desk.hear((4 * RATE) / BLOCK)
   expect(Math.abs((desk.readings.at(-1)?.shortTerm ?? 0) + 26.01)).toBeLessThan(0.1)
 })
@@ -116,10 +135,11 @@ describe.each([0.5, 0.75, 1, 1.5, 2])('a seek at speed %d', (speed) => {
   const HIGH = 320
   const FADE = 0.006 * RATE
   /** Low before frame 40,000, high after it. */
-  const twoTones = (frame: number): number => 0.5 * Math.sin((2 * Math.PI * (frame < 40_000 ? 80 : HIGH) * frame) / RATE)
+  const twoTones = (frame: number): number =>
+    0.5 * Math.sin((2 * Math.PI * (frame < 40_000 ? 80 : HIGH) * frame) / RATE)
 
   /** What is heard after so many blocks of the low tone. */
-  function sought(blocks = 40): { readonly desk: Desk, readonly last: number, readonly heard: readonly number[] } {
+  function sought(blocks = 40): { readonly desk: Desk; readonly last: number; readonly heard: readonly number[] } {
     const desk = new Desk(twoTones, { seconds: 4 })
     desk.chain.order({ kind: 'speed', speed })
     const last = desk.hear(blocks).at(-1) ?? 0
@@ -132,7 +152,9 @@ describe.each([0.5, 0.75, 1, 1.5, 2])('a seek at speed %d', (speed) => {
     const { heard } = sought()
     // What is left of the low tone once the high one is taken away: the mean over one period of that.
     const period = RATE / HIGH
-    const low = heard.slice(0, -period).map((_, i) => Math.abs(heard.slice(i, i + period).reduce((sum, sample) => sum + sample, 0) / period))
+    const low = heard
+      .slice(0, -period)
+      .map((_, i) => Math.abs(heard.slice(i, i + period).reduce((sum, sample) => sum + sample, 0) / period))
     expect(Math.max(...low.slice(FADE))).toBeLessThan(0.02)
     expect(Math.max(...heard.slice(FADE).map(Math.abs))).toBeGreaterThan(0.45)
   })
@@ -141,8 +163,11 @@ describe.each([0.5, 0.75, 1, 1.5, 2])('a seek at speed %d', (speed) => {
     const steepest = (0.5 * 2 * Math.PI * HIGH) / RATE
     for (let blocks = 30; blocks < 38; blocks++) {
       const { last, heard } = sought(blocks)
-      expect(Math.max(...heard.map((sample, i) => Math.abs(sample - (heard[i - 1] ?? last))))).toBeLessThan(steepest * 1.1)
-      for (let at = FADE; at + 25 <= heard.length; at += 25) expect(Math.max(...heard.slice(at, at + 25).map(Math.abs))).toBeGreaterThan(0.4)
+      expect(Math.max(...heard.map((sample, i) => Math.abs(sample - (heard[i - 1] ?? last))))).toBeLessThan(
+        steepest * 1.1,
+      )
+      for (let at = FADE; at + 25 <= heard.length; at += 25)
+        expect(Math.max(...heard.slice(at, at + 25).map(Math.abs))).toBeGreaterThan(0.4)
     }
   })
 

@@ -1,16 +1,27 @@
 import { expect, test } from 'vitest'
 import { OutputClock } from './output-clock.ts'
 
-interface Stamp { readonly contextTime?: number, readonly performanceTime?: number }
+interface Stamp {
+  readonly contextTime?: number
+  readonly performanceTime?: number
+}
 
 /** A context whose clock the test moves, and how often it was asked what only the audio process knows. */
 function aContext(stampAt: (now: number) => Stamp = () => ({})) {
   const clock = { now: 10_000, time: 0, asked: [] as number[] }
   const context = {
-    get currentTime() { return clock.time },
+    get currentTime() {
+      return clock.time
+    },
     baseLatency: 0.005,
-    get outputLatency() { clock.asked.push(clock.now); return 0.04 },
-    getOutputTimestamp: () => { clock.asked.push(clock.now); return stampAt(clock.now) },
+    get outputLatency() {
+      clock.asked.push(clock.now)
+      return 0.04
+    },
+    getOutputTimestamp: () => {
+      clock.asked.push(clock.now)
+      return stampAt(clock.now)
+    },
   }
   return { clock, context, now: () => clock.now }
 }

@@ -30,9 +30,9 @@ const FORGETTING = 0.01
 let lastLatency: Seconds | undefined
 
 /**
- * What of a context's time is heard now. Firefox answers `outputLatency` and `getOutputTimestamp` only when its audio process
- * does, and with PulseAudio that process and the page wait for each other for good while a stream starts: it is asked once sound has
- * run for two seconds, seldom from then on, and its answer kept.
+ * What of a context's time is heard now. Firefox answers `outputLatency` and `getOutputTimestamp` only when its audio
+ * process does, and with PulseAudio that process and the page wait for each other for good while a stream starts: it is
+ * asked once sound has run for two seconds, seldom from then on, and its answer kept.
  */
 export class OutputClock {
   readonly #context: ContextClock
@@ -46,7 +46,10 @@ export class OutputClock {
   #lead: Seconds | undefined
   #leadAt: Milliseconds = 0
 
-  constructor(context: ContextClock, { isAskingSlow, now }: OutputClockOptions = { isAskingSlow: isGecko(), now: () => performance.now() }) {
+  constructor(
+    context: ContextClock,
+    { isAskingSlow, now }: OutputClockOptions = { isAskingSlow: isGecko(), now: () => performance.now() },
+  ) {
     this.#context = context
     this.#isAskingSlow = isAskingSlow
     this.#now = now
@@ -61,13 +64,16 @@ export class OutputClock {
   }
 
   heardTime(): Seconds {
-    const latency = this.#isAskingSlow ? this.#keptLatency() : this.#context.outputLatency || this.#context.baseLatency || 0
+    const latency = this.#isAskingSlow
+      ? this.#keptLatency()
+      : this.#context.outputLatency || this.#context.baseLatency || 0
     return (this.#isAskingSlow ? undefined : this.#stamped(latency)) ?? this.#steadyTime() - latency
   }
 
   #keptLatency(): Seconds {
     const now = this.#now()
-    const hasStarted = this.#soundSince !== undefined && now - this.#soundSince >= STARTED_MS && now - this.#reportedAt <= SILENT_MS
+    const hasStarted =
+      this.#soundSince !== undefined && now - this.#soundSince >= STARTED_MS && now - this.#reportedAt <= SILENT_MS
     if (hasStarted && now - this.#askedAt >= ASK_EVERY_MS) {
       lastLatency = this.#context.outputLatency || lastLatency
       this.#askedAt = this.#now()
@@ -78,7 +84,8 @@ export class OutputClock {
   /** By the device's own timestamp, where that can be true. */
   #stamped(latency: Seconds): Seconds | undefined {
     const { contextTime, performanceTime } = this.#context.getOutputTimestamp()
-    if (contextTime === undefined || performanceTime === undefined || contextTime <= 0 || performanceTime <= 0) return undefined
+    if (contextTime === undefined || performanceTime === undefined || contextTime <= 0 || performanceTime <= 0)
+      return undefined
     const now = this.#now()
     const heard = contextTime + (now - performanceTime) / 1000
     if (Math.abs(heard - (this.#context.currentTime - latency)) >= WRONG_BY) this.#trustsFrom = now + DISTRUST_MS

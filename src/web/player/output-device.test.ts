@@ -4,11 +4,19 @@ import { outputDevice } from './output-device.ts'
 let counted = 0
 beforeEach(() => {
   counted = 0
-  vi.stubGlobal('AudioContext', class {
-    readonly sampleRate = 44_100
-    readonly destination = { get maxChannelCount() { counted += 1; return 6 } }
-    async close(): Promise<void> {}
-  })
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      readonly sampleRate = 44_100
+      readonly destination = {
+        get maxChannelCount() {
+          counted += 1
+          return 6
+        },
+      }
+      async close(): Promise<void> {}
+    },
+  )
 })
 afterEach(() => vi.unstubAllGlobals())
 

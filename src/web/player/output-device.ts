@@ -8,9 +8,10 @@ export interface OutputDevice {
 }
 
 /**
- * What the present output device runs at, for sound of so many channels. Only a context left to choose tells, and it begins to
- * open a stream with that. Firefox asks its audio process for the number of channels each time, and page and process can wait for
- * each other for good while a stream opens: there it is asked for surround alone. The rate it knows by itself.
+ * What the present output device runs at, for sound of so many channels. Only a context left to choose tells, and it
+ * begins to open a stream with that. Firefox asks its audio process for the number of channels each time, and page and
+ * process can wait for each other for good while a stream opens: there it is asked for surround alone. The rate it
+ * knows by itself.
  */
 export function outputDevice(channels: number, isAskingSlow = isGecko()): OutputDevice {
   const probe = new AudioContext()

@@ -23,10 +23,14 @@ export function watchWakes({ woke, deviceChanged }: WakeOutlets): () => void {
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && woke(), { signal })
   let settling: ReturnType<typeof setTimeout> | undefined
   // Missing where the page is not served over HTTPS.
-  navigator.mediaDevices?.addEventListener('devicechange', () => {
-    clearTimeout(settling)
-    settling = setTimeout(deviceChanged, SETTLE_MS)
-  }, { signal })
+  navigator.mediaDevices?.addEventListener(
+    'devicechange',
+    () => {
+      clearTimeout(settling)
+      settling = setTimeout(deviceChanged, SETTLE_MS)
+    },
+    { signal },
+  )
   let beatAt = Date.now()
   const beat = setInterval(() => {
     const now = Date.now()

@@ -21,7 +21,10 @@ const READERS: Readonly<Record<PcmEncoding, Read>> = {
 /** As the analysis counts them. */
 const LOUDEST = 64
 
-/** Interleaved samples as planes of floats, full scale at 1. What is no number, or louder than +36 dBFS, becomes silence: one NaN would mute all that follows, and one 1e30 no ear survive. */
+/**
+ * Interleaved samples as planes of floats, full scale at 1. What is no number, or louder than +36 dBFS, becomes
+ * silence: one NaN would mute all that follows, and one 1e30 no ear survive.
+ */
 export function decodePcm(bytes: Uint8Array, encoding: PcmEncoding, channels: number): Planes {
   const size = bytesPerSample(encoding)
   const read = READERS[encoding]

@@ -4,8 +4,8 @@ import { Listeners } from '#shared/listeners.ts'
 /** Places of a version one can go through by the bar's buttons: its open notes, where a page offers them. */
 export interface PlaceSteps {
   readonly versionId: string
-  readonly next: { readonly label: string, readonly keys: string, readonly go: () => void }
-  readonly previous: { readonly label: string, readonly keys: string, readonly go: () => void }
+  readonly next: { readonly label: string; readonly keys: string; readonly go: () => void }
+  readonly previous: { readonly label: string; readonly keys: string; readonly go: () => void }
 }
 
 let offered: PlaceSteps | undefined

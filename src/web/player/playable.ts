@@ -41,5 +41,15 @@ export interface LoopRange {
 export function onSlowLine(playable: Playable): Playable | undefined {
   const { opus, source, durationSeconds } = playable
   if (!opus) return undefined
-  return { ...playable, source: { kind: 'opus', sampleRate: 48_000, channels: source.channels, totalFrames: Math.ceil((source.totalFrames * 48_000) / source.sampleRate) }, urls: opus, durationSeconds }
+  return {
+    ...playable,
+    source: {
+      kind: 'opus',
+      sampleRate: 48_000,
+      channels: source.channels,
+      totalFrames: Math.ceil((source.totalFrames * 48_000) / source.sampleRate),
+    },
+    urls: opus,
+    durationSeconds,
+  }
 }

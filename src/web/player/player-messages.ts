@@ -20,7 +20,10 @@ export interface FrameLoop {
   readonly outFrame: Frames
 }
 
-/** Of several sources that sound together, sample by sample: where the mixer stands at frame 0, this one is heard from its frame `offset`. */
+/**
+ * Of several sources that sound together, sample by sample: where the mixer stands at frame 0, this one is heard from
+ * its frame `offset`.
+ */
 export interface LoadedSource {
   readonly id: SourceId
   readonly offset: Frames
@@ -29,7 +32,8 @@ export interface LoadedSource {
 
 /**
  * "From now on append samples from `from`, wrapping at the loop." Chunks carry the token of the order they answer;
- * those of an older order are thrown away. Before frame 0 and, within a loop, past the end there is silence. `queued` frames of an earlier order are still waiting to be heard.
+ * those of an older order are thrown away. Before frame 0 and, within a loop, past the end there is silence. `queued`
+ * frames of an earlier order are still waiting to be heard.
  */
 export interface SupplyOrder {
   readonly kind: 'supply'
@@ -43,18 +47,39 @@ export interface SupplyOrder {
 export type MixerToFeeder =
   | SupplyOrder
   /** Heard or thrown away; the buffers come along so that they are freed off the audio thread. */
-  | { readonly kind: 'spent'; readonly source: SourceId; readonly token: number; readonly frames: Frames; readonly buffers: readonly ArrayBuffer[] }
+  | {
+      readonly kind: 'spent'
+      readonly source: SourceId
+      readonly token: number
+      readonly frames: Frames
+      readonly buffers: readonly ArrayBuffer[]
+    }
 
 export type FeederToMixer =
-  | { readonly kind: 'chunk'; readonly source: SourceId; readonly token: number; readonly start: Frames; readonly planes: Planes }
+  | {
+      readonly kind: 'chunk'
+      readonly source: SourceId
+      readonly token: number
+      readonly start: Frames
+      readonly planes: Planes
+    }
   /** Nothing follows: the recording is over. */
   | { readonly kind: 'end'; readonly source: SourceId; readonly token: number }
 
 export type PageToFeeder =
-  /** Comes first: what is known of this browser's decoders; without it the feeder looks, past WebCodecs where that is to be left alone. */
+  /**
+   * Comes first: what is known of this browser's decoders; without it the feeder looks, past WebCodecs where that is to
+   * be left alone.
+   */
   | { readonly kind: 'decoders'; readonly known?: DecoderFacts | undefined; readonly leavesWebCodecs: boolean }
   | { readonly kind: 'connect'; readonly port: MessagePort }
-  | { readonly kind: 'open'; readonly source: SourceId; readonly stream: PlayableSource; readonly urls: Playable['urls']; readonly from: Frames }
+  | {
+      readonly kind: 'open'
+      readonly source: SourceId
+      readonly stream: PlayableSource
+      readonly urls: Playable['urls']
+      readonly from: Frames
+    }
   /** Fetch ahead from here although no mixer has asked yet. */
   | { readonly kind: 'prime'; readonly source: SourceId; readonly from: Frames }
   | { readonly kind: 'close'; readonly source: SourceId }
@@ -77,7 +102,13 @@ export type FeederToPage =
 export type PageToMixer =
   | { readonly kind: 'connect'; readonly port: MessagePort }
   /** Fade out what sounds, then let these sources sound together from one frame. */
-  | { readonly kind: 'load'; readonly sources: readonly LoadedSource[]; readonly frame: Frames; readonly jump: number; readonly loop?: FrameLoop }
+  | {
+      readonly kind: 'load'
+      readonly sources: readonly LoadedSource[]
+      readonly frame: Frames
+      readonly jump: number
+      readonly loop?: FrameLoop
+    }
   /** When the present sources are over, go on with this one in the same breath; without a source, do not. */
   | { readonly kind: 'next'; readonly source?: SourceId; readonly jump: number }
   | { readonly kind: 'play' }
@@ -90,7 +121,10 @@ export type PageToMixer =
   | { readonly kind: 'align'; readonly offsets: readonly Frames[]; readonly jump: number }
   | AnchorOrder
 
-/** Let `frame` sound at context frame `at`, going on from there at `speed`: what sounds is faded, what is late dropped, what is early held back. */
+/**
+ * Let `frame` sound at context frame `at`, going on from there at `speed`: what sounds is faded, what is late dropped,
+ * what is early held back.
+ */
 export interface AnchorOrder {
   readonly kind: 'anchor'
   readonly frame: Frames

@@ -26,8 +26,8 @@ export interface PlayerError {
 }
 
 /**
- * How samples are made: WebCodecs, the page's own decoder piece by piece, or read as they are. Unproven is the page's decoder where
- * this browser's was not found to give the file's own samples.
+ * How samples are made: WebCodecs, the page's own decoder piece by piece, or read as they are. Unproven is the page's
+ * decoder where this browser's was not found to give the file's own samples.
  */
 export type DecoderKind = 'webcodecs' | 'decode-audio-data' | 'unproven-decode-audio-data' | 'pcm'
 

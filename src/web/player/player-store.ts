@@ -13,9 +13,15 @@ export class PlayerStore {
 
   readonly snapshot = (): PlayerSnapshot => this.#snapshot
 
-  change(change: Partial<PlayerSnapshot>, device: Pick<AudioEngine, 'deviceRate' | 'deviceChannels'> | undefined): void {
+  change(
+    change: Partial<PlayerSnapshot>,
+    device: Pick<AudioEngine, 'deviceRate' | 'deviceChannels'> | undefined,
+  ): void {
     const next = { ...this.#snapshot, ...change }
-    this.#snapshot = { ...next, proof: judgeProof({ ...next, deviceRate: device?.deviceRate, deviceChannels: device?.deviceChannels }) }
+    this.#snapshot = {
+      ...next,
+      proof: judgeProof({ ...next, deviceRate: device?.deviceRate, deviceChannels: device?.deviceChannels }),
+    }
     this.notify()
   }
 

@@ -79,7 +79,11 @@ export class PlayerVoices {
   /** The least direct way by which one of them is decoded. */
   get decoder(): DecoderKind | undefined {
     const decoders = this.#voices.map(({ decoder }) => decoder)
-    return decoders.find((decoder) => decoder === 'unproven-decode-audio-data') ?? decoders.find((decoder) => decoder === 'decode-audio-data') ?? decoders[0]
+    return (
+      decoders.find((decoder) => decoder === 'unproven-decode-audio-data') ??
+      decoders.find((decoder) => decoder === 'decode-audio-data') ??
+      decoders[0]
+    )
   }
 
   get isRetrying(): boolean {

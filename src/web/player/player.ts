@@ -43,8 +43,9 @@ const REST_AFTER_MS = 10_000
 const OPEN_NEXT_SECONDS = 20
 
 /**
- * Plays one recording sample for sample, or several in step of which one is heard. Make one for the whole page and keep it; `dispose` ends its worker and
- * audio context. Screens read `snapshot` through `subscribe`, and `position` in a frame loop.
+ * Plays one recording sample for sample, or several in step of which one is heard. Make one for the whole page and keep
+ * it; `dispose` ends its worker and audio context. Screens read `snapshot` through `subscribe`, and `position` in a
+ * frame loop.
  */
 export class Player {
   readonly #feeder: FeederLink
@@ -54,7 +55,12 @@ export class Player {
   readonly #paceListeners = new Listeners<[pace: LinePace]>()
   readonly #actListeners = new Listeners<[act: PlayerAct]>()
   readonly #clock = new PlayheadClock()
-  readonly #stopWatching = watchEngine({ engine: () => this.#engine, wantsToPlay: () => this.snapshot().wantsToPlay, woke: () => this.#wake(), rebuild: () => this.#rebuild() })
+  readonly #stopWatching = watchEngine({
+    engine: () => this.#engine,
+    wantsToPlay: () => this.snapshot().wantsToPlay,
+    woke: () => this.#wake(),
+    rebuild: () => this.#rebuild(),
+  })
   readonly #anchor = new KeepAliveAudio(() => this.pause())
   /** Loudness and peaks of what plays, for whoever draws them. */
   readonly meter = new MeterFeed((order) => this.#engine?.send({ kind: 'meter', ...order }))
@@ -71,17 +77,25 @@ export class Player {
 
   constructor(options: PlayerOptions = {}) {
     warmEngine()
-    this.#feeder = new FeederLink({ news: (news) => this.#hearFeeder(news), broken: (detail) => this.#fail({ kind: 'unsupported', detail }) }, { leavesWebCodecs: options.forceFallback ?? false })
+    this.#feeder = new FeederLink(
+      { news: (news) => this.#hearFeeder(news), broken: (detail) => this.#fail({ kind: 'unsupported', detail }) },
+      { leavesWebCodecs: options.forceFallback ?? false },
+    )
     this.#voices = new PlayerVoices((message) => this.#feeder.order(message))
   }
 
-  /** For useSyncExternalStore. Listeners also hear when the playhead jumps or comes to rest, with an unchanged snapshot. */
+  /**
+   * For useSyncExternalStore. Listeners also hear when the playhead jumps or comes to rest, with an unchanged snapshot.
+   */
   readonly subscribe = this.#store.subscribe
 
   /** The same object until something changes. */
   readonly snapshot = (): PlayerSnapshot => this.#store.snapshot()
 
-  /** Called when a recording was heard to its end, after the next has begun if there is one. Returns how to stop listening. */
+  /**
+   * Called when a recording was heard to its end, after the next has begun if there is one. Returns how to stop
+   * listening.
+   */
   readonly onEnded = this.#endListeners.add
 
   /** Called while it fetches, with how the line does against the music. Returns how to stop listening. */
@@ -98,12 +112,18 @@ export class Player {
     return this.#clock.frameAt(this.#engine?.heardTime(), totalFrames, frameLoop(playable, loop)) / sampleRate
   }
 
-  /** Of each source that sounds together, in order: its largest sample of the last few hundredths of a second, before any gain. */
+  /**
+   * Of each source that sounds together, in order: its largest sample of the last few hundredths of a second, before
+   * any gain.
+   */
   readonly peaks = (): readonly number[] => (this.snapshot().phase === 'playing' ? this.#peaks : [])
 
   /** Call `draw` with the position at once, in every frame while it moves, and after jumps. Returns how to stop. */
   readonly follow = (draw: (position: Seconds) => void): (() => void) =>
-    followPlayhead({ position: this.position, subscribe: this.subscribe, isMoving: () => this.snapshot().phase === 'playing' }, draw)
+    followPlayhead(
+      { position: this.position, subscribe: this.subscribe, isMoving: () => this.snapshot().phase === 'playing' },
+      draw,
+    )
 
   /** Whether Opus can be played here, which slow lines need; undefined while nobody knows. */
   playsOpus(): boolean | undefined {
@@ -111,7 +131,10 @@ export class Player {
     return decoders && (decoders.webCodecsOpus || decoders.pageOpus)
   }
 
-  /** Choose a recording and fetch its beginning. With `play`, call it in the person's gesture. Forgets what was to follow. */
+  /**
+   * Choose a recording and fetch its beginning. With `play`, call it in the person's gesture. Forgets what was to
+   * follow.
+   */
   load(playable: Playable, options: LoadOptions = {}): void {
     this.#loadVoices(playable, [{ playable, offset: 0, gain: 1 }], undefined, options)
   }
@@ -129,7 +152,13 @@ export class Player {
   loadDeck(deck: DeckOrder, options: LoadOptions = {}): void {
     const playable = deckPlayable(deck)
     const gains = deckGains(deck)
-    if (playable) this.#loadVoices(playable, deck.sources.map(({ playable, offset }, index) => ({ playable, offset, gain: gains[index] ?? 0 })), deck, options)
+    if (playable)
+      this.#loadVoices(
+        playable,
+        deck.sources.map(({ playable, offset }, index) => ({ playable, offset, gain: gains[index] ?? 0 })),
+        deck,
+        options,
+      )
   }
 
   /** Cross-fade to what another order for the same sources says: what is heard, and how loud. */
@@ -155,17 +184,36 @@ export class Player {
     this.#change({ playable, deck })
   }
 
-  #loadVoices(playable: Playable, voices: readonly Voice[], deck: DeckOrder | undefined, { at = 0, play = false }: LoadOptions): void {
+  #loadVoices(
+    playable: Playable,
+    voices: readonly Voice[],
+    deck: DeckOrder | undefined,
+    { at = 0, play = false }: LoadOptions,
+  ): void {
     this.queueNext(undefined)
     const frame = frameAt(playable, at)
     this.#voices.open(voices, frame)
     this.#jumpTo(playable, frame)
     this.meter.clear()
-    this.#change({ playable, deck, phase: 'loading', wantsToPlay: false, loop: undefined, decoder: undefined, error: undefined, isRetrying: false })
+    this.#change({
+      playable,
+      deck,
+      phase: 'loading',
+      wantsToPlay: false,
+      loop: undefined,
+      decoder: undefined,
+      error: undefined,
+      isRetrying: false,
+    })
     if (this.#engine && !fits(this.#engine, playable)) this.#dropEngine()
     if (this.#engine) this.#loadInto(this.#engine, frame)
     this.#actListeners.tell('load')
-    this.#forgetMediaKeys ??= offerMediaKeys({ play: () => this.play(), pause: () => this.pause(), seek: (at) => this.seek(at), skip: (by) => this.skip(by) })
+    this.#forgetMediaKeys ??= offerMediaKeys({
+      play: () => this.play(),
+      pause: () => this.pause(),
+      seek: (at) => this.seek(at),
+      skip: (by) => this.skip(by),
+    })
     if (play) this.play()
   }
 
@@ -248,8 +296,8 @@ export class Player {
   }
 
   /**
-   * Let `seconds` be heard `delayMs` from now, going on from there: what sounds is faded, what is late left out, what is early
-   * held back. No sample is bent. Answers whether there is a device to do it on.
+   * Let `seconds` be heard `delayMs` from now, going on from there: what sounds is faded, what is late left out, what
+   * is early held back. No sample is bent. Answers whether there is a device to do it on.
    */
   heardAt(seconds: Seconds, delayMs: Milliseconds): boolean {
     const { playable, speed } = this.snapshot()
@@ -288,7 +336,10 @@ export class Player {
     this.#sendMonitoring()
   }
 
-  /** Repeat a range, or stop repeating. Ranges under 50 ms are widened. Past the end of the range, playback goes to its start. */
+  /**
+   * Repeat a range, or stop repeating. Ranges under 50 ms are widened. Past the end of the range, playback goes to its
+   * start.
+   */
   setLoop(loop: LoopRange | undefined): void {
     const { playable } = this.snapshot()
     if (!playable) return
@@ -321,7 +372,8 @@ export class Player {
 
   async #makeEngine(playable: Playable): Promise<void> {
     if (this.#makingEngine) return
-    const heard = (message: MixerToPage): void => (message.kind === 'reading' ? this.meter.hear(message.reading) : this.#hearMixer(message))
+    const heard = (message: MixerToPage): void =>
+      message.kind === 'reading' ? this.meter.hear(message.reading) : this.#hearMixer(message)
     const outlets = { heard, interrupted: () => this.#halt(), lost: () => this.#rebuild() }
     this.#makingEngine = createEngine(engineFormat(playable.source), outlets).then(
       (engine) => this.#useEngine(engine),
@@ -351,7 +403,13 @@ export class Player {
 
   #loadInto(engine: AudioEngine, frame: Frames): void {
     const { playable, loop } = this.snapshot()
-    engine.send({ kind: 'load', sources: this.#voices.loaded(), frame, jump: this.#jump, loop: frameLoop(playable, loop) })
+    engine.send({
+      kind: 'load',
+      sources: this.#voices.loaded(),
+      frame,
+      jump: this.#jump,
+      loop: frameLoop(playable, loop),
+    })
   }
 
   #dropEngine(): void {
@@ -402,7 +460,8 @@ export class Player {
   #wait(time: Seconds): void {
     const { phase } = this.snapshot()
     this.#waitingSince ??= time
-    if (time - this.#waitingSince > STALL_SECONDS && phase !== 'loading' && phase !== 'stalled') this.#change({ phase: 'stalled' })
+    if (time - this.#waitingSince > STALL_SECONDS && phase !== 'loading' && phase !== 'stalled')
+      this.#change({ phase: 'stalled' })
   }
 
   /** Open what follows when its turn comes near, if it can follow in the same context. */
@@ -445,7 +504,8 @@ export class Player {
 
   #hearFeeder(message: FeederNews): void {
     const opened = this.#next?.opened
-    if (this.#next && opened?.source === message.source && message.kind === 'opened') this.#next = { ...this.#next, opened: { ...opened, decoder: message.decoder } }
+    if (this.#next && opened?.source === message.source && message.kind === 'opened')
+      this.#next = { ...this.#next, opened: { ...opened, decoder: message.decoder } }
     if (!this.#voices.hear(message)) return
     const { phase, wantsToPlay } = this.snapshot()
     if (message.kind === 'pace') this.#paceListeners.tell(message.pace)
@@ -480,7 +540,8 @@ export class Player {
     if (!wantsToPlay && before.wantsToPlay) this.#anchor.release()
     showMedia(playable, phase)
     const { speed } = this.snapshot()
-    if (playable && (phase !== before.phase || playable !== before.playable || speed !== before.speed)) showMediaPosition(this.position(), playable.durationSeconds, speed)
+    if (playable && (phase !== before.phase || playable !== before.playable || speed !== before.speed))
+      showMediaPosition(this.position(), playable.durationSeconds, speed)
   }
 }
 

@@ -31,10 +31,15 @@ export class PlayheadClock {
     this.#isRunning = state === 'playing'
   }
 
-  /** Exact while silent; while playing as exact as the device's clock. Never past `end`, and back where the loop wraps. */
+  /**
+   * Exact while silent; while playing as exact as the device's clock. Never past `end`, and back where the loop wraps.
+   */
   frameAt(heard: Seconds | undefined, end: Frames, loop?: FrameLoop): Frames {
     if (!this.#isRunning || heard === undefined) return Math.min(end, this.#frame)
-    const frame = Math.max(this.#floor, Math.min(end, this.#frame + (heard - this.#time) * this.#sampleRate * this.#speed))
+    const frame = Math.max(
+      this.#floor,
+      Math.min(end, this.#frame + (heard - this.#time) * this.#sampleRate * this.#speed),
+    )
     const wraps = loop !== undefined && this.#frame <= loop.outFrame && frame >= loop.outFrame
     return wraps ? loop.inFrame + ((frame - loop.outFrame) % (loop.outFrame - loop.inFrame)) : frame
   }

@@ -8,7 +8,10 @@ export interface Playhead {
 }
 
 /** Call `draw` with the position at once, in every frame while it moves, and after jumps. Returns how to stop. */
-export function followPlayhead({ position, isMoving, subscribe }: Playhead, draw: (position: Seconds) => void): () => void {
+export function followPlayhead(
+  { position, isMoving, subscribe }: Playhead,
+  draw: (position: Seconds) => void,
+): () => void {
   let frame = 0
   const step = (): void => {
     draw(position())

@@ -8,7 +8,11 @@ import type { PlayerSnapshot } from './player-state.ts'
 import { QualityKeeper } from './quality-keeper.ts'
 
 const original: Playable = {
-  id: 'v6', title: 'Glasshouse', durationSeconds: 10, urls: { stream: '/s', index: '/i' }, opus: { stream: '/o', index: '/oi' },
+  id: 'v6',
+  title: 'Glasshouse',
+  durationSeconds: 10,
+  urls: { stream: '/s', index: '/i' },
+  opus: { stream: '/o', index: '/oi' },
   source: { kind: 'flac', sampleRate: 48_000, channels: 2, bitsPerSample: 24, totalFrames: 480_000 },
 }
 const slowPace: LinePace = { bytesPerSecond: 60_000, musicBytesPerSecond: 200_000, aheadSeconds: 1 }
@@ -24,14 +28,23 @@ function aPlayer(playsOpus: boolean | undefined) {
     changes.tell()
   }
   const player = {
-    snapshot: () => snapshot, subscribe: changes.add, onPace: paces.add, playsOpus: () => playsOpus,
+    snapshot: () => snapshot,
+    subscribe: changes.add,
+    onPace: paces.add,
+    playsOpus: () => playsOpus,
     play: () => void told.push('play'),
     replace: (playable: Playable) => {
       told.push(playable.source.kind)
       set({ playable, phase: 'playing' })
     },
   } as unknown as Player
-  return { keeper: new QualityKeeper(player), told, set, wait: () => new Promise(setImmediate), hearPace: () => paces.tell(slowPace) }
+  return {
+    keeper: new QualityKeeper(player),
+    told,
+    set,
+    wait: () => new Promise(setImmediate),
+    hearPace: () => paces.tell(slowPace),
+  }
 }
 
 const asked = vi.fn<() => Promise<Response>>(async () => new Response('index'))

@@ -11,7 +11,9 @@ export type PlaybackQuality = 'automatic' | 'lossless'
 /** Ask so long after Opus was not there, or failed. */
 const ASK_AGAIN_MS = 20_000
 
-/** Puts Opus in the original's place while the line is too slow, and takes it back. Comparisons always hear originals. */
+/**
+ * Puts Opus in the original's place while the line is too slow, and takes it back. Comparisons always hear originals.
+ */
 export class QualityKeeper {
   readonly #player: Player
   #quality: PlaybackQuality = 'automatic'
@@ -54,7 +56,12 @@ export class QualityKeeper {
     if (!slow || this.#isLeftOut || this.#isAsking || performance.now() < this.#notBefore) return
     this.#isAsking = true
     // It is made when it is first asked for; until then the original plays as well as it can.
-    const isThere = slow.urls.index !== undefined && (await fetch(slow.urls.index, { credentials: 'same-origin' }).then(({ ok }) => ok, () => false))
+    const isThere =
+      slow.urls.index !== undefined &&
+      (await fetch(slow.urls.index, { credentials: 'same-origin' }).then(
+        ({ ok }) => ok,
+        () => false,
+      ))
     this.#isAsking = false
     if (!isThere) this.#notBefore = performance.now() + ASK_AGAIN_MS
     else if (this.#player.snapshot().playable === playable && this.#quality === 'automatic') {

@@ -18,7 +18,14 @@ test('the original comes back after ten comfortable seconds, counted anew after 
   const rule = new QualityRule()
   rule.isTooSlow(original, true)
   const at = (bytesPerSecond: number, now: number) => rule.hasRecovered({ bytesPerSecond }, now)
-  expect([at(400_000, 0), at(400_000, 9000), at(250_000, 9500), at(400_000, 10_000), at(400_000, 19_000), at(400_000, 20_000)]).toEqual([false, false, false, false, false, true])
+  expect([
+    at(400_000, 0),
+    at(400_000, 9000),
+    at(250_000, 9500),
+    at(400_000, 10_000),
+    at(400_000, 19_000),
+    at(400_000, 20_000),
+  ]).toEqual([false, false, false, false, false, true])
 })
 
 test('a line just above the original is not enough to come back', () => {

@@ -41,7 +41,9 @@ export class RangeRead {
     this.#wish = wish
   }
 
-  /** Give up if nothing came for a while: after sleep or a change of network a connection may be dead without knowing. */
+  /**
+   * Give up if nothing came for a while: after sleep or a change of network a connection may be dead without knowing.
+   */
   giveUpIfQuiet(): void {
     if (performance.now() - this.#heardAt > QUIET_MS) this.#watch.abort()
   }
@@ -95,7 +97,8 @@ function refuseWrongAnswer(response: Response, start: number): void {
   if (isProxys(response)) throw new Error(`status ${status} of a proxy`)
   if (status === 206) {
     const range = response.headers.get('content-range')
-    if (range !== null && !range.startsWith(`bytes ${start}-`)) throw new StreamFailure('refused', `asked from byte ${start}, got ${range}`)
+    if (range !== null && !range.startsWith(`bytes ${start}-`))
+      throw new StreamFailure('refused', `asked from byte ${start}, got ${range}`)
     return
   }
   refuseStatus(status)

@@ -19,8 +19,21 @@ export class RetryingReader {
   }
 
   /** Bytes `start` to `end` (not included), handed on as they arrive; throws when the line breaks. */
-  async read(url: string, start: number, end: number, signal: AbortSignal, use: (bytes: Uint8Array<ArrayBuffer>) => void): Promise<void> {
-    const read = new RangeRead({ url, start, end, signal, line: this.#line, patienceMs: patience(this.#line.facts, this.#failures) })
+  async read(
+    url: string,
+    start: number,
+    end: number,
+    signal: AbortSignal,
+    use: (bytes: Uint8Array<ArrayBuffer>) => void,
+  ): Promise<void> {
+    const read = new RangeRead({
+      url,
+      start,
+      end,
+      signal,
+      line: this.#line,
+      patienceMs: patience(this.#line.facts, this.#failures),
+    })
     this.#reading = read
     try {
       await read.run(use)

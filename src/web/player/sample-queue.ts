@@ -34,7 +34,9 @@ export class SampleQueue {
     return head && head.start + this.#offset
   }
 
-  /** Take up to `count` frames; `use` gets each run of them and how many came before it. Returns how many there were. */
+  /**
+   * Take up to `count` frames; `use` gets each run of them and how many came before it. Returns how many there were.
+   */
   take(count: Frames, use: (planes: Planes, offset: Frames, count: Frames, before: Frames) => void): Frames {
     let taken = 0
     while (taken < count) {

@@ -45,7 +45,8 @@ export class SegmentBlockDecoder implements BlockDecoder {
     const run = this.#run
     const { codec, blockSize, sampleRate, codecHeader } = this.#index
     const count = this.#blocks.length
-    const file = codec === 'opus' ? opusSegment(codecHeader, this.#blocks, blockSize) : flacSegment(codecHeader, this.#blocks)
+    const file =
+      codec === 'opus' ? opusSegment(codecHeader, this.#blocks, blockSize) : flacSegment(codecHeader, this.#blocks)
     this.#blocks = []
     const planes = await this.#decoding.decodeFile(file.buffer, sampleRate)
     if (run !== this.#run) return
@@ -53,7 +54,10 @@ export class SegmentBlockDecoder implements BlockDecoder {
     const decoded = planes[0]?.length ?? 0
     if (decoded !== expected) throw new Error(`decoded ${decoded} frames instead of ${expected}`)
     for (let i = 0; i < count; i++) {
-      this.#decoding.use(this.#first + i, planes.map((plane) => plane.slice(i * blockSize, (i + 1) * blockSize)))
+      this.#decoding.use(
+        this.#first + i,
+        planes.map((plane) => plane.slice(i * blockSize, (i + 1) * blockSize)),
+      )
     }
   }
 
@@ -69,6 +73,8 @@ export class SegmentBlockDecoder implements BlockDecoder {
   /** The last block of a FLAC may be shorter; an Opus packet never is. */
   #framesOf(count: number): Frames {
     const { codec, blockSize, totalFrames } = this.#index
-    return codec === 'opus' ? count * blockSize : Math.min(totalFrames, (this.#first + count) * blockSize) - this.#first * blockSize
+    return codec === 'opus'
+      ? count * blockSize
+      : Math.min(totalFrames, (this.#first + count) * blockSize) - this.#first * blockSize
   }
 }

@@ -32,14 +32,30 @@ function line(answer: (start: number, end: number, request: number) => Response)
     const [start = 0, last = 0] = init.headers.range.slice('bytes='.length).split('-').map(Number)
     return answer(start, last + 1, ranges.length)
   })
-  const map = pcmBlocks({ kind: 'pcm', sampleRate: RATE, channels: 1, encoding: 's16le', dataOffset: 0, totalFrames: RATE * SECONDS })
-  const open = async () => ({ map, streamUrl: '/song', createDecoder: (use: Parameters<typeof pcmBlockDecoder>[2]) => pcmBlockDecoder('s16le', 1, use) })
-  const feed = new SourceFeed(1, open, {
-    opened: (decoder) => told.push(decoder),
-    retrying: (isRetrying) => told.push(isRetrying ? 'retrying' : 'mended'),
-    ready: () => told.push('ready'),
-    failed: (failure) => failures.push(failure),
-  }, { line: new BandwidthEstimator(), sources: () => 1, cache: new CacheBudget(2 ** 20) })
+  const map = pcmBlocks({
+    kind: 'pcm',
+    sampleRate: RATE,
+    channels: 1,
+    encoding: 's16le',
+    dataOffset: 0,
+    totalFrames: RATE * SECONDS,
+  })
+  const open = async () => ({
+    map,
+    streamUrl: '/song',
+    createDecoder: (use: Parameters<typeof pcmBlockDecoder>[2]) => pcmBlockDecoder('s16le', 1, use),
+  })
+  const feed = new SourceFeed(
+    1,
+    open,
+    {
+      opened: (decoder) => told.push(decoder),
+      retrying: (isRetrying) => told.push(isRetrying ? 'retrying' : 'mended'),
+      ready: () => told.push('ready'),
+      failed: (failure) => failures.push(failure),
+    },
+    { line: new BandwidthEstimator(), sources: () => 1, cache: new CacheBudget(2 ** 20) },
+  )
   return { feed, sent, ranges, told, failures }
 }
 
@@ -47,7 +63,11 @@ const whole = (start: number, end: number): Response => new Response(file.subarr
 
 /** Positions that arrived, as the samples themselves tell. */
 function heard(sent: readonly FeederToMixer[], token: number): number[] {
-  return sent.flatMap((message) => (message.kind === 'chunk' && message.token === token ? [...(message.planes[0] ?? [])].map((sample) => Math.round(sample * 0x8000)) : []))
+  return sent.flatMap((message) =>
+    message.kind === 'chunk' && message.token === token
+      ? [...(message.planes[0] ?? [])].map((sample) => Math.round(sample * 0x8000))
+      : [],
+  )
 }
 
 function connected(made: Line): Line {
@@ -97,7 +117,14 @@ test('a place that the mixer has ordered already is not primed again', async () 
 
 test('a loop goes round exactly, from the cache once it was fetched', async () => {
   const made = connected(line(whole))
-  made.feed.supply({ kind: 'supply', source: 1, token: 1, from: 900, loop: { inFrame: 333, outFrame: 1000 }, queued: 0 })
+  made.feed.supply({
+    kind: 'supply',
+    source: 1,
+    token: 1,
+    from: 900,
+    loop: { inFrame: 333, outFrame: 1000 },
+    queued: 0,
+  })
   await vi.waitFor(() => expect(heard(made.sent, 1).length).toBeGreaterThan(4000), PATIENTLY)
   const round = Array.from({ length: 667 }, (_, i) => 333 + i)
   const expected = [...Array.from({ length: 100 }, (_, i) => 900 + i), ...round, ...round]
@@ -140,10 +167,12 @@ function cutOff(start: number, bytes: number): Response {
 test('attempts are spaced out, and one comes at once when the line may be back', async () => {
   vi.useFakeTimers()
   let isDown = true
-  const made = connected(line((start, end) => {
-    if (isDown) throw new TypeError('offline')
-    return whole(start, end)
-  }))
+  const made = connected(
+    line((start, end) => {
+      if (isDown) throw new TypeError('offline')
+      return whole(start, end)
+    }),
+  )
   made.feed.supply({ kind: 'supply', source: 1, token: 1, from: 0, queued: 0 })
   await vi.advanceTimersByTimeAsync(20_000)
   expect(made.ranges.length).toBeGreaterThan(6)
@@ -173,9 +202,19 @@ test('before its first sample a source is silent, and within a loop past its las
   feed.supply({ kind: 'supply', source: 1, token: 1, from: -200, queued: 0 })
   await vi.waitFor(() => expect(heard(sent, 1).length).toBeGreaterThan(RATE), PATIENTLY)
   expect(heard(sent, 1).slice(198, 203)).toEqual([0, 0, 0, 1, 2])
-  feed.supply({ kind: 'supply', source: 1, token: 2, from: total - 100, loop: { inFrame: total - 100, outFrame: total + 50 }, queued: 0 })
+  feed.supply({
+    kind: 'supply',
+    source: 1,
+    token: 2,
+    from: total - 100,
+    loop: { inFrame: total - 100, outFrame: total + 50 },
+    queued: 0,
+  })
   await vi.waitFor(() => expect(heard(sent, 2).length).toBeGreaterThan(300), PATIENTLY)
-  const turn = [...Array.from({ length: 100 }, (_, i) => (total - 100 + i) % 32_000), ...Array.from({ length: 50 }, () => 0)]
+  const turn = [
+    ...Array.from({ length: 100 }, (_, i) => (total - 100 + i) % 32_000),
+    ...Array.from({ length: 50 }, () => 0),
+  ]
   expect(heard(sent, 2).slice(0, 300)).toEqual([...turn, ...turn])
   feed.close()
 })

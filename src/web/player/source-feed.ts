@@ -78,7 +78,12 @@ export class SourceFeed {
   #isReady = false
   #wakeRoom: () => void = () => {}
 
-  constructor(id: SourceId, open: (signal: AbortSignal) => Promise<OpenedSource>, outlets: FeedOutlets, room: FeedRoom) {
+  constructor(
+    id: SourceId,
+    open: (signal: AbortSignal) => Promise<OpenedSource>,
+    outlets: FeedOutlets,
+    room: FeedRoom,
+  ) {
     this.#id = id
     this.#room = room
     this.#cache = new BlockCache(room.cache)
@@ -168,7 +173,11 @@ export class SourceFeed {
       }
       await this.#roomFor(source.map, piece, signal)
       if (at < 0 || at >= totalFrames) {
-        at = this.#emitSilence(at, Math.min(at < 0 ? Math.min(0, end) : end, Math.round(at + piece)), source.map.channels)
+        at = this.#emitSilence(
+          at,
+          Math.min(at < 0 ? Math.min(0, end) : end, Math.round(at + piece)),
+          source.map.channels,
+        )
         continue
       }
       const lastBlock = blockAt(source.map, Math.min(end, totalFrames, at + piece) - 1)
@@ -209,7 +218,11 @@ export class SourceFeed {
   #tellPace(map: BlockMap): void {
     const { bytesPerSecond } = this.#room.line.facts
     if (bytesPerSecond === undefined) return
-    this.#outlets.pace?.({ bytesPerSecond, musicBytesPerSecond: musicBytesPerSecond(map) * this.#room.sources(), aheadSeconds: this.#ahead / map.sampleRate })
+    this.#outlets.pace?.({
+      bytesPerSecond,
+      musicBytesPerSecond: musicBytesPerSecond(map) * this.#room.sources(),
+      aheadSeconds: this.#ahead / map.sampleRate,
+    })
   }
 
   #plan(map: BlockMap) {
@@ -226,7 +239,9 @@ export class SourceFeed {
       try {
         const first = blockAt(source.map, this.#emitted)
         const lead = first === this.#nextBlock && !decoder.startsAnew ? 0 : (source.leadBlocks ?? 0)
-        await this.#fetchBlocks(source, Math.max(0, first - lead), end, signal, (block, bytes) => decoder.decode(block, bytes))
+        await this.#fetchBlocks(source, Math.max(0, first - lead), end, signal, (block, bytes) =>
+          decoder.decode(block, bytes),
+        )
         this.#nextBlock = end
         await decoder.drain()
         signal.throwIfAborted()
@@ -247,7 +262,13 @@ export class SourceFeed {
   }
 
   /** Hand on blocks `first` to `end` (not included), from the cache or the network. */
-  async #fetchBlocks({ map, streamUrl, whenKnown }: OpenedSource, first: number, end: number, signal: AbortSignal, use: (block: number, bytes: Uint8Array<ArrayBuffer>) => void): Promise<void> {
+  async #fetchBlocks(
+    { map, streamUrl, whenKnown }: OpenedSource,
+    first: number,
+    end: number,
+    signal: AbortSignal,
+    use: (block: number, bytes: Uint8Array<ArrayBuffer>) => void,
+  ): Promise<void> {
     let next = first
     const handOn = (block: number, bytes: Uint8Array<ArrayBuffer>): void => {
       if (signal.aborted) return
@@ -286,7 +307,10 @@ export class SourceFeed {
     const from = Math.max(start, this.#emitted, this.#wanted.from)
     const until = Math.min(start + length, this.#wanted.until)
     if (from >= until) return
-    const wanted = from === start && until === start + length ? planes : planes.map((plane) => plane.slice(from - start, until - start))
+    const wanted =
+      from === start && until === start + length
+        ? planes
+        : planes.map((plane) => plane.slice(from - start, until - start))
     this.#emitted = until
     this.#ahead += until - from
     this.#deliver({ kind: 'chunk', source: this.#id, token: 0, start: from, planes: wanted })

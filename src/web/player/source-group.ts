@@ -41,7 +41,10 @@ export class SourceGroup {
   /** Frames that can be mixed now. A source that is over counts as silence while others go on. */
   get available(): Frames {
     if (this.isComplete) return this.sources.reduce((most, { queue }) => Math.max(most, queue.frames), 0)
-    return this.sources.reduce((least, { queue }) => (queue.isComplete ? least : Math.min(least, queue.frames)), Infinity)
+    return this.sources.reduce(
+      (least, { queue }) => (queue.isComplete ? least : Math.min(least, queue.frames)),
+      Infinity,
+    )
   }
 
   /** So many frames are here, or all that there will be. */
@@ -51,7 +54,9 @@ export class SourceGroup {
 
   /** Frames waiting in every source. */
   get queued(): Frames {
-    return this.sources.length === 0 ? 0 : this.sources.reduce((least, { queue }) => Math.min(least, queue.frames), Infinity)
+    return this.sources.length === 0
+      ? 0
+      : this.sources.reduce((least, { queue }) => Math.min(least, queue.frames), Infinity)
   }
 
   /** False when it answers nothing that these sources asked for. */
@@ -64,7 +69,12 @@ export class SourceGroup {
   }
 
   /** Add the next `count` frames to `output[channel]` from `at` on. */
-  addTo(output: readonly Float32Array[], at: Frames, count: Frames, rampGains: (ramp: GainRamp, count: Frames) => Float32Array): void {
+  addTo(
+    output: readonly Float32Array[],
+    at: Frames,
+    count: Frames,
+    rampGains: (ramp: GainRamp, count: Frames) => Float32Array,
+  ): void {
     for (const source of this.sources) source.addTo(output, at, count, rampGains)
     this.#moveOn(count)
   }
@@ -91,7 +101,10 @@ export class SourceGroup {
     for (const source of this.sources) {
       const buffers = source.queue.takeSpent()
       if (source.spentFrames === 0 && buffers.length === 0) continue
-      this.#outlets.ask({ kind: 'spent', source: source.id, token: source.token, frames: source.spentFrames, buffers }, buffers)
+      this.#outlets.ask(
+        { kind: 'spent', source: source.id, token: source.token, frames: source.spentFrames, buffers },
+        buffers,
+      )
       source.spentFrames = 0
     }
   }
@@ -103,12 +116,23 @@ export class SourceGroup {
 
   /** Where a loop wraps, the samples themselves tell. */
   #moveOn(count: Frames): void {
-    this.frame = this.sources.map((source) => source.nextFrame()).find((frame) => frame !== undefined) ?? this.frame + count
+    this.frame =
+      this.sources.map((source) => source.nextFrame()).find((frame) => frame !== undefined) ?? this.frame + count
   }
 
   #askFor(source: MixedSource, from: Frames): void {
     source.token = this.#outlets.newToken()
     source.spentFrames = 0
-    this.#outlets.ask({ kind: 'supply', source: source.id, token: source.token, from: from + source.offset, loop: source.ownLoop(this.loop), queued: source.queue.frames }, [])
+    this.#outlets.ask(
+      {
+        kind: 'supply',
+        source: source.id,
+        token: source.token,
+        from: from + source.offset,
+        loop: source.ownLoop(this.loop),
+        queued: source.queue.frames,
+      },
+      [],
+    )
   }
 }

@@ -20,22 +20,41 @@ export interface OpeningWish {
 }
 
 /** Learn how a rendition is laid out and choose its decoder. Throws a StreamFailure where that can never work. */
-export async function openSource({ stream, urls, decoders, decodeFile, line }: OpeningWish, signal: AbortSignal): Promise<OpenedSource> {
+export async function openSource(
+  { stream, urls, decoders, decodeFile, line }: OpeningWish,
+  signal: AbortSignal,
+): Promise<OpenedSource> {
   if (stream.kind === 'pcm') {
-    return { map: pcmBlocks(stream), streamUrl: urls.stream, createDecoder: (use) => pcmBlockDecoder(stream.encoding, stream.channels, use) }
+    return {
+      map: pcmBlocks(stream),
+      streamUrl: urls.stream,
+      createDecoder: (use) => pcmBlockDecoder(stream.encoding, stream.channels, use),
+    }
   }
   if (urls.index === undefined) throw new StreamFailure('refused', 'a stream without the address of its index')
   const download = new IndexDownload({ url: urls.index, signal, patienceMs: patience(line.facts, 0), line })
   const index = await download.head()
   const whenKnown = (block: number): Promise<void> => download.whenKnown(block)
-  const inPage = (isExact: boolean): OpenedSource['createDecoder'] => (use) => new SegmentBlockDecoder(index, { decodeFile, use, isExact })
+  const inPage =
+    (isExact: boolean): OpenedSource['createDecoder'] =>
+    (use) =>
+      new SegmentBlockDecoder(index, { decodeFile, use, isExact })
   if (index.codec === 'opus') {
-    const opened = { map: opusBlocks(index), streamUrl: urls.stream, whenKnown, leadBlocks: Math.ceil(index.preRoll / index.blockSize) }
+    const opened = {
+      map: opusBlocks(index),
+      streamUrl: urls.stream,
+      whenKnown,
+      leadBlocks: Math.ceil(index.preRoll / index.blockSize),
+    }
     if (await decoders.webCodecsOpus) return { ...opened, createDecoder: (use) => new OpusBlockDecoder(index, use) }
     if (await decoders.pageOpus) return { ...opened, createDecoder: inPage(false) }
     throw new StreamFailure('unsupported', 'no Opus decoder')
   }
   const opened = { map: flacBlocks(index), streamUrl: urls.stream, whenKnown }
   if (!(await decoders.webCodecsFlac)) return { ...opened, createDecoder: inPage(await decoders.pageFlac) }
-  return { ...opened, createDecoder: (use) => new FlacBlockDecoder(index, use), findFallback: async () => inPage(await decoders.pageFlac) }
+  return {
+    ...opened,
+    createDecoder: (use) => new FlacBlockDecoder(index, use),
+    findFallback: async () => inPage(await decoders.pageFlac),
+  }
 }

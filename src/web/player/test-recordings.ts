@@ -12,7 +12,10 @@ export function testFlac(): TestRecording {
   return recording({ codec: 'flac', bitsPerSample: 24, blockSize: 128 }, FLAC_HEADER, FLAC_BLOCKS)
 }
 
-/** Six packets of a 1 kHz tone at about half of full scale, from the middle of what the reference encoder (libopus 1.3) made. */
+/**
+ * Six packets of a 1 kHz tone at about half of full scale, from the middle of what the reference encoder (libopus 1.3)
+ * made.
+ */
 export function testOpus(): TestRecording {
   return recording({ codec: 'opus', bitsPerSample: 0, blockSize: 960 }, OPUS_HEADER, OPUS_PACKETS)
 }
@@ -30,12 +33,29 @@ export function testFlacSamples(): Planes {
   return planes
 }
 
-function recording(format: Pick<FrameIndex, 'codec' | 'bitsPerSample' | 'blockSize'>, header: string, texts: readonly string[]): TestRecording {
+function recording(
+  format: Pick<FrameIndex, 'codec' | 'bitsPerSample' | 'blockSize'>,
+  header: string,
+  texts: readonly string[],
+): TestRecording {
   const blocks = texts.map(bytesOf)
   const codecHeader = bytesOf(header)
   const offsets = new Float64Array(blocks.length + 1)
   blocks.forEach(({ length }, block) => (offsets[block + 1] = (offsets[block] ?? 0) + length))
-  return { blocks, index: { ...format, sampleRate: 48_000, channels: 2, totalFrames: blocks.length * format.blockSize, fileBytes: offsets[blocks.length] ?? 0, preSkip: 0, preRoll: 0, codecHeader, offsets } }
+  return {
+    blocks,
+    index: {
+      ...format,
+      sampleRate: 48_000,
+      channels: 2,
+      totalFrames: blocks.length * format.blockSize,
+      fileBytes: offsets[blocks.length] ?? 0,
+      preSkip: 0,
+      preRoll: 0,
+      codecHeader,
+      offsets,
+    },
+  }
 }
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {

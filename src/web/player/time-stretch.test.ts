@@ -4,7 +4,10 @@ import { TimeStretch } from './time-stretch.ts'
 const RATE = 48_000
 
 /** A sound given as a function of the frame, and how many frames of it were taken. */
-function stretcher(sound: (frame: number) => number, channels = 2): { readonly stretch: TimeStretch; readonly taken: () => number; readonly hear: (frames: number) => Float32Array } {
+function stretcher(
+  sound: (frame: number) => number,
+  channels = 2,
+): { readonly stretch: TimeStretch; readonly taken: () => number; readonly hear: (frames: number) => Float32Array } {
   let taken = 0
   const stretch = new TimeStretch(channels, RATE, (planes) => {
     const frames = planes[0]?.length ?? 0
@@ -62,7 +65,8 @@ describe.each([0.5, 0.75, 0.9, 1.1, 1.25, 1.5, 2])('at speed %d', (speed) => {
     const steepest = (0.5 * 2 * Math.PI * 220) / RATE
     const steps = heard.slice(1).map((sample, i) => Math.abs(sample - (heard[i] ?? 0)))
     expect(Math.max(...steps)).toBeLessThan(steepest * 1.1)
-    for (let at = 0; at + 480 <= heard.length; at += 480) expect(Math.max(...heard.subarray(at, at + 480).map(Math.abs))).toBeGreaterThan(0.44)
+    for (let at = 0; at + 480 <= heard.length; at += 480)
+      expect(Math.max(...heard.subarray(at, at + 480).map(Math.abs))).toBeGreaterThan(0.44)
   })
 })
 

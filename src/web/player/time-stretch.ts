@@ -44,7 +44,10 @@ export class TimeStretch {
     this.#pull = pull
     this.#hop = Math.round(HOP_SECONDS * sampleRate)
     this.#search = Math.round(SEARCH_SECONDS * sampleRate)
-    this.#fadeIn = Float32Array.from({ length: this.#hop }, (_, i) => 0.5 - 0.5 * Math.cos((Math.PI * (i + 0.5)) / this.#hop))
+    this.#fadeIn = Float32Array.from(
+      { length: this.#hop },
+      (_, i) => 0.5 - 0.5 * Math.cos((Math.PI * (i + 0.5)) / this.#hop),
+    )
     const planes = (length: Frames) => Array.from({ length: channels }, () => new Float32Array(length))
     this.#input = planes(6 * this.#hop + 4 * this.#search + PULL_FRAMES)
     this.#mix = new Float32Array(this.#input[0]?.length ?? 0)
@@ -71,8 +74,8 @@ export class TimeStretch {
   }
 
   /**
-   * The sound goes on elsewhere: what was pulled and not heard yet is left out, but for a short fade under what is pulled from
-   * now on. False at speed 1, where nothing lies between pulling and hearing.
+   * The sound goes on elsewhere: what was pulled and not heard yet is left out, but for a short fade under what is
+   * pulled from now on. False at speed 1, where nothing lies between pulling and hearing.
    */
   flush(): boolean {
     if (this.#state === 'bypassed') return false
@@ -81,7 +84,8 @@ export class TimeStretch {
     const rest = this.#hop - this.#heard
     this.#tail.forEach((plane, channel) => {
       const [hopped, input] = [this.#hopped[channel], this.#input[channel]]
-      for (let i = 0; i < plane.length; i++) plane[i] = (i < rest ? hopped?.[this.#heard + i] : input?.[this.#natural + i - rest]) ?? 0
+      for (let i = 0; i < plane.length; i++)
+        plane[i] = (i < rest ? hopped?.[this.#heard + i] : input?.[this.#natural + i - rest]) ?? 0
     })
     this.#tailAt = 0
     this.#state = 'bypassed'
@@ -133,7 +137,9 @@ export class TimeStretch {
   /** The rest of what was pulled, as it is. */
   #empty(output: readonly Float32Array[], at: Frames): Frames {
     const run = Math.min((output[0]?.length ?? 0) - at, this.#filled - this.#natural)
-    output.forEach((plane, channel) => plane.set(this.#input[channel]?.subarray(this.#natural, this.#natural + run) ?? [], at))
+    output.forEach((plane, channel) =>
+      plane.set(this.#input[channel]?.subarray(this.#natural, this.#natural + run) ?? [], at),
+    )
     this.#natural += run
     if (this.#natural >= this.#filled) this.#state = 'bypassed'
     return run
@@ -149,7 +155,9 @@ export class TimeStretch {
       this.#heard = 0
     }
     const run = Math.min((output[0]?.length ?? 0) - at, this.#hop - this.#heard)
-    output.forEach((plane, channel) => plane.set(this.#hopped[channel]?.subarray(this.#heard, this.#heard + run) ?? [], at))
+    output.forEach((plane, channel) =>
+      plane.set(this.#hopped[channel]?.subarray(this.#heard, this.#heard + run) ?? [], at),
+    )
     this.#heard += run
     return run
   }
@@ -222,7 +230,8 @@ export class TimeStretch {
         if (!block) return
         plane.set(block, this.#filled)
         // Bass is where a bad joint is heard; two neighbours averaged hide the rest from the coarse search.
-        for (let i = 0; i < PULL_FRAMES; i++) this.#mix[this.#filled + i] = (this.#mix[this.#filled + i] ?? 0) + (block[i] ?? 0)
+        for (let i = 0; i < PULL_FRAMES; i++)
+          this.#mix[this.#filled + i] = (this.#mix[this.#filled + i] ?? 0) + (block[i] ?? 0)
       })
       this.#filled += PULL_FRAMES
     }

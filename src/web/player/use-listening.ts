@@ -11,7 +11,7 @@ export function useListening(): Listening {
 let unheard: PlayerSnapshot | undefined
 
 /** Its volume is the one the player will begin with, so that the slider stays where it is. */
-const nothing = () => unheard ??= { ...NOTHING, volume: keptVolume() }
+const nothing = () => (unheard ??= { ...NOTHING, volume: keptVolume() })
 
 /** The player's state; that of an empty one while its code is not here yet. */
 export function useListeningSnapshot(): PlayerSnapshot {
@@ -32,9 +32,12 @@ export function useVersionSound(versionId: string | undefined): VersionSound {
 /** The playhead's position in every frame while it moves: for clocks and waves. Stable as long as the player is. */
 export function useFollow(): (draw: (position: Seconds) => void) => () => void {
   const { player } = useListening()
-  return useCallback((draw) => {
-    if (player) return player.follow(draw)
-    draw(0)
-    return () => undefined
-  }, [player])
+  return useCallback(
+    (draw) => {
+      if (player) return player.follow(draw)
+      draw(0)
+      return () => undefined
+    },
+    [player],
+  )
 }

@@ -28,7 +28,12 @@ export function PresentFaces({ projectId, trackId, look }: PresentFacesProps) {
       <ul className={styles.stack} aria-label={presenceStrings.others}>
         {sorted.slice(0, most).map((present) => {
           const words = presentWords(present, trackId, people?.clock.serverTime() ?? present.at)
-          return <li key={present.person.id} title={words} className={styles.face}><Avatar person={{ ...look(present.person), live: isNear(present) === 1 }} decorative /><VisuallyHidden>{words}</VisuallyHidden></li>
+          return (
+            <li key={present.person.id} title={words} className={styles.face}>
+              <Avatar person={{ ...look(present.person), live: isNear(present) === 1 }} decorative />
+              <VisuallyHidden>{words}</VisuallyHidden>
+            </li>
+          )
         })}
       </ul>
       <span className={styles.count}>{text(presenceStrings.here, { count: others.length })}</span>

@@ -21,7 +21,12 @@ interface PresentHeadsProps {
 export function PresentHeads({ heard, viewport, look }: PresentHeadsProps) {
   const people = usePeople()
   const others = useOthersIn(heard.projectId).filter(({ place }) => place.versionId === heard.versionId)
-  return people && others.map((present) => <Head key={present.person.id} {...{ present, people, viewport, heard }} person={look(present.person)} />)
+  return (
+    people &&
+    others.map((present) => (
+      <Head key={present.person.id} {...{ present, people, viewport, heard }} person={look(present.person)} />
+    ))
+  )
 }
 
 interface HeadProps {
@@ -43,7 +48,10 @@ function Head({ present, people, person, viewport, heard }: HeadProps) {
     const now = () => people.clock.serverTime() ?? present.at + performance.now() - heardOf
     const place = () => {
       const view = viewport.view()
-      const px = pxAtSeconds(view, Math.min(durationSeconds, positionAt({ ...present.place, at: present.at, loop: null }, now())))
+      const px = pxAtSeconds(
+        view,
+        Math.min(durationSeconds, positionAt({ ...present.place, at: present.at, loop: null }, now())),
+      )
       element.style.transform = `translateX(${px.toFixed(1)}px)`
       element.style.visibility = px < 0 || px > view.widthPx ? 'hidden' : 'visible'
     }
@@ -60,9 +68,23 @@ function Head({ present, people, person, viewport, heard }: HeadProps) {
     }
   }, [present, people, viewport, durationSeconds])
   return (
-    <div ref={head} className={styles.head} style={{ '--a': authorToken(person.colour) } as React.CSSProperties} data-playing={present.place.isPlaying} data-person={present.person.id}>
+    <div
+      ref={head}
+      className={styles.head}
+      style={{ '--a': authorToken(person.colour) } as React.CSSProperties}
+      data-playing={present.place.isPlaying}
+      data-person={present.person.id}
+    >
       <span className={styles.line} />
-      <span className={styles.name} title={presentWords(present, heard.trackId, people.clock.serverTime() ?? present.at)}><Avatar person={person} size="small" /><span className={styles.word} aria-hidden>{person.name}</span></span>
+      <span
+        className={styles.name}
+        title={presentWords(present, heard.trackId, people.clock.serverTime() ?? present.at)}
+      >
+        <Avatar person={person} size="small" />
+        <span className={styles.word} aria-hidden>
+          {person.name}
+        </span>
+      </span>
     </div>
   )
 }

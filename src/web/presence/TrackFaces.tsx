@@ -23,7 +23,12 @@ export function TrackFaces({ projectId, trackId, look }: TrackFacesProps) {
     <ul className={styles.rowFaces} aria-label={presenceStrings.onTrack}>
       {others.slice(0, most).map((present) => {
         const words = presentWords(present, trackId, people?.clock.serverTime() ?? present.at)
-        return <li key={present.person.id} title={words} className={styles.face}><Avatar person={{ ...look(present.person), live: present.place.isPlaying }} size="small" decorative /><VisuallyHidden>{words}</VisuallyHidden></li>
+        return (
+          <li key={present.person.id} title={words} className={styles.face}>
+            <Avatar person={{ ...look(present.person), live: present.place.isPlaying }} size="small" decorative />
+            <VisuallyHidden>{words}</VisuallyHidden>
+          </li>
+        )
       })}
       {others.length > most && <li className={styles.count}>+{others.length - most}</li>}
     </ul>

@@ -94,13 +94,18 @@ export class PeopleHere {
   }
 }
 
-function told(before: readonly Present[], { people, gone }: { readonly people: readonly Present[], readonly gone: readonly string[] }): readonly Present[] {
+function told(
+  before: readonly Present[],
+  { people, gone }: { readonly people: readonly Present[]; readonly gone: readonly string[] },
+): readonly Present[] {
   const news = new Map(people.map((present) => [present.person.id, present]))
-  const kept = before.filter(({ person }) => !gone.includes(person.id)).map((present) => {
-    const next = news.get(present.person.id)
-    news.delete(present.person.id)
-    return next ?? present
-  })
+  const kept = before
+    .filter(({ person }) => !gone.includes(person.id))
+    .map((present) => {
+      const next = news.get(present.person.id)
+      news.delete(present.person.id)
+      return next ?? present
+    })
   return [...kept, ...news.values()]
 }
 

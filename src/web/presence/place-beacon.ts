@@ -96,13 +96,20 @@ class PlaceBeacon {
     const { heard, player } = listening.state()
     const snapshot = player?.snapshot()
     // What is paused on another track matters less than what one looks at.
-    const hears = heard?.projectId === projectId && (openTrackId === undefined || heard.trackId === openTrackId || snapshot?.wantsToPlay === true)
-    if (!hears) return { trackId: openTrackId ?? null, versionId: null, isPlaying: false, position: 0, speed: 1, stepMs: null }
+    const hears =
+      heard?.projectId === projectId &&
+      (openTrackId === undefined || heard.trackId === openTrackId || snapshot?.wantsToPlay === true)
+    if (!hears)
+      return { trackId: openTrackId ?? null, versionId: null, isPlaying: false, position: 0, speed: 1, stepMs: null }
     // In a blind test nobody may tell which version it is, and a comparison is of several.
     const isVeiled = heard.isVeiled === true || snapshot?.deck !== undefined
     return {
-      trackId: heard.trackId, versionId: isVeiled ? null : heard.versionId, isPlaying: snapshot?.phase === 'playing', position: Math.max(0, player?.position() ?? 0),
-      speed: snapshot?.speed ?? 1, stepMs: this.#stepMs,
+      trackId: heard.trackId,
+      versionId: isVeiled ? null : heard.versionId,
+      isPlaying: snapshot?.phase === 'playing',
+      position: Math.max(0, player?.position() ?? 0),
+      speed: snapshot?.speed ?? 1,
+      stepMs: this.#stepMs,
     }
   }
 }
@@ -110,7 +117,12 @@ class PlaceBeacon {
 function isSame({ place, at }: Said, next: Place, now: Milliseconds): boolean {
   const { position, ...rest } = place
   const { position: nextPosition, ...nextRest } = next
-  return JSON.stringify(rest) === JSON.stringify(nextRest) && Math.abs(positionAt({ position, isPlaying: place.isPlaying, speed: place.speed, at, loop: null }, now) - nextPosition) < OFF_SECONDS
+  return (
+    JSON.stringify(rest) === JSON.stringify(nextRest) &&
+    Math.abs(
+      positionAt({ position, isPlaying: place.isPlaying, speed: place.speed, at, loop: null }, now) - nextPosition,
+    ) < OFF_SECONDS
+  )
 }
 
 const lit = new WeakMap<PeopleHere, PlaceBeacon>()

@@ -12,7 +12,10 @@ export function usePeople(): PeopleHere | null {
 /** Who else is in a project now. */
 export function useOthersIn(projectId: string): readonly Present[] {
   const people = usePeople()
-  const present = useSyncExternalStore(people?.subscribe ?? silence, () => people?.people(`project:${projectId}`) ?? none)
+  const present = useSyncExternalStore(
+    people?.subscribe ?? silence,
+    () => people?.people(`project:${projectId}`) ?? none,
+  )
   const myId = people?.myId()
   return useMemo(() => present.filter(({ person }) => person.id !== myId), [present, myId])
 }

@@ -1,5 +1,5 @@
-// A style or the first script that a proxy answered with an error, as while the server starts again, is asked for until it
-// comes: without this the page would stay bare until somebody loads it anew. Lazy parts are ui/load-patiently.ts.
+// A style or the first script that a proxy answered with an error, as while the server starts again, is asked for until
+// it comes: without this the page would stay bare until somebody loads it anew. Lazy parts are ui/load-patiently.ts.
 {
   const firstWaitMs = 500
   const longestWaitMs = 5000
@@ -31,7 +31,14 @@
   const giveUp = (link) => link.dispatchEvent(new Event('error'))
   const waitFor = async (link, failures, since) => {
     const isLast = !(await isServerAway()) || Date.now() - since > patienceMs
-    setTimeout(retryStyle, isLast ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** failures), link, failures, since, isLast)
+    setTimeout(
+      retryStyle,
+      isLast ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** failures),
+      link,
+      failures,
+      since,
+      isLast,
+    )
   }
   const startAgain = async (script) => {
     const answer = await fetch(script.src, { cache: 'no-store' }).catch(() => undefined)
@@ -39,17 +46,21 @@
     else setTimeout(startAgain, longestWaitMs, script)
   }
 
-  addEventListener('error', (event) => {
-    const { target } = event
-    if (begun.has(target)) return
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') {
-      // Whoever waits for it hears of it once it is there, or for good.
-      event.stopImmediatePropagation()
-      begun.set(target, true)
-      waitFor(target, 0, Date.now())
-    } else if (target instanceof HTMLScriptElement && target.type === 'module') {
-      begun.set(target, true)
-      setTimeout(startAgain, firstWaitMs, target)
-    }
-  }, true)
+  addEventListener(
+    'error',
+    (event) => {
+      const { target } = event
+      if (begun.has(target)) return
+      if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') {
+        // Whoever waits for it hears of it once it is there, or for good.
+        event.stopImmediatePropagation()
+        begun.set(target, true)
+        waitFor(target, 0, Date.now())
+      } else if (target instanceof HTMLScriptElement && target.type === 'module') {
+        begun.set(target, true)
+        setTimeout(startAgain, firstWaitMs, target)
+      }
+    },
+    true,
+  )
 }

@@ -11,28 +11,66 @@
   }
 
   /** What came last of all that the product needs; docs/install.md and vite.config.ts name the same browsers. */
-  var isRecent = Boolean(window.CSS && CSS.supports && CSS.supports('color', 'light-dark(red, red)')
-    && window.Promise && Promise.withResolvers && window.Map && Map.groupBy && window.Intl && Intl.Segmenter && window.AbortSignal && AbortSignal.any)
+  var isRecent = Boolean(
+    window.CSS &&
+    CSS.supports &&
+    CSS.supports('color', 'light-dark(red, red)') &&
+    window.Promise &&
+    Promise.withResolvers &&
+    window.Map &&
+    Map.groupBy &&
+    window.Intl &&
+    Intl.Segmenter &&
+    window.AbortSignal &&
+    AbortSignal.any
+  )
   if (isRecent && window.isSecureContext) return
   document.addEventListener('DOMContentLoaded', isRecent ? tellInsecure : tellTooOld)
 
   /** In place of a page that would be empty, without colours, or full of errors. */
   function tellTooOld() {
     var box = element('main', 'max-width:34em;margin:0 auto;padding:15vh 24px;font:16px/1.5 system-ui,sans-serif')
-    box.appendChild(element('h1', 'margin:0 0 12px;font-size:24px;line-height:1.25', 'This browser is too old for Roughmix'))
-    box.appendChild(element('p', 'margin:0 0 12px', 'It takes Chrome or Edge 123, Firefox 125, or Safari 17.5, or newer. Update this browser, or open this address in another one.'))
-    box.appendChild(element('p', 'margin:0', 'On an iPhone or iPad every browser comes with the system: it takes iOS 17.5 or newer.'))
+    box.appendChild(
+      element('h1', 'margin:0 0 12px;font-size:24px;line-height:1.25', 'This browser is too old for Roughmix')
+    )
+    box.appendChild(
+      element(
+        'p',
+        'margin:0 0 12px',
+        'It takes Chrome or Edge 123, Firefox 125, or Safari 17.5, or newer. Update this ' +
+          'browser, or open this address in another one.'
+      )
+    )
+    box.appendChild(
+      element('p', 'margin:0', 'On an iPhone or iPad every browser comes with the system: it takes iOS 17.5 or newer.')
+    )
     document.body.innerHTML = ''
-    document.body.style.cssText = 'margin:0;' + (isDark() ? 'background:#131311;color:#ededea' : 'background:#f4f4f1;color:#1b1b18')
+    document.body.style.cssText =
+      'margin:0;' + (isDark() ? 'background:#131311;color:#ededea' : 'background:#f4f4f1;color:#1b1b18')
     document.body.appendChild(box)
   }
 
   /** All but the sound works. */
   function tellInsecure() {
-    var bar = element('div', 'box-sizing:border-box;padding:8px 16px;background:#f2c94c;color:#1b1b18;font:14px/1.4 system-ui,sans-serif')
+    var bar = element(
+      'div',
+      'box-sizing:border-box;padding:8px 16px;background:#f2c94c;color:#1b1b18;font:14px/1.4 system-ui,sans-serif'
+    )
     bar.setAttribute('role', 'status')
-    bar.appendChild(element('span', '', 'This address is not https, and browsers play sound here only over https. Ask whoever runs this server for its https address. '))
-    var close = element('button', 'padding:2px 8px;border:1px solid #1b1b18;border-radius:4px;background:none;color:inherit;font:inherit;cursor:pointer', 'Close')
+    bar.appendChild(
+      element(
+        'span',
+        '',
+        'This address is not https, and browsers play sound here only over https. Ask ' +
+          'whoever runs this server for its https address. '
+      )
+    )
+    var close = element(
+      'button',
+      'padding:2px 8px;border:1px solid ' +
+        '#1b1b18;border-radius:4px;background:none;color:inherit;font:inherit;cursor:pointer',
+      'Close'
+    )
     close.type = 'button'
     close.addEventListener('click', function () {
       document.body.removeChild(bar)
@@ -51,7 +89,10 @@
 
   /** As chosen, else as the system has it. */
   function isDark() {
-    return theme === 'dark' || (theme !== 'light' && Boolean(window.matchMedia && matchMedia('(prefers-color-scheme: dark)').matches))
+    return (
+      theme === 'dark' ||
+      (theme !== 'light' && Boolean(window.matchMedia && matchMedia('(prefers-color-scheme: dark)').matches))
+    )
   }
 
   function element(name, style, words) {

@@ -2,8 +2,8 @@
 const ADDRESS = '/service-worker.js'
 
 /**
- * Makes the browser keep the page for times without a line, and lets notifications lead into this tab. Nobody waits for it,
- * and where the browser has no service workers, or forbids them, all else works as well.
+ * Makes the browser keep the page for times without a line, and lets notifications lead into this tab. Nobody waits for
+ * it, and where the browser has no service workers, or forbids them, all else works as well.
  */
 export async function registerWorker(navigate: (path: string) => void): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
@@ -25,6 +25,9 @@ export async function registerWorker(navigate: (path: string) => void): Promise<
 
 /** What this page has loaded so far; what it loads from now on passes the worker. */
 function tellParts(worker: ServiceWorker | null): void {
-  const parts = performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.startsWith(`${location.origin}/assets/`))
+  const parts = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(`${location.origin}/assets/`))
   worker?.postMessage({ parts: [...new Set(parts)] })
 }

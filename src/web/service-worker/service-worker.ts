@@ -1,6 +1,6 @@
 /**
- * Shows what is pushed, and opens the app where there is no line. It never touches /api, and never keeps anything of a person:
- * the page and its parts are the same for everybody.
+ * Shows what is pushed, and opens the app where there is no line. It never touches /api, and never keeps anything of a
+ * person: the page and its parts are the same for everybody.
  */
 // The library of types knows any worker; this is the one kind.
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
@@ -82,7 +82,12 @@ async function keepParts(parts: readonly string[]): Promise<void> {
   const cache = await caches.open(CACHE)
   for (const part of parts) {
     const { origin, pathname } = new URL(part, worker.location.origin)
-    if (origin !== worker.location.origin || !pathname.startsWith('/assets/') || (await cache.match(part, { ignoreVary: true }))) continue
+    if (
+      origin !== worker.location.origin ||
+      !pathname.startsWith('/assets/') ||
+      (await cache.match(part, { ignoreVary: true }))
+    )
+      continue
     await cache.add(part).catch(() => undefined)
   }
 }
@@ -114,7 +119,10 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(goTo(String((event.notification.data as { readonly path?: unknown } | null)?.path ?? '/inbox')))
 })
 
-/** An open tab goes there without loading anew, so that what plays plays on; without one that listens, a new one is opened. */
+/**
+ * An open tab goes there without loading anew, so that what plays plays on; without one that listens, a new one is
+ * opened.
+ */
 async function goTo(path: string): Promise<void> {
   const target = new URL(path, worker.location.origin)
   if (target.origin !== worker.location.origin) return

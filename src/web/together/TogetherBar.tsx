@@ -30,10 +30,17 @@ export default function TogetherBar({ together, state }: TogetherBarProps) {
     <section className={styles.bar} aria-label={togetherStrings.bar} data-standing={standing}>
       <Icon of={Headphones} size={16} className={styles.sign} />
       <output className={styles.words}>{words}</output>
-      {apartMs !== undefined && <span className={styles.apart} title={togetherStrings.apartTip} data-apart-ms={apartMs}>{apartWords(apartMs)}</span>}
+      {apartMs !== undefined && (
+        <span className={styles.apart} title={togetherStrings.apartTip} data-apart-ms={apartMs}>
+          {apartWords(apartMs)}
+        </span>
+      )}
       <span className={styles.room} />
       {state.session && <Lead together={together} state={state} />}
-      <Button size="small" tone="quiet" icon={LogOut} onClick={leave}>{togetherStrings.leave}<Kbd>{togetherKey.keys[0]}</Kbd></Button>
+      <Button size="small" tone="quiet" icon={LogOut} onClick={leave}>
+        {togetherStrings.leave}
+        <Kbd>{togetherKey.keys[0]}</Kbd>
+      </Button>
     </section>
   )
 }
@@ -43,14 +50,31 @@ const everyone = 'everyone'
 function Lead({ together, state: { session, inControl, myId } }: TogetherBarProps) {
   if (!session) return null
   const { leaderId, people } = session
-  const words = leaderId === null ? togetherStrings.everyone : leaderId === myId ? togetherStrings.youLead : text(togetherStrings.leads, { name: leaderOf(session) ?? '' })
+  const words =
+    leaderId === null
+      ? togetherStrings.everyone
+      : leaderId === myId
+        ? togetherStrings.youLead
+        : text(togetherStrings.leads, { name: leaderOf(session) ?? '' })
   if (!inControl) return <span className={styles.leads}>{words}</span>
   const entries: readonly MenuEntry[] = [
     { kind: 'heading', label: togetherStrings.whoLeads },
     {
-      kind: 'choice', value: leaderId ?? everyone, onValueChange: (value) => together.lead(value === everyone ? null : value),
-      options: [...people.map(({ id, name }) => ({ value: id, label: id === myId ? togetherStrings.me : name })), { value: everyone, label: togetherStrings.everyoneChoice }],
+      kind: 'choice',
+      value: leaderId ?? everyone,
+      onValueChange: (value) => together.lead(value === everyone ? null : value),
+      options: [
+        ...people.map(({ id, name }) => ({ value: id, label: id === myId ? togetherStrings.me : name })),
+        { value: everyone, label: togetherStrings.everyoneChoice },
+      ],
     },
   ]
-  return <Menu entries={entries} align="end"><button type="button" className={styles.lead}>{words}<Icon of={ChevronDown} size={14} /></button></Menu>
+  return (
+    <Menu entries={entries} align="end">
+      <button type="button" className={styles.lead}>
+        {words}
+        <Icon of={ChevronDown} size={14} />
+      </button>
+    </Menu>
+  )
 }

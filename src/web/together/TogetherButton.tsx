@@ -24,6 +24,11 @@ export function TogetherButton({ place, versionId }: TogetherButtonProps) {
   const start = () => together.join(place, versionId)
   const label = session ? text(togetherStrings.join, { names: namesOf(session.people) }) : togetherStrings.start
   if (phone) return <IconButton icon={Headphones} label={label} tipSide="bottom" onClick={start} />
-  if (session) return <Button icon={Headphones} tone="primary" onClick={start} title={togetherStrings.joinTip}>{label}</Button>
+  if (session)
+    return (
+      <Button icon={Headphones} tone="primary" onClick={start} title={togetherStrings.joinTip}>
+        {label}
+      </Button>
+    )
   return <IconButton icon={Headphones} tipSide="bottom" label={label} onClick={start} />
 }

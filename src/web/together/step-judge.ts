@@ -8,7 +8,10 @@ const AGREEING_MS: Milliseconds = 12
 const MANY = 10
 const KEPT = 20
 
-/** Judges from several readings how far a playhead is from where it should be, and how much the readings themselves wander. */
+/**
+ * Judges from several readings how far a playhead is from where it should be, and how much the readings themselves
+ * wander.
+ */
 export class StepJudge {
   #readings: readonly Milliseconds[] = []
   /** As wandering as readings were before the last `clear`; forgotten slowly. */

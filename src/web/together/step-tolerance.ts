@@ -8,7 +8,10 @@ const CORRECTIONS = 3
 const AFTER_EACH_OTHER_MS: Milliseconds = 20_000
 const MOST_MS: Milliseconds = 100
 
-/** How far off one may be before it is put right: never less than the clock wanders, and more where putting right does not help. */
+/**
+ * How far off one may be before it is put right: never less than the clock wanders, and more where putting right does
+ * not help.
+ */
 export class StepTolerance {
   #corrections = 0
   #lastAt: Milliseconds = -Infinity

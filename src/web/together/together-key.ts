@@ -2,4 +2,8 @@ import type { KeyCommand } from '#web/ui/known-keys.ts'
 import { togetherStrings } from './together.strings.ts'
 
 /** Out with one key, whoever leads. */
-export const togetherKey = { keys: ['Q'], label: togetherStrings.leaveKey, group: 'Listening' } as const satisfies KeyCommand
+export const togetherKey = {
+  keys: ['Q'],
+  label: togetherStrings.leaveKey,
+  group: 'Listening',
+} as const satisfies KeyCommand

@@ -10,10 +10,17 @@ const known = new WeakMap<LiveClient, Together>()
 
 /** The page's seat, one for each connection. */
 export function togetherOn(live: LiveClient): Together {
-  const together: Together = known.get(live) ?? new Together(live, peopleHere(live), {
-    refused: (leave) => void toast({ tone: 'plain', text: text(togetherStrings.refused, { name: leaderOf(together.state()?.session) ?? '' }), action: { label: togetherStrings.leave, onSelect: leave } }),
-    left: (title) => void toast({ tone: 'plain', text: text(togetherStrings.left, { title }) }),
-  })
+  const together: Together =
+    known.get(live) ??
+    new Together(live, peopleHere(live), {
+      refused: (leave) =>
+        void toast({
+          tone: 'plain',
+          text: text(togetherStrings.refused, { name: leaderOf(together.state()?.session) ?? '' }),
+          action: { label: togetherStrings.leave, onSelect: leave },
+        }),
+      left: (title) => void toast({ tone: 'plain', text: text(togetherStrings.left, { title }) }),
+    })
   known.set(live, together)
   return together
 }

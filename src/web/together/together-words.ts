@@ -18,7 +18,9 @@ export function namesOf(people: readonly Pick<LivePerson, 'name'>[]): string {
   const [one, other] = people.map(({ name }) => name)
   if (one === undefined) return ''
   if (other === undefined) return one
-  return people.length === 2 ? text(togetherStrings.two, { one, other }) : text(togetherStrings.more, { one, count: people.length - 1 })
+  return people.length === 2
+    ? text(togetherStrings.two, { one, other })
+    : text(togetherStrings.more, { one, count: people.length - 1 })
 }
 
 export function leaderOf(session: Session | undefined): string | undefined {
@@ -29,11 +31,17 @@ export function leaderOf(session: Session | undefined): string | undefined {
 const COARSE_MS: Milliseconds = 40
 
 export function apartWords(ms: Milliseconds): string {
-  return ms < COARSE_MS ? text(togetherStrings.apart, { ms }) : text(togetherStrings.apartAbout, { ms: Math.ceil(ms / 10) * 10 })
+  return ms < COARSE_MS
+    ? text(togetherStrings.apart, { ms })
+    : text(togetherStrings.apartAbout, { ms: Math.ceil(ms / 10) * 10 })
 }
 
 /** How it stands with those who listen along. `wantsToPlay` is the player's. */
-export function togetherWords({ session, myId, stepMs }: Pick<TogetherState, 'session' | 'myId' | 'stepMs'>, present: readonly Present[], wantsToPlay: boolean): TogetherWords {
+export function togetherWords(
+  { session, myId, stepMs }: Pick<TogetherState, 'session' | 'myId' | 'stepMs'>,
+  present: readonly Present[],
+  wantsToPlay: boolean,
+): TogetherWords {
   if (!session) return { standing: 'waiting', words: togetherStrings.reconnecting, apartMs: undefined }
   const others = session.people.filter(({ id }) => id !== myId)
   const names = namesOf(others)
@@ -41,7 +49,13 @@ export function togetherWords({ session, myId, stepMs }: Pick<TogetherState, 'se
   if (others.length === 0) return said('alone', togetherStrings.alone)
   if (!session.transport.isPlaying) return said('paused', text(togetherStrings.paused, { names }))
   if (!wantsToPlay) return said('silent', text(togetherStrings.pressPlay, { names }))
-  const steps = others.map(({ id }) => present.find(({ person }) => person.id === id)?.place.stepMs ?? undefined).filter((step) => step !== undefined)
+  const steps = others
+    .map(({ id }) => present.find(({ person }) => person.id === id)?.place.stepMs ?? undefined)
+    .filter((step) => step !== undefined)
   if (stepMs === undefined) return said('coming', text(togetherStrings.coming, { names }))
-  return { standing: 'in-step', words: text(togetherStrings.inStep, { names }), apartMs: steps.length === 0 ? undefined : Math.round(stepMs + Math.max(...steps)) }
+  return {
+    standing: 'in-step',
+    words: text(togetherStrings.inStep, { names }),
+    apartMs: steps.length === 0 ? undefined : Math.round(stepMs + Math.max(...steps)),
+  }
 }

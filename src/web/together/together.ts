@@ -66,7 +66,11 @@ export class Together {
     this.#people = people
     this.#outlets = outlets
     const serverTime = () => people.clock.serverTime()
-    this.#follower = new TransportFollower({ desk: listening, serverTime, soundOf: (id) => this.#state?.place.soundOf(id) })
+    this.#follower = new TransportFollower({
+      desk: listening,
+      serverTime,
+      soundOf: (id) => this.#state?.place.soundOf(id),
+    })
     this.#source = new TransportSource({ desk: listening, serverTime, tell: (transport) => this.#move(transport) })
   }
 
@@ -82,11 +86,18 @@ export class Together {
     this.#turn = -1
     this.#hasHeard = false
     this.#isSource = !session
-    this.#lastLeaderId = session ? session.leaderId : this.#people.myId() ?? null
+    this.#lastLeaderId = session ? session.leaderId : (this.#people.myId() ?? null)
     const looking = setInterval(() => this.#look(), LOOK_EVERY_MS)
-    this.#stops = [() => clearInterval(looking), this.#people.clock.use(), this.#people.subscribe(() => this.#hearSession()), this.#live.watch(() => this.#reconnect()), listening.subscribe(() => this.#watchPlayer())]
+    this.#stops = [
+      () => clearInterval(looking),
+      this.#people.clock.use(),
+      this.#people.subscribe(() => this.#hearSession()),
+      this.#live.watch(() => this.#reconnect()),
+      listening.subscribe(() => this.#watchPlayer()),
+    ]
     const sound = place.soundOf(versionId)
-    if (!session && sound && listening.state().heard?.versionId !== versionId) this.#apply(() => listening.hear(sound, { play: false }))
+    if (!session && sound && listening.state().heard?.versionId !== versionId)
+      this.#apply(() => listening.hear(sound, { play: false }))
     this.#watchPlayer()
     // Within the press: else the browser keeps the sound back.
     if (session) this.#follow(session)
@@ -119,7 +130,7 @@ export class Together {
 
   #beginning(versionId: string): Transport {
     const known = this.#state?.session?.transport ?? this.#source.read()
-    return known?.versionId === versionId || this.#state?.session ? known ?? standing(versionId) : standing(versionId)
+    return known?.versionId === versionId || this.#state?.session ? (known ?? standing(versionId)) : standing(versionId)
   }
 
   #act(act: SessionAct): void {
@@ -140,7 +151,11 @@ export class Together {
     if (!transport || now === undefined) return
     this.#turn = -1
     this.#movedAt = undefined
-    this.#act({ kind: 'join', transport: { ...transport, position: positionAt(transport, now), at: now }, leaderId: this.#lastLeaderId })
+    this.#act({
+      kind: 'join',
+      transport: { ...transport, position: positionAt(transport, now), at: now },
+      leaderId: this.#lastLeaderId,
+    })
   }
 
   #hearSession(): void {
@@ -217,7 +232,10 @@ export class Together {
     const offMs = this.#isSource ? this.#source.look() : this.#apply(() => this.#follower.look())
     const uncertaintyMs = this.#people.clock.estimate()?.uncertaintyMs
     const isSounding = listening.state().player?.snapshot().phase === 'playing'
-    const stepMs = offMs === undefined || uncertaintyMs === undefined || !isSounding ? undefined : Math.ceil(Math.abs(offMs) + uncertaintyMs + (this.#isSource ? 0 : this.#follower.unsureMs()))
+    const stepMs =
+      offMs === undefined || uncertaintyMs === undefined || !isSounding
+        ? undefined
+        : Math.ceil(Math.abs(offMs) + uncertaintyMs + (this.#isSource ? 0 : this.#follower.unsureMs()))
     placeBeacon(this.#people).setStep(stepMs ?? null)
     if (stepMs !== this.#state?.stepMs) this.#set({ stepMs })
   }
@@ -234,7 +252,12 @@ export class Together {
 
   #set(change: { readonly [K in keyof TogetherState]?: TogetherState[K] | undefined }): void {
     if (!this.#state) return
-    this.#state = { ...this.#state, ...change, place: this.#state.place, inControl: change.inControl ?? this.#state.inControl }
+    this.#state = {
+      ...this.#state,
+      ...change,
+      place: this.#state.place,
+      inControl: change.inControl ?? this.#state.inControl,
+    }
     this.#listeners.tell()
   }
 }

@@ -7,6 +7,7 @@ export function errorAgainst(transport: Omit<Transport, 'versionId'>, position: 
   const off = position - positionAt(transport, now)
   const { loop, speed } = transport
   const length = loop ? loop.to - loop.from : 0
-  const nearest = length > 0 && Math.abs(off) > length / 2 && Math.abs(off) <= length ? off - Math.sign(off) * length : off
+  const nearest =
+    length > 0 && Math.abs(off) > length / 2 && Math.abs(off) <= length ? off - Math.sign(off) * length : off
   return (nearest / speed) * 1000
 }

@@ -53,14 +53,24 @@ export class TransportFollower {
     this.#judge.clear()
   }
 
-  /** Looks how it stands and puts it right; call it several times a second. Answers how far off it is, once that is known. */
+  /**
+   * Looks how it stands and puts it right; call it several times a second. Answers how far off it is, once that is
+   * known.
+   */
   look(): Milliseconds | undefined {
     const transport = this.#transport
     if (!transport) return undefined
     if (this.#isDue) this.#isDue = !this.#goThere(transport)
     const { player } = this.#parts.desk.state()
     const now = this.#parts.serverTime()
-    if (!player || now === undefined || !transport.isPlaying || player.snapshot().phase !== 'playing' || performance.now() < this.#settlesAt) return this.#judge.errorMs()
+    if (
+      !player ||
+      now === undefined ||
+      !transport.isPlaying ||
+      player.snapshot().phase !== 'playing' ||
+      performance.now() < this.#settlesAt
+    )
+      return this.#judge.errorMs()
     this.#judge.add(errorAgainst(transport, player.position(), now))
     const errorMs = this.#judge.errorMs()
     const at = performance.now()
@@ -107,7 +117,8 @@ export class TransportFollower {
   #dress(player: Player, { speed, loop }: Transport): void {
     const { speed: present, loop: repeated } = player.snapshot()
     if (present !== speed) player.setSpeed(speed)
-    if (repeated?.inAt !== loop?.from || repeated?.outAt !== loop?.to) player.setLoop(loop ? { inAt: loop.from, outAt: loop.to } : undefined)
+    if (repeated?.inAt !== loop?.from || repeated?.outAt !== loop?.to)
+      player.setLoop(loop ? { inAt: loop.from, outAt: loop.to } : undefined)
     if (speed === this.#biasSpeed) return
     this.#biasSpeed = speed
     this.#biasMs = 0

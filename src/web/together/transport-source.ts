@@ -45,7 +45,14 @@ export class TransportSource {
     const at = this.#parts.serverTime()
     if (!heard || at === undefined) return undefined
     const { phase, speed, loop } = player?.snapshot() ?? { phase: 'paused', speed: 1, loop: undefined }
-    return { versionId: heard.versionId, isPlaying: phase === 'playing', position: Math.max(0, player?.position() ?? 0), at, speed, loop: loop ? { from: loop.inAt, to: loop.outAt } : null }
+    return {
+      versionId: heard.versionId,
+      isPlaying: phase === 'playing',
+      position: Math.max(0, player?.position() ?? 0),
+      at,
+      speed,
+      loop: loop ? { from: loop.inAt, to: loop.outAt } : null,
+    }
   }
 
   /** Tells what has changed; call it several times a second. Answers how far the player is from what was told. */
@@ -56,11 +63,18 @@ export class TransportSource {
     const now = performance.now()
     if (present.isPlaying) this.#silentSince = undefined
     else this.#soundsSince = undefined
-    if (!told || told.versionId !== present.versionId || told.speed !== present.speed || JSON.stringify(told.loop) !== JSON.stringify(present.loop)) return this.#tell(present)
+    if (
+      !told ||
+      told.versionId !== present.versionId ||
+      told.speed !== present.speed ||
+      JSON.stringify(told.loop) !== JSON.stringify(present.loop)
+    )
+      return this.#tell(present)
     if (!present.isPlaying) {
       this.#silentSince ??= now
       // Samples on their way: play was pressed, or the line is slow.
-      const mayComeBack = this.#parts.desk.state().player?.snapshot().wantsToPlay === true && now - this.#silentSince < PATIENCE_MS
+      const mayComeBack =
+        this.#parts.desk.state().player?.snapshot().wantsToPlay === true && now - this.#silentSince < PATIENCE_MS
       if (told.isPlaying ? !mayComeBack : Math.abs(told.position - present.position) > 0.005) return this.#tell(present)
       return undefined
     }
@@ -71,7 +85,9 @@ export class TransportSource {
     if (Math.abs(errorMs) > JUMP_MS) return this.#tell(present)
     this.#judge.add(errorMs)
     const middle = this.#judge.errorMs()
-    return middle !== undefined && Math.abs(middle) > Math.max(DRIFT_MS, this.#judge.unsureMs()) ? this.#tell(present) : middle
+    return middle !== undefined && Math.abs(middle) > Math.max(DRIFT_MS, this.#judge.unsureMs())
+      ? this.#tell(present)
+      : middle
   }
 
   #tell(transport: Transport): undefined {

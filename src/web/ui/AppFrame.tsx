@@ -17,7 +17,10 @@ interface AppFrameProps {
   readonly rail: RailContent
   /** Each kind of page remembers its own width of the rail. */
   readonly railPlace?: RailPlace
-  /** Stays mounted while pages change; its place is kept free from the start, on a phone and in a low window once there is one. */
+  /**
+   * Stays mounted while pages change; its place is kept free from the start, on a phone and in a low window once there
+   * is one.
+   */
   readonly playerBar?: ReactNode
   /** Bottom right, above the player bar. */
   readonly transfers?: ReactNode
@@ -30,7 +33,15 @@ interface AppFrameProps {
 }
 
 /** The signed-in application: rail or drawer, the page, the player bar, the transfers. */
-export function AppFrame({ rail, railPlace = 'page', playerBar, transfers, banner, children, onSearch }: AppFrameProps) {
+export function AppFrame({
+  rail,
+  railPlace = 'page',
+  playerBar,
+  transfers,
+  banner,
+  children,
+  onSearch,
+}: AppFrameProps) {
   const phone = useMedia(phoneQuery)
   const wide = useMedia(wideQuery)
   const [width, setWidth] = useRailWidth(railPlace)
@@ -44,15 +55,33 @@ export function AppFrame({ rail, railPlace = 'page', playerBar, transfers, banne
   return (
     <FrameContext value={frame}>
       <div className={styles.frame}>
-        <a href="#content" className={styles.skip} onClick={skipToContent}>{frameStrings.skipToContent}</a>
-        {!phone && <div className={styles.rail}><Rail content={rail} narrow={narrow} onToggle={toggle} /></div>}
+        <a href="#content" className={styles.skip} onClick={skipToContent}>
+          {frameStrings.skipToContent}
+        </a>
+        {!phone && (
+          <div className={styles.rail}>
+            <Rail content={rail} narrow={narrow} onToggle={toggle} />
+          </div>
+        )}
         <div className={styles.page} data-frame-page>
           {banner}
           {children}
-          {transfers && <section className={styles.transfers} aria-label={frameStrings.transfers}>{transfers}</section>}
+          {transfers && (
+            <section className={styles.transfers} aria-label={frameStrings.transfers}>
+              {transfers}
+            </section>
+          )}
         </div>
-        {playerBar && <section className={styles.player} aria-label={frameStrings.player} data-player-bar>{playerBar}</section>}
-        {drawerWanted && <Late asked={drawerOpen} onMissing={() => setDrawerOpen(false)}><AppDrawer open={drawerOpen} onOpenChange={setDrawerOpen} rail={rail} /></Late>}
+        {playerBar && (
+          <section className={styles.player} aria-label={frameStrings.player} data-player-bar>
+            {playerBar}
+          </section>
+        )}
+        {drawerWanted && (
+          <Late asked={drawerOpen} onMissing={() => setDrawerOpen(false)}>
+            <AppDrawer open={drawerOpen} onOpenChange={setDrawerOpen} rail={rail} />
+          </Late>
+        )}
       </div>
     </FrameContext>
   )

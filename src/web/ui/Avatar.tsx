@@ -27,10 +27,17 @@ interface AvatarProps {
 export function Avatar({ person, size = 'medium', decorative = false }: AvatarProps) {
   const name = spokenName(person)
   return (
-    <span className={classNames(styles.avatar, styles[size], person.guest && styles.guest)} style={{ backgroundColor: authorToken(person.colour) }}
-      {...(decorative ? { 'aria-hidden': true } : { title: name })}>
+    <span
+      className={classNames(styles.avatar, styles[size], person.guest && styles.guest)}
+      style={{ backgroundColor: authorToken(person.colour) }}
+      {...(decorative ? { 'aria-hidden': true } : { title: name })}
+    >
       {!decorative && <VisuallyHidden>{name}</VisuallyHidden>}
-      {isOurs(person.imageUrl) ? <img className={styles.image} src={person.imageUrl} alt="" draggable={false} /> : <span aria-hidden>{initials(person.name)}</span>}
+      {isOurs(person.imageUrl) ? (
+        <img className={styles.image} src={person.imageUrl} alt="" draggable={false} />
+      ) : (
+        <span aria-hidden>{initials(person.name)}</span>
+      )}
       {person.live && <span className={styles.live} />}
     </span>
   )
@@ -48,10 +55,17 @@ export function AvatarStack({ people, most = 4 }: AvatarStackProps) {
   const rest = people.slice(shown.length)
   return (
     <ul className={styles.stack}>
-      {shown.map((person, index) => <li key={`${person.name}-${index}`}><Avatar person={person} /></li>)}
+      {shown.map((person, index) => (
+        <li key={`${person.name}-${index}`}>
+          <Avatar person={person} />
+        </li>
+      ))}
       {rest.length > 0 && (
         <li>
-          <span className={classNames(styles.avatar, styles.medium, styles.more)} title={rest.map(({ name }) => name).join('\n')}>
+          <span
+            className={classNames(styles.avatar, styles.medium, styles.more)}
+            title={rest.map(({ name }) => name).join('\n')}
+          >
             <VisuallyHidden>{text(frameStrings.morePeople, { count: rest.length })}</VisuallyHidden>
             <span aria-hidden>+{rest.length}</span>
           </span>

@@ -1,5 +1,13 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react'
 import { IconButton } from './IconButton.tsx'
 import { heightOf, snapSheet, stepSheet, type SheetHeight } from './sheet-height.ts'
 import { frameStrings } from './frame.strings.ts'
@@ -16,14 +24,15 @@ interface BottomSheetProps {
 }
 
 /**
- * Over the lower part of the positioned box it stands in, on phones. Its grip is dragged, pressed (half or full) or moved
- * by arrow keys; Escape closes it. What is behind stays in reach while it is half open, and it rises above a keyboard on screen.
+ * Over the lower part of the positioned box it stands in, on phones. Its grip is dragged, pressed (half or full) or
+ * moved by arrow keys; Escape closes it. What is behind stays in reach while it is half open, and it rises above a
+ * keyboard on screen.
  */
 export function BottomSheet({ label, height, onHeight, closed, children }: BottomSheetProps) {
   const sheet = useRef<HTMLElement>(null)
   const [dragged, setDragged] = useState<number | null>(null)
   const hasMoved = useRef(false)
-  const grasp = useRef<{ readonly y: number, readonly from: number, readonly at: number } | null>(null)
+  const grasp = useRef<{ readonly y: number; readonly from: number; readonly at: number } | null>(null)
   const lift = useKeyboardLift(sheet, height !== 'closed')
   const isOpen = height !== 'closed'
   const wasOpen = useRef(isOpen)
@@ -31,11 +40,17 @@ export function BottomSheet({ label, height, onHeight, closed, children }: Botto
 
   // The focus does not go down with the sheet.
   useEffect(() => {
-    if (wasOpen.current && !isOpen) closedBar.current?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
+    if (wasOpen.current && !isOpen)
+      closedBar.current?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
     wasOpen.current = isOpen
   }, [isOpen])
 
-  if (!isOpen) return <div ref={closedBar} className={styles.closed}>{closed}</div>
+  if (!isOpen)
+    return (
+      <div ref={closedBar} className={styles.closed}>
+        {closed}
+      </div>
+    )
 
   const room = () => sheet.current?.parentElement?.clientHeight ?? 0
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
@@ -69,19 +84,43 @@ export function BottomSheet({ label, height, onHeight, closed, children }: Botto
     event.stopPropagation()
     onHeight('closed')
   }
-  const look: CSSProperties = { '--lift': `${lift}px`, '--height': dragged === null ? `${heightOf(height) * 100}%` : `${dragged}px` } as CSSProperties
+  const look: CSSProperties = {
+    '--lift': `${lift}px`,
+    '--height': dragged === null ? `${heightOf(height) * 100}%` : `${dragged}px`,
+  } as CSSProperties
   return (
     // The keys of what is inside come by here.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <aside ref={sheet} aria-label={label} className={styles.sheet} style={look} data-dragged={dragged !== null || undefined} onKeyDown={onEscape}>
+    <aside
+      ref={sheet}
+      aria-label={label}
+      className={styles.sheet}
+      style={look}
+      data-dragged={dragged !== null || undefined}
+      onKeyDown={onEscape}
+    >
       <header className={styles.head}>
-        <button type="button" className={styles.grip} aria-label={height === 'full' ? frameStrings.sheetHalf : frameStrings.sheetFull} aria-expanded={height === 'full'}
-          onPointerDown={onPointerDown} onPointerMove={onPointerMove} onPointerUp={onPointerUp} onPointerCancel={onPointerUp} onKeyDown={onKeyDown}
-          onClick={({ detail }) => (detail === 0 || !hasMoved.current) && onHeight(height === 'full' ? 'half' : 'full')} />
-        <IconButton icon={X} label={frameStrings.close} size="small" className={styles.close} onClick={() => onHeight('closed')} />
+        <button
+          type="button"
+          className={styles.grip}
+          aria-label={height === 'full' ? frameStrings.sheetHalf : frameStrings.sheetFull}
+          aria-expanded={height === 'full'}
+          onPointerDown={onPointerDown}
+          onPointerMove={onPointerMove}
+          onPointerUp={onPointerUp}
+          onPointerCancel={onPointerUp}
+          onKeyDown={onKeyDown}
+          onClick={({ detail }) => (detail === 0 || !hasMoved.current) && onHeight(height === 'full' ? 'half' : 'full')}
+        />
+        <IconButton
+          icon={X}
+          label={frameStrings.close}
+          size="small"
+          className={styles.close}
+          onClick={() => onHeight('closed')}
+        />
       </header>
       <div className={styles.body}>{children}</div>
     </aside>
   )
 }
-

@@ -23,11 +23,28 @@ export interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 
   readonly busy?: boolean
 }
 
-export function Button({ tone, size, icon, iconAfter, wide, busy = false, type = 'button', className, onClick, children, ...rest }: ButtonProps) {
+export function Button({
+  tone,
+  size,
+  icon,
+  iconAfter,
+  wide,
+  busy = false,
+  type = 'button',
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : onClick?.(event))
   return (
-    <button {...rest} type={type} onClick={press} className={classNames(buttonClass({ tone, size, wide }), className)}
-      {...(busy ? { 'aria-busy': true, 'aria-disabled': true } : {})}>
+    <button
+      {...rest}
+      type={type}
+      onClick={press}
+      className={classNames(buttonClass({ tone, size, wide }), className)}
+      {...(busy ? { 'aria-busy': true, 'aria-disabled': true } : {})}
+    >
       {busy ? <Spinner /> : icon !== undefined && <Icon of={icon} size={size === 'small' ? 14 : 16} />}
       {children}
       {iconAfter !== undefined && <Icon of={iconAfter} size={14} />}

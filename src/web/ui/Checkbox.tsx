@@ -13,12 +13,28 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 's
   readonly onCheckedChange?: (checked: boolean) => void
 }
 
-export function Checkbox({ children, labelHidden = false, mixed = false, onCheckedChange, className, ...input }: CheckboxProps) {
+export function Checkbox({
+  children,
+  labelHidden = false,
+  mixed = false,
+  onCheckedChange,
+  className,
+  ...input
+}: CheckboxProps) {
   return (
     <label className={classNames(styles.row, className)}>
-      <input {...input} type="checkbox" className={styles.input} ref={(box) => { if (box) box.indeterminate = mixed }}
-        onChange={(event) => onCheckedChange?.(event.target.checked)} />
-      <span className={styles.box} aria-hidden><Icon of={mixed ? Minus : Check} size={12} /></span>
+      <input
+        {...input}
+        type="checkbox"
+        className={styles.input}
+        ref={(box) => {
+          if (box) box.indeterminate = mixed
+        }}
+        onChange={(event) => onCheckedChange?.(event.target.checked)}
+      />
+      <span className={styles.box} aria-hidden>
+        <Icon of={mixed ? Minus : Check} size={12} />
+      </span>
       <span className={labelHidden ? styles.hidden : undefined}>{children}</span>
     </label>
   )

@@ -16,7 +16,12 @@ interface ChipProps {
 
 /** A small fact. A tone other than plain and outline needs an icon: state is never colour alone. */
 export function Chip({ tone = 'plain', icon, children }: ChipProps) {
-  return <span className={classNames(styles.chip, styles[tone])}>{icon && <Icon of={icon} size={12} />}{children}</span>
+  return (
+    <span className={classNames(styles.chip, styles[tone])}>
+      {icon && <Icon of={icon} size={12} />}
+      {children}
+    </span>
+  )
 }
 
 interface FilterChipProps {
@@ -27,8 +32,14 @@ interface FilterChipProps {
 /** A filter that is on; pressing it takes it away. */
 export function FilterChip({ label, onRemove }: FilterChipProps) {
   return (
-    <button type="button" className={classNames(styles.chip, styles.outline, styles.filter)} aria-label={text(frameStrings.remove, { name: label })} onClick={onRemove}>
-      {label}<Icon of={X} size={12} />
+    <button
+      type="button"
+      className={classNames(styles.chip, styles.outline, styles.filter)}
+      aria-label={text(frameStrings.remove, { name: label })}
+      onClick={onRemove}
+    >
+      {label}
+      <Icon of={X} size={12} />
     </button>
   )
 }

@@ -25,7 +25,18 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before what cannot simply be undone. Focus starts on the harmless button. */
-export function ConfirmDialog({ open, onOpenChange, title, description, confirmLabel, cancelLabel = frameStrings.cancel, tone = 'danger', busy = false, error, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  cancelLabel = frameStrings.cancel,
+  tone = 'danger',
+  busy = false,
+  error,
+  onConfirm,
+}: ConfirmDialogProps) {
   const focusReturn = useFocusReturn()
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
@@ -36,12 +47,20 @@ export function ConfirmDialog({ open, onOpenChange, title, description, confirmL
             <div className={styles.words}>
               <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
               <AlertDialog.Description className={styles.description}>{description}</AlertDialog.Description>
-              {error && <p role="alert" className={styles.error}>{error}</p>}
+              {error && (
+                <p role="alert" className={styles.error}>
+                  {error}
+                </p>
+              )}
             </div>
           </div>
           <div className={styles.foot}>
-            <AlertDialog.Cancel asChild><Button tone="quiet">{cancelLabel}</Button></AlertDialog.Cancel>
-            <Button tone={tone} busy={busy} onClick={onConfirm}>{confirmLabel}</Button>
+            <AlertDialog.Cancel asChild>
+              <Button tone="quiet">{cancelLabel}</Button>
+            </AlertDialog.Cancel>
+            <Button tone={tone} busy={busy} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
           </div>
         </AlertDialog.Content>
       </AlertDialog.Portal>

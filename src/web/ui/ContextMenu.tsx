@@ -57,9 +57,17 @@ export function ContextMenu({ entries, label = frameStrings.more, byRest = true,
   }
   return (
     <>
-      <Slot onContextMenu={onContextMenu} onKeyDown={onKeyDown} {...(byRest && press.handlers)}>{children}</Slot>
+      <Slot onContextMenu={onContextMenu} onKeyDown={onKeyDown} {...(byRest && press.handlers)}>
+        {children}
+      </Slot>
       {place && (
-        <LazyMenuContent entries={withPageEntries(rowsOf(entries), more)} label={label} place={place} onClose={() => setPlace(null)} onFocusFree={goBack} />
+        <LazyMenuContent
+          entries={withPageEntries(rowsOf(entries), more)}
+          label={label}
+          place={place}
+          onClose={() => setPlace(null)}
+          onFocusFree={goBack}
+        />
       )}
     </>
   )

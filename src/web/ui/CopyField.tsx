@@ -22,7 +22,17 @@ export function CopyField({ value, ...words }: CopyFieldProps) {
     else toast({ text: text(textFieldStrings.copyRefused, { keys: 'Ctrl+C' }), tone: 'plain' })
   }
   return (
-    <TextField {...words} value={value} readOnly onFocus={(event) => event.target.select()} className={styles.field}
-      after={<Button size="small" tone="quiet" icon={done ? Check : Copy} onClick={() => void copy()}>{done ? frameStrings.copied : textFieldStrings.copy}</Button>} />
+    <TextField
+      {...words}
+      value={value}
+      readOnly
+      onFocus={(event) => event.target.select()}
+      className={styles.field}
+      after={
+        <Button size="small" tone="quiet" icon={done ? Check : Copy} onClick={() => void copy()}>
+          {done ? frameStrings.copied : textFieldStrings.copy}
+        </Button>
+      }
+    />
   )
 }

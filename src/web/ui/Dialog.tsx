@@ -25,10 +25,22 @@ interface DialogProps {
 }
 
 /** Where typing can start. Otherwise the dialog itself takes the focus: on its close button a tooltip would open. */
-const firstWanted = '[data-autofocus], input:not([type="hidden"], [tabindex="-1"]):not(:disabled), textarea:not(:disabled), select:not(:disabled)'
+const firstWanted =
+  '[data-autofocus], input:not([type="hidden"], [tabindex="-1"]):not(:disabled), ' +
+  'textarea:not(:disabled), select:not(:disabled)'
 
 /** Modal. Focus goes in and comes back; Escape and a press outside close it. */
-export function Dialog({ open, onOpenChange, title, aside, description, size = 'dialog', isReadFirst = false, children, footer }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  aside,
+  description,
+  size = 'dialog',
+  isReadFirst = false,
+  children,
+  footer,
+}: DialogProps) {
   const content = useRef<HTMLDivElement>(null)
   const focusReturn = useFocusReturn()
   const focusFirst = (event: Event) => {
@@ -43,16 +55,26 @@ export function Dialog({ open, onOpenChange, title, aside, description, size = '
     <Parts.Root open={open} onOpenChange={onOpenChange}>
       <Parts.Portal>
         <Parts.Overlay className={styles.scrim} />
-        <Parts.Content {...focusReturn} ref={content} onOpenAutoFocus={focusFirst} className={classNames(styles.dialog, styles[size])} {...(description === undefined ? { 'aria-describedby': undefined } : {})}>
+        <Parts.Content
+          {...focusReturn}
+          ref={content}
+          onOpenAutoFocus={focusFirst}
+          className={classNames(styles.dialog, styles[size])}
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+        >
           <header className={styles.head}>
             <div className={styles.words}>
               <div className={styles.titleLine}>
                 <Parts.Title className={styles.title}>{title}</Parts.Title>
                 {aside !== undefined && <span className={styles.aside}>{aside}</span>}
               </div>
-              {description !== undefined && <Parts.Description className={styles.description}>{description}</Parts.Description>}
+              {description !== undefined && (
+                <Parts.Description className={styles.description}>{description}</Parts.Description>
+              )}
             </div>
-            <Parts.Close asChild><IconButton icon={X} label={frameStrings.close} size="small" className={styles.close} /></Parts.Close>
+            <Parts.Close asChild>
+              <IconButton icon={X} label={frameStrings.close} size="small" className={styles.close} />
+            </Parts.Close>
           </header>
           {children !== undefined && <div className={styles.body}>{children}</div>}
           {footer !== undefined && <footer className={styles.foot}>{footer}</footer>}

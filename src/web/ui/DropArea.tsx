@@ -26,7 +26,12 @@ export function DropArea({ words, chooseWords = frameStrings.chooseFiles, onFile
     <div ref={area} className={classNames(styles.area, styles.strip, over && styles.over)}>
       <p className={styles.words}>
         <Icon of={Upload} className={styles.icon} />
-        <span>{words} <button type="button" className={styles.choose} onClick={() => input.current?.click()}>{chooseWords}</button></span>
+        <span>
+          {words}{' '}
+          <button type="button" className={styles.choose} onClick={() => input.current?.click()}>
+            {chooseWords}
+          </button>
+        </span>
       </p>
       <FileInput ref={input} accept={accept} onFiles={onFiles} />
     </div>
@@ -43,5 +48,12 @@ interface DropAnywhereProps {
 export function DropAnywhere({ words, onFiles }: DropAnywhereProps) {
   const over = useFileDrop(null, onFiles)
   if (!over) return null
-  return <output className={styles.curtain}><span className={styles.curtainWords}><Icon of={Upload} size={20} />{words}</span></output>
+  return (
+    <output className={styles.curtain}>
+      <span className={styles.curtainWords}>
+        <Icon of={Upload} size={20} />
+        {words}
+      </span>
+    </output>
+  )
 }

@@ -30,7 +30,9 @@ export function DropPage({ title, chooseWords, onFiles, accept, action, children
       <h2 className={styles.title}>{title}</h2>
       {children !== undefined && <p className={styles.sentence}>{children}</p>}
       <div className={styles.actions}>
-        <Button tone="primary" size="large" icon={Upload} onClick={() => input.current?.click()}>{chooseWords}</Button>
+        <Button tone="primary" size="large" icon={Upload} onClick={() => input.current?.click()}>
+          {chooseWords}
+        </Button>
         {action}
       </div>
       <FileInput ref={input} accept={accept} onFiles={onFiles} />
@@ -39,11 +41,18 @@ export function DropPage({ title, chooseWords, onFiles, accept, action, children
 }
 
 /** Half heights of a made-up bounce, played a third of the way. Decoration, not a measurement. */
-const halves = [3, 3, 2, 3, 4, 3, 5, 6, 8, 7, 10, 12, 9, 11, 14, 12, 10, 22, 34, 20, 14, 18, 28, 36, 24, 30, 21, 38, 26, 18, 22, 16, 25, 19, 14, 21, 29, 17, 12, 9, 32, 13, 8, 5, 6, 4, 5, 3, 2, 2]
+const halves = [
+  3, 3, 2, 3, 4, 3, 5, 6, 8, 7, 10, 12, 9, 11, 14, 12, 10, 22, 34, 20, 14, 18, 28, 36, 24, 30, 21, 38, 26, 18, 22, 16,
+  25, 19, 14, 21, 29, 17, 12, 9, 32, 13, 8, 5, 6, 4, 5, 3, 2, 2,
+]
 const played = Math.floor(halves.length / 3)
 
 function Bars() {
-  const path = (from: number, to: number) => halves.slice(from, to).map((half, index) => `M${(from + index) * 6 + 2} ${40 - half}v${half * 2}`).join('')
+  const path = (from: number, to: number) =>
+    halves
+      .slice(from, to)
+      .map((half, index) => `M${(from + index) * 6 + 2} ${40 - half}v${half * 2}`)
+      .join('')
   return (
     <svg className={styles.bars} viewBox="0 0 302 80" fill="none" aria-hidden>
       <path className={styles.barsRest} d={path(played, halves.length)} />

@@ -15,7 +15,11 @@ interface EmptyStateProps {
 export function EmptyState({ title, icon, children, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
-      {icon && <span className={styles.icon}><Icon of={icon} size={20} /></span>}
+      {icon && (
+        <span className={styles.icon}>
+          <Icon of={icon} size={20} />
+        </span>
+      )}
       <h2 className={styles.title}>{title}</h2>
       {children !== undefined && <p className={styles.words}>{children}</p>}
       {action !== undefined && <div className={styles.action}>{action}</div>}

@@ -30,20 +30,34 @@ export function ErrorView({ error, children, onRetry, retrying = false, action }
   useAskingAgain(waits && !shown ? onRetry : undefined)
   return (
     <div className={styles.view} role="alert">
-      <span className={styles.icon}><Icon of={TriangleAlert} size={20} /></span>
+      <span className={styles.icon}>
+        <Icon of={TriangleAlert} size={20} />
+      </span>
       <h1 className={styles.title}>{uiStrings.somethingWrong}</h1>
       {children !== undefined && <p className={styles.words}>{children}</p>}
       {waits && <p className={styles.words}>{uiStrings.asksAgain}</p>}
       <div className={styles.actions}>
-        {onRetry && <Button icon={RotateCw} busy={retrying} onClick={onRetry}>{uiStrings.retry}</Button>}
+        {onRetry && (
+          <Button icon={RotateCw} busy={retrying} onClick={onRetry}>
+            {uiStrings.retry}
+          </Button>
+        )}
         {action}
-        <Button tone="quiet" iconAfter={shown ? ChevronUp : ChevronDown} aria-expanded={shown} aria-controls={detailId} onClick={() => setShown(!shown)}>
+        <Button
+          tone="quiet"
+          iconAfter={shown ? ChevronUp : ChevronDown}
+          aria-expanded={shown}
+          aria-controls={detailId}
+          onClick={() => setShown(!shown)}
+        >
           {shown ? uiStrings.hideDetail : uiStrings.showDetail}
         </Button>
       </div>
       {/* What can scroll must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre id={detailId} className={styles.detail} hidden={!shown} tabIndex={0}>{describeError(error)}</pre>
+      <pre id={detailId} className={styles.detail} hidden={!shown} tabIndex={0}>
+        {describeError(error)}
+      </pre>
     </div>
   )
 }

@@ -35,13 +35,24 @@ export function Field({ label, labelHidden = false, labelAside, help, error, chi
   return (
     <div className={styles.field}>
       <div className={classNames(styles.labelLine, labelHidden && labelAside === undefined && styles.noLine)}>
-        <label htmlFor={id} className={styles.label}>{labelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}</label>
+        <label htmlFor={id} className={styles.label}>
+          {labelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+        </label>
         {labelAside}
       </div>
       {children({ id, 'aria-invalid': wrong || undefined, 'aria-describedby': described ? `${id}-words` : undefined })}
-      {wrong
-        ? <p id={`${id}-words`} className={classNames(styles.help, styles.wrong)} role="alert"><Icon of={CircleAlert} size={14} />{error}</p>
-        : described && <p id={`${id}-words`} className={styles.help}>{help}</p>}
+      {wrong ? (
+        <p id={`${id}-words`} className={classNames(styles.help, styles.wrong)} role="alert">
+          <Icon of={CircleAlert} size={14} />
+          {error}
+        </p>
+      ) : (
+        described && (
+          <p id={`${id}-words`} className={styles.help}>
+            {help}
+          </p>
+        )
+      )}
     </div>
   )
 }

@@ -10,12 +10,20 @@ interface FileInputProps {
 /** The unseen input behind a button that chooses files. */
 export function FileInput({ ref, accept, onFiles }: FileInputProps) {
   return (
-    <input ref={ref} type="file" multiple accept={accept} className={styles.input} tabIndex={-1} aria-hidden
+    <input
+      ref={ref}
+      type="file"
+      multiple
+      accept={accept}
+      className={styles.input}
+      tabIndex={-1}
+      aria-hidden
       onChange={(event) => {
         const files = [...(event.target.files ?? [])]
         // Emptied, so that choosing the same file again counts as a choice.
         event.target.value = ''
         if (files.length > 0) onFiles(files)
-      }} />
+      }}
+    />
   )
 }

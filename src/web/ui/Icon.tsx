@@ -13,5 +13,7 @@ interface IconProps {
 
 /** A decorative icon: the words beside it, or the label of its button, carry the meaning. */
 export function Icon({ of: Drawing, size = 16, className }: IconProps) {
-  return <Drawing aria-hidden className={className} style={{ width: size, height: size, strokeWidth: strokeWidths[size] }} />
+  return (
+    <Drawing aria-hidden className={className} style={{ width: size, height: size, strokeWidth: strokeWidths[size] }} />
+  )
 }

@@ -20,12 +20,30 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   readonly tipSide?: 'top' | 'right' | 'bottom' | 'left'
 }
 
-export function IconButton({ icon, label, keys, size = 'medium', pressed, busy = false, tipSide, type = 'button', className, onClick, ...rest }: IconButtonProps) {
+export function IconButton({
+  icon,
+  label,
+  keys,
+  size = 'medium',
+  pressed,
+  busy = false,
+  tipSide,
+  type = 'button',
+  className,
+  onClick,
+  ...rest
+}: IconButtonProps) {
   return (
     <Tooltip text={label} keys={keys} side={tipSide}>
-      <button {...rest} type={type} aria-label={label} aria-pressed={pressed} onClick={busy ? undefined : onClick}
+      <button
+        {...rest}
+        type={type}
+        aria-label={label}
+        aria-pressed={pressed}
+        onClick={busy ? undefined : onClick}
         {...(busy ? { 'aria-busy': true, 'aria-disabled': true } : {})}
-        className={classNames(styles.button, size === 'small' && styles.small, className)}>
+        className={classNames(styles.button, size === 'small' && styles.small, className)}
+      >
         {busy ? <Spinner /> : <Icon of={icon} />}
       </button>
     </Tooltip>

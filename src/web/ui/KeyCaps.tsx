@@ -9,7 +9,9 @@ export function KeyCaps({ combo }: { readonly combo: string }) {
   return combo.split(' ').map((press, index) => (
     <Fragment key={press}>
       {index > 0 && <span className={styles.then}>{keysStrings.afterThat}</span>}
-      {keyCaps(press).map((cap) => <Kbd key={cap}>{cap}</Kbd>)}
+      {keyCaps(press).map((cap) => (
+        <Kbd key={cap}>{cap}</Kbd>
+      ))}
     </Fragment>
   ))
 }

@@ -22,7 +22,11 @@ interface KeysListProps {
 /** Every command with its keys; press a row's button and then a key to change it. */
 export function KeysList({ commands, map, onChange }: KeysListProps) {
   const [asking, setAsking] = useState<KeyCommand>()
-  const [conflict, setConflict] = useState<{ readonly command: KeyCommand, readonly combo: string, readonly owner: KeyCommand }>()
+  const [conflict, setConflict] = useState<{
+    readonly command: KeyCommand
+    readonly combo: string
+    readonly owner: KeyCommand
+  }>()
   const bind = (command: KeyCommand, combo: string) => {
     setAsking(undefined)
     const owner = ownerOf(map, commands, command, combo)
@@ -37,24 +41,63 @@ export function KeysList({ commands, map, onChange }: KeysListProps) {
         <section key={group}>
           <h3 className={styles.group}>{group}</h3>
           <ul className={styles.list}>
-            {commands.filter((command) => command.group === group).map((command) => (
-              <li key={commandOf(command)} className={styles.line}>
-                <span className={styles.label}>{command.label}</span>
-                {isChanged(map, command) && <IconButton size="small" icon={RotateCcw} label={text(keysStrings.resetKey, { command: command.label })} onClick={() => onChange((held) => resetKey(held, commands, command))} />}
-                <button type="button" className={styles.combos} aria-pressed={asking === command}
-                  onClick={() => { setConflict(undefined); setAsking(asking === command ? undefined : command) }}>
-                  <VisuallyHidden>{text(keysStrings.changeKey, { command: command.label, keys: spoken(map, command) })}</VisuallyHidden>
-                  <span className={styles.shown} aria-hidden>{asking === command ? keysStrings.pressKey : <Combos combos={keysIn({ ...map, single: true }, command)} />}</span>
-                </button>
-                {conflict?.command === command && (
-                  <div className={styles.conflict} role="alert">
-                    <span>{text(keysStrings.keyTaken, { key: keyCaps(conflict.combo).join(' '), command: conflict.owner.label })}</span>
-                    <Button size="small" onClick={() => { onChange((held) => bindKey(held, commands, command, conflict.combo)); setConflict(undefined) }}>{keysStrings.here}</Button>
-                    <Button size="small" tone="quiet" onClick={() => setConflict(undefined)}>{keysStrings.leaveKey}</Button>
-                  </div>
-                )}
-              </li>
-            ))}
+            {commands
+              .filter((command) => command.group === group)
+              .map((command) => (
+                <li key={commandOf(command)} className={styles.line}>
+                  <span className={styles.label}>{command.label}</span>
+                  {isChanged(map, command) && (
+                    <IconButton
+                      size="small"
+                      icon={RotateCcw}
+                      label={text(keysStrings.resetKey, { command: command.label })}
+                      onClick={() => onChange((held) => resetKey(held, commands, command))}
+                    />
+                  )}
+                  <button
+                    type="button"
+                    className={styles.combos}
+                    aria-pressed={asking === command}
+                    onClick={() => {
+                      setConflict(undefined)
+                      setAsking(asking === command ? undefined : command)
+                    }}
+                  >
+                    <VisuallyHidden>
+                      {text(keysStrings.changeKey, { command: command.label, keys: spoken(map, command) })}
+                    </VisuallyHidden>
+                    <span className={styles.shown} aria-hidden>
+                      {asking === command ? (
+                        keysStrings.pressKey
+                      ) : (
+                        <Combos combos={keysIn({ ...map, single: true }, command)} />
+                      )}
+                    </span>
+                  </button>
+                  {conflict?.command === command && (
+                    <div className={styles.conflict} role="alert">
+                      <span>
+                        {text(keysStrings.keyTaken, {
+                          key: keyCaps(conflict.combo).join(' '),
+                          command: conflict.owner.label,
+                        })}
+                      </span>
+                      <Button
+                        size="small"
+                        onClick={() => {
+                          onChange((held) => bindKey(held, commands, command, conflict.combo))
+                          setConflict(undefined)
+                        }}
+                      >
+                        {keysStrings.here}
+                      </Button>
+                      <Button size="small" tone="quiet" onClick={() => setConflict(undefined)}>
+                        {keysStrings.leaveKey}
+                      </Button>
+                    </div>
+                  )}
+                </li>
+              ))}
           </ul>
         </section>
       ))}
@@ -64,15 +107,27 @@ export function KeysList({ commands, map, onChange }: KeysListProps) {
 
 function Combos({ combos }: { readonly combos: readonly string[] }) {
   if (combos.length === 0) return <span className={styles.none}>{keysStrings.noKey}</span>
-  return combos.map((combo) => <span key={combo} className={styles.combo}><KeyCaps combo={combo} /></span>)
+  return combos.map((combo) => (
+    <span key={combo} className={styles.combo}>
+      <KeyCaps combo={combo} />
+    </span>
+  ))
 }
 
 function spoken(map: KeyMap, command: KeyCommand): string {
-  return keysIn({ ...map, single: true }, command).map((combo) => keyCaps(combo).join(' ')).join(', ') || keysStrings.noKey
+  return (
+    keysIn({ ...map, single: true }, command)
+      .map((combo) => keyCaps(combo).join(' '))
+      .join(', ') || keysStrings.noKey
+  )
 }
 
 /** While something is asked for, the next key is its answer and goes nowhere else. Escape and Tab give up. */
-function useNextKey(asking: KeyCommand | undefined, onKey: (command: KeyCommand, combo: string) => void, onGiveUp: () => void): void {
+function useNextKey(
+  asking: KeyCommand | undefined,
+  onKey: (command: KeyCommand, combo: string) => void,
+  onGiveUp: () => void,
+): void {
   useEffect(() => {
     if (!asking) return undefined
     const hear = (event: KeyboardEvent) => {

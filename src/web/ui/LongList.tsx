@@ -15,11 +15,30 @@ interface LongListProps<T extends { readonly id: string }> {
 
 const margin = '900px 0px'
 
-/** A list of thousands, of which only what is near the window is built; gaps stand for the rest, as tall as it was last. */
-export function LongList<T extends { readonly id: string }>({ items, rowHeight, atOnce = 20, keepId, className, children }: LongListProps<T>) {
-  const stretches = Array.from({ length: Math.ceil(items.length / atOnce) }, (_, index) => items.slice(index * atOnce, (index + 1) * atOnce))
+/**
+ * A list of thousands, of which only what is near the window is built; gaps stand for the rest, as tall as it was last.
+ */
+export function LongList<T extends { readonly id: string }>({
+  items,
+  rowHeight,
+  atOnce = 20,
+  keepId,
+  className,
+  children,
+}: LongListProps<T>) {
+  const stretches = Array.from({ length: Math.ceil(items.length / atOnce) }, (_, index) =>
+    items.slice(index * atOnce, (index + 1) * atOnce),
+  )
   return stretches.map((own, index) => (
-    <Stretch key={index} isFirst={index === 0} isKept={own.some(({ id }) => id === keepId)} height={own.length * rowHeight} className={className}>{() => own.map(children)}</Stretch>
+    <Stretch
+      key={index}
+      isFirst={index === 0}
+      isKept={own.some(({ id }) => id === keepId)}
+      height={own.length * rowHeight}
+      className={className}
+    >
+      {() => own.map(children)}
+    </Stretch>
   ))
 }
 
@@ -34,27 +53,45 @@ interface StretchProps {
 
 function Stretch({ isFirst, isKept, height, className, children }: StretchProps) {
   const box = useRef<HTMLDivElement>(null)
-  const [seen, setSeen] = useState<{ readonly near: boolean, readonly height: number | null }>({ near: false, height: null })
+  const [seen, setSeen] = useState<{ readonly near: boolean; readonly height: number | null }>({
+    near: false,
+    height: null,
+  })
   useEffect(() => {
     const element = box.current
     if (!element || isFirst) return undefined
-    const observer = new IntersectionObserver((entries) => {
-      const last = entries.at(-1)
-      if (!last) return
-      // What has the focus stays where it is. Scrolling goes on while a stretch is built.
-      if (last.isIntersecting || !element.contains(document.activeElement)) startTransition(() => setSeen((before) => (before.near === last.isIntersecting ? before : { near: last.isIntersecting, height: before.near ? last.boundingClientRect.height : before.height })))
-    }, { root: scrollerOf(element), rootMargin: margin })
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const last = entries.at(-1)
+        if (!last) return
+        // What has the focus stays where it is. Scrolling goes on while a stretch is built.
+        if (last.isIntersecting || !element.contains(document.activeElement))
+          startTransition(() =>
+            setSeen((before) =>
+              before.near === last.isIntersecting
+                ? before
+                : { near: last.isIntersecting, height: before.near ? last.boundingClientRect.height : before.height },
+            ),
+          )
+      },
+      { root: scrollerOf(element), rootMargin: margin },
+    )
     observer.observe(element)
     return () => observer.disconnect()
   }, [isFirst])
   const built = isFirst || isKept || seen.near
-  return <div ref={box} style={built ? undefined : { height: seen.height ?? height }}>{built && <ul className={className}>{children()}</ul>}</div>
+  return (
+    <div ref={box} style={built ? undefined : { height: seen.height ?? height }}>
+      {built && <ul className={className}>{children()}</ul>}
+    </div>
+  )
 }
 
 /** What moves it up and down; null for the window. */
 function scrollerOf(element: Element): Element | null {
   for (let parent = element.parentElement; parent; parent = parent.parentElement) {
-    if (/auto|scroll/.test(getComputedStyle(parent).overflowY) && parent.scrollHeight > parent.clientHeight + 1) return parent === document.documentElement || parent === document.body ? null : parent
+    if (/auto|scroll/.test(getComputedStyle(parent).overflowY) && parent.scrollHeight > parent.clientHeight + 1)
+      return parent === document.documentElement || parent === document.body ? null : parent
   }
   return null
 }

@@ -18,7 +18,9 @@ interface MenuProps {
 export function Menu({ entries, children, align, side, head }: MenuProps) {
   const opener = useRef<HTMLElement>(null)
   const [opened, setOpened] = useState<OpenMenu | null>(null)
-  const open = (byKeyboard: boolean) => { if (opener.current) setOpened({ place: boxOf(opener.current, byKeyboard), label: nameOf(opener.current) }) }
+  const open = (byKeyboard: boolean) => {
+    if (opener.current) setOpened({ place: boxOf(opener.current, byKeyboard), label: nameOf(opener.current) })
+  }
   // A click made by a key has no detail.
   const onClick = (event: MouseEvent) => open(event.detail === 0)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -28,11 +30,23 @@ export function Menu({ entries, children, align, side, head }: MenuProps) {
   }
   return (
     <>
-      <Slot ref={opener} aria-haspopup="menu" aria-expanded={opened !== null} onClick={onClick} onKeyDown={onKeyDown} onPointerEnter={() => void loadMenuContent()}>
+      <Slot
+        ref={opener}
+        aria-haspopup="menu"
+        aria-expanded={opened !== null}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+        onPointerEnter={() => void loadMenuContent()}
+      >
         {children}
       </Slot>
       {opened && (
-        <LazyMenuContent {...opened} {...{ entries, align, side, head }} onClose={() => setOpened(null)} onFocusFree={() => opener.current?.focus()} />
+        <LazyMenuContent
+          {...opened}
+          {...{ entries, align, side, head }}
+          onClose={() => setOpened(null)}
+          onFocusFree={() => opener.current?.focus()}
+        />
       )}
     </>
   )

@@ -22,28 +22,65 @@ export interface MenuContentProps {
  * The open menu. It is mounted only while open and loaded on demand: a page has dozens of menus and shows
  * one at a time. Radix wants a trigger, so an unseen one lies over whatever opened it.
  */
-export default function MenuContent({ entries, label, place, align = 'start', side = 'bottom', head, onClose, onFocusFree }: MenuContentProps) {
+export default function MenuContent({
+  entries,
+  label,
+  place,
+  align = 'start',
+  side = 'bottom',
+  head,
+  onClose,
+  onFocusFree,
+}: MenuContentProps) {
   const entered = useRef(false)
   const last = useRef<() => void>(undefined)
   const { left, top, width, height, byKeyboard } = place
   return (
-    <DropdownMenu.Root open onOpenChange={(open) => { if (!open) onClose() }}>
-      {createPortal(<DropdownMenu.Trigger className={styles.anchor} style={{ left, top, width, height }} tabIndex={-1} aria-label={label} />, document.body)}
+    <DropdownMenu.Root
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+    >
+      {createPortal(
+        <DropdownMenu.Trigger
+          className={styles.anchor}
+          style={{ left, top, width, height }}
+          tabIndex={-1}
+          aria-label={label}
+        />,
+        document.body,
+      )}
       <DropdownMenu.Portal>
-        <DropdownMenu.Content className={styles.menu} align={align} side={side} sideOffset={height > 1 ? 6 : 2} collisionPadding={8} aria-label={label} aria-labelledby={undefined}
+        <DropdownMenu.Content
+          className={styles.menu}
+          align={align}
+          side={side}
+          sideOffset={height > 1 ? 6 : 2}
+          collisionPadding={8}
+          aria-label={label}
+          aria-labelledby={undefined}
           onFocus={(event) => {
             // Radix was not there to see the key that opened it, so the first row is chosen here.
             if (entered.current || event.target !== event.currentTarget) return
             entered.current = true
-            if (byKeyboard) event.currentTarget.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])')?.focus()
+            if (byKeyboard)
+              event.currentTarget.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])')?.focus()
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             onFocusFree()
             last.current?.()
-          }}>
+          }}
+        >
           {head !== undefined && <div className={styles.head}>{head}</div>}
-          <AfterMenu value={(act) => { last.current = act }}><MenuRows entries={entries} /></AfterMenu>
+          <AfterMenu
+            value={(act) => {
+              last.current = act
+            }}
+          >
+            <MenuRows entries={entries} />
+          </AfterMenu>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

@@ -18,17 +18,31 @@ export function MenuRows({ entries }: { readonly entries: readonly MenuEntry[] }
     if (!entry) return null
     const key = `${entry.kind}-${index}`
     switch (entry.kind) {
-      case 'action': return <ActionRow key={key} entry={entry} />
-      case 'link': return (
-        <DropdownMenu.Item key={key} className={styles.row} disabled={entry.disabled} asChild>
-          <UiLink href={entry.href}>{entry.icon && <Icon of={entry.icon} />}<span className={styles.label}>{entry.label}</span></UiLink>
-        </DropdownMenu.Item>
-      )
-      case 'toggle': return <ToggleRow key={key} entry={entry} />
-      case 'choice': return <ChoiceRows key={key} entry={entry} />
-      case 'submenu': return <SubmenuRow key={key} entry={entry} />
-      case 'heading': return <DropdownMenu.Label key={key} className={styles.heading}>{entry.label}</DropdownMenu.Label>
-      case 'separator': return <DropdownMenu.Separator key={key} className={styles.separator} />
+      case 'action':
+        return <ActionRow key={key} entry={entry} />
+      case 'link':
+        return (
+          <DropdownMenu.Item key={key} className={styles.row} disabled={entry.disabled} asChild>
+            <UiLink href={entry.href}>
+              {entry.icon && <Icon of={entry.icon} />}
+              <span className={styles.label}>{entry.label}</span>
+            </UiLink>
+          </DropdownMenu.Item>
+        )
+      case 'toggle':
+        return <ToggleRow key={key} entry={entry} />
+      case 'choice':
+        return <ChoiceRows key={key} entry={entry} />
+      case 'submenu':
+        return <SubmenuRow key={key} entry={entry} />
+      case 'heading':
+        return (
+          <DropdownMenu.Label key={key} className={styles.heading}>
+            {entry.label}
+          </DropdownMenu.Label>
+        )
+      case 'separator':
+        return <DropdownMenu.Separator key={key} className={styles.separator} />
     }
   })
 }
@@ -36,18 +50,35 @@ export function MenuRows({ entries }: { readonly entries: readonly MenuEntry[] }
 function ActionRow({ entry }: { readonly entry: MenuAction }) {
   const after = use(AfterMenu)
   return (
-    <DropdownMenu.Item className={classNames(styles.row, entry.tone === 'danger' && styles.danger)} disabled={entry.disabled} onSelect={entry.movesFocus === true ? () => after(entry.onSelect) : entry.onSelect}>
+    <DropdownMenu.Item
+      className={classNames(styles.row, entry.tone === 'danger' && styles.danger)}
+      disabled={entry.disabled}
+      onSelect={entry.movesFocus === true ? () => after(entry.onSelect) : entry.onSelect}
+    >
       {entry.icon && <Icon of={entry.icon} />}
       <span className={styles.label}>{entry.label}</span>
-      {entry.keys !== undefined && <span aria-hidden><CommandKey named={entry.keys} /></span>}
+      {entry.keys !== undefined && (
+        <span aria-hidden>
+          <CommandKey named={entry.keys} />
+        </span>
+      )}
     </DropdownMenu.Item>
   )
 }
 
 function ToggleRow({ entry }: { readonly entry: MenuToggle }) {
   return (
-    <DropdownMenu.CheckboxItem className={styles.row} disabled={entry.disabled} checked={entry.checked} onCheckedChange={entry.onCheckedChange}>
-      <span className={styles.tick}><DropdownMenu.ItemIndicator><Icon of={Check} /></DropdownMenu.ItemIndicator></span>
+    <DropdownMenu.CheckboxItem
+      className={styles.row}
+      disabled={entry.disabled}
+      checked={entry.checked}
+      onCheckedChange={entry.onCheckedChange}
+    >
+      <span className={styles.tick}>
+        <DropdownMenu.ItemIndicator>
+          <Icon of={Check} />
+        </DropdownMenu.ItemIndicator>
+      </span>
       <span className={styles.label}>{entry.label}</span>
     </DropdownMenu.CheckboxItem>
   )
@@ -58,7 +89,11 @@ function ChoiceRows({ entry }: { readonly entry: MenuChoice }) {
     <DropdownMenu.RadioGroup value={entry.value} onValueChange={entry.onValueChange}>
       {entry.options.map((option) => (
         <DropdownMenu.RadioItem key={option.value} value={option.value} className={styles.row}>
-          <span className={styles.tick}><DropdownMenu.ItemIndicator><Icon of={Check} /></DropdownMenu.ItemIndicator></span>
+          <span className={styles.tick}>
+            <DropdownMenu.ItemIndicator>
+              <Icon of={Check} />
+            </DropdownMenu.ItemIndicator>
+          </span>
           <span className={styles.label}>{option.label}</span>
         </DropdownMenu.RadioItem>
       ))}
@@ -73,16 +108,24 @@ function SubmenuRow({ entry }: { readonly entry: MenuSubmenu }) {
   if (phone) {
     return (
       <>
-        <DropdownMenu.Item className={styles.row} disabled={entry.disabled} aria-expanded={open}
+        <DropdownMenu.Item
+          className={styles.row}
+          disabled={entry.disabled}
+          aria-expanded={open}
           onSelect={(event) => {
             event.preventDefault()
             setOpen(!open)
-          }}>
+          }}
+        >
           {entry.icon && <Icon of={entry.icon} />}
           <span className={styles.label}>{entry.label}</span>
           <Icon of={open ? ChevronUp : ChevronDown} size={14} />
         </DropdownMenu.Item>
-        {open && <DropdownMenu.Group className={styles.unfolded} aria-label={entry.label}><MenuRows entries={entry.entries} /></DropdownMenu.Group>}
+        {open && (
+          <DropdownMenu.Group className={styles.unfolded} aria-label={entry.label}>
+            <MenuRows entries={entry.entries} />
+          </DropdownMenu.Group>
+        )}
       </>
     )
   }
@@ -94,7 +137,9 @@ function SubmenuRow({ entry }: { readonly entry: MenuSubmenu }) {
         <Icon of={ChevronRight} size={14} />
       </DropdownMenu.SubTrigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.SubContent className={styles.menu} sideOffset={4} collisionPadding={8}><MenuRows entries={entry.entries} /></DropdownMenu.SubContent>
+        <DropdownMenu.SubContent className={styles.menu} sideOffset={4} collisionPadding={8}>
+          <MenuRows entries={entry.entries} />
+        </DropdownMenu.SubContent>
       </DropdownMenu.Portal>
     </DropdownMenu.Sub>
   )

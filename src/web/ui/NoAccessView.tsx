@@ -13,7 +13,9 @@ interface NoAccessViewProps {
 export function NoAccessView({ title, actions, children }: NoAccessViewProps) {
   return (
     <div className={styles.view}>
-      <span className={styles.icon}><Icon of={Lock} size={20} /></span>
+      <span className={styles.icon}>
+        <Icon of={Lock} size={20} />
+      </span>
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.words}>{children}</p>
       <div className={styles.actions}>{actions}</div>

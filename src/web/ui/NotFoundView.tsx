@@ -13,10 +13,14 @@ interface NotFoundViewProps {
 export function NotFoundView({ children, homeHref = '/' }: NotFoundViewProps) {
   return (
     <div className={styles.view}>
-      <span className={styles.mark}><Logo size={40} /></span>
+      <span className={styles.mark}>
+        <Logo size={40} />
+      </span>
       <h1 className={styles.title}>{uiStrings.notFound}</h1>
       <p className={styles.words}>{children ?? uiStrings.notFoundHint}</p>
-      <div className={styles.actions}><ButtonLink href={homeHref}>{uiStrings.back}</ButtonLink></div>
+      <div className={styles.actions}>
+        <ButtonLink href={homeHref}>{uiStrings.back}</ButtonLink>
+      </div>
     </div>
   )
 }

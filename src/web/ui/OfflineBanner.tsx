@@ -16,5 +16,14 @@ interface OfflineBannerProps {
 export function OfflineBanner({ offline, icon = WifiOff, children }: OfflineBannerProps) {
   const online = useOnline()
   const shown = offline ?? !online
-  return <output>{shown && <span className={styles.banner}><Icon of={icon} size={14} className={styles.icon} />{children ?? frameStrings.offline}</span>}</output>
+  return (
+    <output>
+      {shown && (
+        <span className={styles.banner}>
+          <Icon of={icon} size={14} className={styles.icon} />
+          {children ?? frameStrings.offline}
+        </span>
+      )}
+    </output>
+  )
 }

@@ -10,5 +10,14 @@ interface PageBodyProps {
 
 /** The page under its top bar. The router restores its scroll position by this id. */
 export function PageBody({ flush = false, children }: PageBodyProps) {
-  return <main id="content" tabIndex={-1} data-scroll-restoration-id="page" className={classNames(styles.body, flush ? styles.flush : styles.padded)}>{children}</main>
+  return (
+    <main
+      id="content"
+      tabIndex={-1}
+      data-scroll-restoration-id="page"
+      className={classNames(styles.body, flush ? styles.flush : styles.padded)}
+    >
+      {children}
+    </main>
+  )
 }

@@ -11,6 +11,16 @@ export default function PageMenu({ request }: { readonly request: PageMenuReques
   const before = useRef(document.activeElement)
   const { subject, x, y, byKeyboard } = request
   if ('field' in subject) return <TextFieldMenu field={subject.field} request={request} />
-  const goBack = () => { if (before.current instanceof HTMLElement && document.activeElement === document.body) before.current.focus() }
-  return <LazyMenuContent entries={pageEntries(subject)} label={subject.link === undefined ? textFieldStrings.selection : textFieldStrings.link} place={pointAt(x, y, byKeyboard)} onClose={closePageMenu} onFocusFree={goBack} />
+  const goBack = () => {
+    if (before.current instanceof HTMLElement && document.activeElement === document.body) before.current.focus()
+  }
+  return (
+    <LazyMenuContent
+      entries={pageEntries(subject)}
+      label={subject.link === undefined ? textFieldStrings.selection : textFieldStrings.link}
+      place={pointAt(x, y, byKeyboard)}
+      onClose={closePageMenu}
+      onFocusFree={goBack}
+    />
+  )
 }

@@ -12,7 +12,12 @@ interface PictureFieldProps {
   readonly has: boolean
   readonly busy: boolean
   readonly disabled?: boolean
-  readonly words: { readonly choose: string, readonly remove: string, readonly help: string, readonly unreadable: string }
+  readonly words: {
+    readonly choose: string
+    readonly remove: string
+    readonly help: string
+    readonly unreadable: string
+  }
   /** A small `data:` address, or null for none. */
   readonly onPicture: (picture: string | null) => void
 }
@@ -37,19 +42,34 @@ export function PictureField({ label, preview, has, busy, disabled = false, word
         <span className={styles.label}>{label}</span>
         {!disabled && (
           <span className={styles.buttons}>
-            <Button size="small" icon={ImagePlus} busy={busy} onClick={() => input.current?.click()}>{words.choose}</Button>
-            {has && <Button size="small" tone="quiet" icon={Trash2} onClick={() => onPicture(null)}>{words.remove}</Button>}
+            <Button size="small" icon={ImagePlus} busy={busy} onClick={() => input.current?.click()}>
+              {words.choose}
+            </Button>
+            {has && (
+              <Button size="small" tone="quiet" icon={Trash2} onClick={() => onPicture(null)}>
+                {words.remove}
+              </Button>
+            )}
           </span>
         )}
-        <span className={unreadable ? styles.wrong : styles.help} role={unreadable ? 'alert' : undefined}>{unreadable ? words.unreadable : words.help}</span>
+        <span className={unreadable ? styles.wrong : styles.help} role={unreadable ? 'alert' : undefined}>
+          {unreadable ? words.unreadable : words.help}
+        </span>
       </div>
-      <input ref={input} type="file" accept="image/*" className={styles.input} tabIndex={-1} aria-hidden
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        className={styles.input}
+        tabIndex={-1}
+        aria-hidden
         onChange={({ target }) => {
           const file = target.files?.[0]
           // Emptied, so that choosing the same file again counts as a choice.
           void take(file)
           target.value = ''
-        }} />
+        }}
+      />
     </div>
   )
 }

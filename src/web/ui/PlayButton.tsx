@@ -21,13 +21,32 @@ interface PlayButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'a
 }
 
 /** The one round button. */
-export function PlayButton({ playing, name, label: ownLabel, keys, size = 'medium', busy = false, className, ...button }: PlayButtonProps) {
+export function PlayButton({
+  playing,
+  name,
+  label: ownLabel,
+  keys,
+  size = 'medium',
+  busy = false,
+  className,
+  ...button
+}: PlayButtonProps) {
   const verb = playing ? frameStrings.pause : frameStrings.play
   const label = ownLabel ?? (name === undefined ? verb : `${verb} ${name}`)
   return (
     <Tooltip text={label} keys={keys}>
-      <button {...button} type="button" aria-label={label} aria-busy={busy || undefined} className={classNames(styles.button, size === 'small' && styles.small, !playing && styles.resting, className)}>
-        {busy ? <Spinner size={size === 'small' ? 14 : 20} /> : <Icon of={playing ? Pause : Play} size={size === 'small' ? 14 : 20} />}
+      <button
+        {...button}
+        type="button"
+        aria-label={label}
+        aria-busy={busy || undefined}
+        className={classNames(styles.button, size === 'small' && styles.small, !playing && styles.resting, className)}
+      >
+        {busy ? (
+          <Spinner size={size === 'small' ? 14 : 20} />
+        ) : (
+          <Icon of={playing ? Pause : Play} size={size === 'small' ? 14 : 20} />
+        )}
       </button>
     </Tooltip>
   )

@@ -14,7 +14,14 @@ export function Progress({ share, state = 'going', label }: ProgressProps) {
   const percent = share === null ? undefined : Math.floor(Math.min(1, Math.max(0, share)) * 100)
   const gauge = state.startsWith('gauge')
   return (
-    <div className={styles.bar} role={gauge ? 'meter' : 'progressbar'} aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}>
+    <div
+      className={styles.bar}
+      role={gauge ? 'meter' : 'progressbar'}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+    >
       <div className={classNames(styles.fill, styles[state], share === null && styles.unknown)} style={{ width }} />
     </div>
   )

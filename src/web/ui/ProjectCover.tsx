@@ -15,12 +15,15 @@ interface ArtProps {
 export function ProjectCover({ id, imageUrl, size }: ArtProps) {
   const box = size === 'fill' ? {} : { width: size, height: size }
   const shape = classNames(styles.art, size === 'fill' ? styles.fill : size >= 64 && styles.large)
-  if (imageUrl) return <img className={shape} style={box} src={imageUrl} alt="" draggable={false} loading="lazy" decoding="async" />
+  if (imageUrl)
+    return <img className={shape} style={box} src={imageUrl} alt="" draggable={false} loading="lazy" decoding="async" />
   const { ground, shapes } = artPicture(id)
   return (
     <svg className={shape} style={box} viewBox="0 0 40 40" aria-hidden>
       <path d="M0 0h40v40H0z" fill={ground} />
-      {shapes.map(({ path, fill }) => <path key={path} d={path} fill={fill} />)}
+      {shapes.map(({ path, fill }) => (
+        <path key={path} d={path} fill={fill} />
+      ))}
     </svg>
   )
 }

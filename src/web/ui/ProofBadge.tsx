@@ -12,5 +12,10 @@ interface ProofBadgeProps {
 }
 
 export function ProofBadge({ bitTrue, children }: ProofBadgeProps) {
-  return <span className={classNames(styles.badge, !bitTrue && styles.altered)}><Icon of={bitTrue ? BadgeCheck : TriangleAlert} size={14} />{children}</span>
+  return (
+    <span className={classNames(styles.badge, !bitTrue && styles.altered)}>
+      <Icon of={bitTrue ? BadgeCheck : TriangleAlert} size={14} />
+      {children}
+    </span>
+  )
 }

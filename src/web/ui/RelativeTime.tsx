@@ -15,7 +15,11 @@ interface WhenProps {
 export function RelativeTime({ at, short = false, ahead = false }: WhenProps) {
   const now = useSyncExternalStore(watchMinute, currentMinute)
   const shown = ahead ? at : Math.min(at, now)
-  return <time dateTime={new Date(at).toISOString()} title={formatDateTime(at)}>{short ? formatDay(shown, now) : formatRelative(shown, now)}</time>
+  return (
+    <time dateTime={new Date(at).toISOString()} title={formatDateTime(at)}>
+      {short ? formatDay(shown, now) : formatRelative(shown, now)}
+    </time>
+  )
 }
 
 const minuteMs = 60_000

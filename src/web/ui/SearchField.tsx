@@ -24,15 +24,28 @@ export function SearchField({ label, value, onValueChange, className, ...input }
   return (
     <search className={classNames(fieldStyles.box, styles.box, className)}>
       <Icon of={Search} size={14} className={styles.icon} />
-      <input {...input} ref={field} type="search" aria-label={label} placeholder={label} value={value} className={fieldStyles.control}
+      <input
+        {...input}
+        ref={field}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        className={fieldStyles.control}
         onChange={(event) => onValueChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || event.nativeEvent.isComposing || value === '') return
           event.stopPropagation()
           clear()
-        }} />
+        }}
+      />
       {value !== '' && (
-        <button type="button" className={classNames(buttonStyles.button, styles.clear)} aria-label={frameStrings.clearSearch} onClick={clear}>
+        <button
+          type="button"
+          className={classNames(buttonStyles.button, styles.clear)}
+          aria-label={frameStrings.clearSearch}
+          onClick={clear}
+        >
           <Icon of={X} size={14} />
         </button>
       )}

@@ -19,14 +19,30 @@ interface SegmentedControlProps<Value extends string> {
 }
 
 /** One of a few, all visible. Radio buttons underneath, so arrow keys move between them. */
-export function SegmentedControl<Value extends string>({ label, segments, value, onValueChange }: SegmentedControlProps<Value>) {
+export function SegmentedControl<Value extends string>({
+  label,
+  segments,
+  value,
+  onValueChange,
+}: SegmentedControlProps<Value>) {
   const name = useId()
   return (
     <div role="radiogroup" aria-label={label} className={styles.group}>
       {segments.map((segment) => (
-        <label key={segment.value} className={styles.segment} title={segment.iconOnly === true ? segment.label : undefined}>
-          <input type="radio" name={name} value={segment.value} checked={segment.value === value} aria-label={segment.label}
-            className={styles.input} onChange={() => onValueChange(segment.value)} />
+        <label
+          key={segment.value}
+          className={styles.segment}
+          title={segment.iconOnly === true ? segment.label : undefined}
+        >
+          <input
+            type="radio"
+            name={name}
+            value={segment.value}
+            checked={segment.value === value}
+            aria-label={segment.label}
+            className={styles.input}
+            onChange={() => onValueChange(segment.value)}
+          />
           {segment.icon !== undefined && <Icon of={segment.icon} size={14} />}
           {segment.iconOnly !== true && <span aria-hidden>{segment.label}</span>}
         </label>

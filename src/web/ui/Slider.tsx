@@ -2,7 +2,10 @@ import type { ComponentProps, CSSProperties } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './Slider.module.css'
 
-interface SliderProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange' | 'min' | 'max' | 'aria-label'> {
+interface SliderProps extends Omit<
+  ComponentProps<'input'>,
+  'type' | 'value' | 'onChange' | 'min' | 'max' | 'aria-label'
+> {
   readonly label: string
   readonly value: number
   readonly min?: number
@@ -13,12 +16,33 @@ interface SliderProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | '
 }
 
 /** Volume and the like. The browser's own range input: arrow keys, Page keys, Home and End come with it. */
-export function Slider({ label, value, min = 0, max = 1, step = 'any', valueText, onValueChange, className, ...input }: SliderProps) {
+export function Slider({
+  label,
+  value,
+  min = 0,
+  max = 1,
+  step = 'any',
+  valueText,
+  onValueChange,
+  className,
+  ...input
+}: SliderProps) {
   const share = max > min ? (value - min) / (max - min) : 0
   // A custom property, which React's types do not know.
   const style = { '--share': `${Math.min(1, Math.max(0, share)) * 100}%` } as CSSProperties
   return (
-    <input {...input} type="range" aria-label={label} aria-valuetext={valueText} min={min} max={max} step={step} value={value} style={style}
-      className={classNames(styles.slider, className)} onChange={(event) => onValueChange(event.target.valueAsNumber)} />
+    <input
+      {...input}
+      type="range"
+      aria-label={label}
+      aria-valuetext={valueText}
+      min={min}
+      max={max}
+      step={step}
+      value={value}
+      style={style}
+      className={classNames(styles.slider, className)}
+      onChange={(event) => onValueChange(event.target.valueAsNumber)}
+    />
   )
 }

@@ -1,4 +1,14 @@
-import { Children, cloneElement, useMemo, type HTMLAttributes, type ReactElement, type ReactNode, type Ref, type RefAttributes, type RefCallback } from 'react'
+import {
+  Children,
+  cloneElement,
+  useMemo,
+  type HTMLAttributes,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  type RefAttributes,
+  type RefCallback,
+} from 'react'
 
 interface SlotProps extends HTMLAttributes<HTMLElement> {
   readonly ref?: Ref<HTMLElement>
@@ -22,7 +32,11 @@ function joined(given: Props, own: Props): Props {
   const props: Record<string, unknown> = { ...given, ...own }
   for (const [name, theirs] of Object.entries(given)) {
     const mine = own[name]
-    if (isHandler(theirs) && isHandler(mine)) props[name] = (...args: readonly unknown[]) => { mine(...args); theirs(...args) }
+    if (isHandler(theirs) && isHandler(mine))
+      props[name] = (...args: readonly unknown[]) => {
+        mine(...args)
+        theirs(...args)
+      }
     else if (mine === undefined) props[name] = theirs
   }
   return props
@@ -43,8 +57,14 @@ function bothOf(one: Ref<HTMLElement> | undefined, other: Ref<HTMLElement> | und
 function tell(ref: Ref<HTMLElement> | undefined, element: HTMLElement | null): () => void {
   if (typeof ref === 'function') {
     const stop = ref(element)
-    return typeof stop === 'function' ? stop : () => { ref(null) }
+    return typeof stop === 'function'
+      ? stop
+      : () => {
+          ref(null)
+        }
   }
   if (ref) ref.current = element
-  return () => { if (ref) ref.current = null }
+  return () => {
+    if (ref) ref.current = null
+  }
 }

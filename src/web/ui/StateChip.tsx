@@ -23,9 +23,13 @@ const looks: Record<ItemState, Look> = {
 
 type StateChipProps =
   /** Says the state's own word unless told more: "Fixed in v6". */
-  | { readonly state: Exclude<ItemState, 'warning' | 'danger'>, readonly children?: ReactNode }
-  | { readonly state: 'warning' | 'danger', readonly children: ReactNode }
+  | { readonly state: Exclude<ItemState, 'warning' | 'danger'>; readonly children?: ReactNode }
+  | { readonly state: 'warning' | 'danger'; readonly children: ReactNode }
 
 export function StateChip({ state, children }: StateChipProps) {
-  return <Chip {...looks[state]}>{children ?? (state === 'warning' || state === 'danger' ? null : stateStrings[state])}</Chip>
+  return (
+    <Chip {...looks[state]}>
+      {children ?? (state === 'warning' || state === 'danger' ? null : stateStrings[state])}
+    </Chip>
+  )
 }

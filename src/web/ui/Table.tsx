@@ -34,8 +34,18 @@ export function Table({ label, columns, children }: TableProps) {
   return (
     <div className={styles.room}>
       <table className={styles.table} aria-label={label}>
-        <colgroup>{columns.map(({ key, width, from }) => <col key={key} className={fromRoom(from)} style={{ width }} />)}</colgroup>
-        <thead><tr>{columns.map((column) => <HeadCell key={column.key} column={column} />)}</tr></thead>
+        <colgroup>
+          {columns.map(({ key, width, from }) => (
+            <col key={key} className={fromRoom(from)} style={{ width }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeadCell key={column.key} column={column} />
+            ))}
+          </tr>
+        </thead>
         <tbody>{children}</tbody>
       </table>
     </div>
@@ -45,13 +55,16 @@ export function Table({ label, columns, children }: TableProps) {
 function HeadCell({ column: { label, labelHidden, numeric, from, sort, onSort } }: { readonly column: TableColumn }) {
   return (
     <th scope="col" aria-sort={sort} className={classNames(numeric && styles.numeric, fromRoom(from))}>
-      {onSort
-        ? (
-          <button type="button" className={styles.sort} onClick={onSort}>
-            {label}{sort !== undefined && sort !== 'none' && <Icon of={sort === 'ascending' ? ArrowUp : ArrowDown} size={12} />}
-          </button>
-        )
-        : labelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+      {onSort ? (
+        <button type="button" className={styles.sort} onClick={onSort}>
+          {label}
+          {sort !== undefined && sort !== 'none' && <Icon of={sort === 'ascending' ? ArrowUp : ArrowDown} size={12} />}
+        </button>
+      ) : labelHidden ? (
+        <VisuallyHidden>{label}</VisuallyHidden>
+      ) : (
+        label
+      )}
     </th>
   )
 }
@@ -62,7 +75,13 @@ interface TableRowProps extends ComponentProps<'tr'> {
 }
 
 export function TableRow({ selected, playing, className, ...row }: TableRowProps) {
-  return <tr {...row} aria-selected={selected} className={classNames(styles.row, selected && styles.selected, playing && styles.playing, className)} />
+  return (
+    <tr
+      {...row}
+      aria-selected={selected}
+      className={classNames(styles.row, selected && styles.selected, playing && styles.playing, className)}
+    />
+  )
 }
 
 interface TableCellProps extends ComponentProps<'td'> {
@@ -73,7 +92,12 @@ interface TableCellProps extends ComponentProps<'td'> {
 }
 
 export function TableCell({ numeric, from, quiet, className, ...cell }: TableCellProps) {
-  return <td {...cell} className={classNames(styles.cell, numeric && styles.numeric, fromRoom(from), quiet && styles.quiet, className)} />
+  return (
+    <td
+      {...cell}
+      className={classNames(styles.cell, numeric && styles.numeric, fromRoom(from), quiet && styles.quiet, className)}
+    />
+  )
 }
 
 function fromRoom(room: TableRoom | undefined): string | undefined {
@@ -81,11 +105,17 @@ function fromRoom(room: TableRoom | undefined): string | undefined {
 }
 
 /** A name and a line below it, both cut at the end and whole in the tooltip. */
-export function TableTitle({ title, below }: { readonly title: string, readonly below?: string | undefined }) {
+export function TableTitle({ title, below }: { readonly title: string; readonly below?: string | undefined }) {
   return (
     <span className={styles.titleCell}>
-      <span className={styles.title} title={title}>{title}</span>
-      {below !== undefined && <span className={styles.below} title={below}>{below}</span>}
+      <span className={styles.title} title={title}>
+        {title}
+      </span>
+      {below !== undefined && (
+        <span className={styles.below} title={below}>
+          {below}
+        </span>
+      )}
     </span>
   )
 }

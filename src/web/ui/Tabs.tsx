@@ -31,9 +31,17 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange }
   return (
     <Parts.Root value={value} onValueChange={choose} className={styles.root}>
       <Parts.List ref={list} className={styles.list} aria-label={label}>
-        {tabs.map((tab) => <Parts.Trigger key={tab.value} value={tab.value} className={styles.tab} onMouseDown={focusQuietly}><Words {...tab} /></Parts.Trigger>)}
+        {tabs.map((tab) => (
+          <Parts.Trigger key={tab.value} value={tab.value} className={styles.tab} onMouseDown={focusQuietly}>
+            <Words {...tab} />
+          </Parts.Trigger>
+        ))}
       </Parts.List>
-      {tabs.map((tab) => <Parts.Content key={tab.value} value={tab.value} className={styles.panel}>{tab.content}</Parts.Content>)}
+      {tabs.map((tab) => (
+        <Parts.Content key={tab.value} value={tab.value} className={styles.panel}>
+          {tab.content}
+        </Parts.Content>
+      ))}
     </Parts.Root>
   )
 }
@@ -49,16 +57,25 @@ export interface TabLink extends TabHead {
 }
 
 /** The same look for pages with addresses of their own. */
-export function TabLinks({ label, tabs }: { readonly label: string, readonly tabs: readonly TabLink[] }) {
+export function TabLinks({ label, tabs }: { readonly label: string; readonly tabs: readonly TabLink[] }) {
   const list = useTabStrip<HTMLElement>(tabs.find(({ current }) => current)?.href)
   return (
     <nav ref={list} aria-label={label} className={styles.list}>
-      {tabs.map((tab) => <UiLink key={tab.label} href={tab.href} className={styles.tab} aria-current={tab.current ? 'page' : undefined}><Words {...tab} /></UiLink>)}
+      {tabs.map((tab) => (
+        <UiLink key={tab.label} href={tab.href} className={styles.tab} aria-current={tab.current ? 'page' : undefined}>
+          <Words {...tab} />
+        </UiLink>
+      ))}
     </nav>
   )
 }
 
 /** Nought is not shown. */
 function Words({ label, count = 0 }: TabHead) {
-  return <>{label}{count > 0 && <span className={styles.count}>{count}</span>}</>
+  return (
+    <>
+      {label}
+      {count > 0 && <span className={styles.count}>{count}</span>}
+    </>
+  )
 }

@@ -13,13 +13,31 @@ export interface TextFieldProps extends FieldWords, Omit<ComponentProps<'input'>
   readonly after?: ReactNode
 }
 
-export function TextField({ label, labelHidden, labelAside, help, error, type = 'text', size = 'medium', icon, after, className, ...input }: TextFieldProps) {
+export function TextField({
+  label,
+  labelHidden,
+  labelAside,
+  help,
+  error,
+  type = 'text',
+  size = 'medium',
+  icon,
+  after,
+  className,
+  ...input
+}: TextFieldProps) {
   return (
     <Field {...{ label, labelHidden, labelAside, help, error }}>
       {(ties) => (
         <div className={classNames(styles.box, size === 'large' && styles.large, className)}>
           {icon !== undefined && <Icon of={icon} size={14} />}
-          <input {...input} {...ties} type={type} data-empty={input.value === '' || undefined} className={styles.control} />
+          <input
+            {...input}
+            {...ties}
+            type={type}
+            data-empty={input.value === '' || undefined}
+            className={styles.control}
+          />
           {after}
         </div>
       )}

@@ -9,10 +9,23 @@ import { textFieldStrings } from './text-field.strings.ts'
 const commandKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl+'
 
 /** Cut, Copy, Paste, Select all, in place of the browser's menu. */
-export function TextFieldMenu({ field, request: { x, y, byKeyboard } }: { readonly field: TextField, readonly request: PageMenuRequest }) {
+export function TextFieldMenu({
+  field,
+  request: { x, y, byKeyboard },
+}: {
+  readonly field: TextField
+  readonly request: PageMenuRequest
+}) {
   const chosen = useRef<((field: TextField) => void) | null>(null)
-  const row = (label: string, key: string, edit: (field: TextField) => void, possible: boolean): MenuEntry =>
-    ({ kind: 'action', label, keys: commandKey + key, disabled: !possible, onSelect: () => { chosen.current = edit } })
+  const row = (label: string, key: string, edit: (field: TextField) => void, possible: boolean): MenuEntry => ({
+    kind: 'action',
+    label,
+    keys: commandKey + key,
+    disabled: !possible,
+    onSelect: () => {
+      chosen.current = edit
+    },
+  })
   const selected = hasSelection(field)
   const secret = field.type === 'password'
   const entries: readonly MenuEntry[] = [
@@ -27,5 +40,13 @@ export function TextFieldMenu({ field, request: { x, y, byKeyboard } }: { readon
     field.focus()
     chosen.current?.(field)
   }
-  return <LazyMenuContent entries={entries} label={textFieldStrings.textField} place={pointAt(x, y, byKeyboard)} onClose={closePageMenu} onFocusFree={edit} />
+  return (
+    <LazyMenuContent
+      entries={entries}
+      label={textFieldStrings.textField}
+      place={pointAt(x, y, byKeyboard)}
+      onClose={closePageMenu}
+      onFocusFree={edit}
+    />
+  )
 }

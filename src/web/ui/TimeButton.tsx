@@ -14,5 +14,14 @@ interface TimeButtonProps {
 /** A time one can press to hear. */
 export function TimeButton({ at, until, onSelect }: TimeButtonProps) {
   const words = until === undefined ? formatPosition(at) : `${formatPosition(at)} – ${formatPosition(until)}`
-  return <button type="button" className={styles.time} aria-label={text(frameStrings.playFrom, { time: words })} onClick={() => onSelect(at)}>{words}</button>
+  return (
+    <button
+      type="button"
+      className={styles.time}
+      aria-label={text(frameStrings.playFrom, { time: words })}
+      onClick={() => onSelect(at)}
+    >
+      {words}
+    </button>
+  )
 }

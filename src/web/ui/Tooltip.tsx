@@ -24,8 +24,14 @@ export function Tooltip({ text, keys, side = 'top', children }: TooltipProps) {
   })
   return (
     <>
-      <Slot ref={target} {...timing.targetHandlers}>{children}</Slot>
-      {box && <Late missing="unsaid"><TooltipContent {...{ text, keys, side, box }} onClose={timing.hideNow} {...timing.contentHandlers} /></Late>}
+      <Slot ref={target} {...timing.targetHandlers}>
+        {children}
+      </Slot>
+      {box && (
+        <Late missing="unsaid">
+          <TooltipContent {...{ text, keys, side, box }} onClose={timing.hideNow} {...timing.contentHandlers} />
+        </Late>
+      )}
     </>
   )
 }

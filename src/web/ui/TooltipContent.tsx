@@ -17,14 +17,39 @@ interface TooltipContentProps {
 }
 
 /** The open tooltip: one at a time on a page full of buttons, so it is mounted and loaded on demand. */
-export default function TooltipContent({ text, keys, side, box: { left, top, width, height }, onClose, onPointerEnter, onPointerLeave }: TooltipContentProps) {
+export default function TooltipContent({
+  text,
+  keys,
+  side,
+  box: { left, top, width, height },
+  onClose,
+  onPointerEnter,
+  onPointerLeave,
+}: TooltipContentProps) {
   const shown = keys && shownKeys(keys, presentKeyMap())
   return (
     <Parts.Provider>
-      <Parts.Root open onOpenChange={(open) => { if (!open) onClose() }}>
-        {createPortal(<Parts.Trigger asChild><span className={styles.anchor} style={{ left, top, width, height }} /></Parts.Trigger>, document.body)}
+      <Parts.Root
+        open
+        onOpenChange={(open) => {
+          if (!open) onClose()
+        }}
+      >
+        {createPortal(
+          <Parts.Trigger asChild>
+            <span className={styles.anchor} style={{ left, top, width, height }} />
+          </Parts.Trigger>,
+          document.body,
+        )}
         <Parts.Portal>
-          <Parts.Content className={styles.tip} side={side} sideOffset={6} collisionPadding={8} onPointerEnter={onPointerEnter} onPointerLeave={onPointerLeave}>
+          <Parts.Content
+            className={styles.tip}
+            side={side}
+            sideOffset={6}
+            collisionPadding={8}
+            onPointerEnter={onPointerEnter}
+            onPointerLeave={onPointerLeave}
+          >
             {text}
             {shown && <Kbd>{shown}</Kbd>}
           </Parts.Content>

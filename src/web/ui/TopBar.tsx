@@ -30,7 +30,14 @@ export function TopBar({ crumbs, aside, children }: TopBarProps) {
   return (
     <header className={styles.room}>
       <div className={classNames(styles.bar, aside !== undefined && styles.withAside)}>
-        {frame?.phone && <IconButton icon={MenuIcon} label={frameStrings.openMenu} onClick={frame.openDrawer} className={styles.menu} />}
+        {frame?.phone && (
+          <IconButton
+            icon={MenuIcon}
+            label={frameStrings.openMenu}
+            onClick={frame.openDrawer}
+            className={styles.menu}
+          />
+        )}
         <nav aria-label={frameStrings.breadcrumb} className={styles.crumbs}>
           <ol className={styles.list}>
             {crumbs.map(({ label, href }, index) => {
@@ -38,9 +45,22 @@ export function TopBar({ crumbs, aside, children }: TopBarProps) {
               return (
                 <Fragment key={`${index}-${label}`}>
                   <li className={last ? styles.here : styles.above}>
-                    {last || href === undefined ? <span aria-current={last ? 'page' : undefined} title={label} className={styles.cut}>{label}</span> : <UiLink href={href} title={label} className={styles.link}><Icon of={ChevronLeft} size={20} className={styles.back} /><span className={styles.parent}>{label}</span></UiLink>}
+                    {last || href === undefined ? (
+                      <span aria-current={last ? 'page' : undefined} title={label} className={styles.cut}>
+                        {label}
+                      </span>
+                    ) : (
+                      <UiLink href={href} title={label} className={styles.link}>
+                        <Icon of={ChevronLeft} size={20} className={styles.back} />
+                        <span className={styles.parent}>{label}</span>
+                      </UiLink>
+                    )}
                   </li>
-                  {!last && <li aria-hidden className={styles.arrow}><Icon of={ChevronRight} size={14} /></li>}
+                  {!last && (
+                    <li aria-hidden className={styles.arrow}>
+                      <Icon of={ChevronRight} size={14} />
+                    </li>
+                  )}
                 </Fragment>
               )
             })}
@@ -48,7 +68,9 @@ export function TopBar({ crumbs, aside, children }: TopBarProps) {
         </nav>
         {aside}
         <div className={styles.actions}>
-          {frame?.phone && frame.onSearch && !crowded && <IconButton icon={Search} label={frameStrings.search} onClick={frame.onSearch} />}
+          {frame?.phone && frame.onSearch && !crowded && (
+            <IconButton icon={Search} label={frameStrings.search} onClick={frame.onSearch} />
+          )}
           {children}
         </div>
       </div>

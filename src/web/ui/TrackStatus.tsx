@@ -8,11 +8,11 @@ export type TrackStatusValue = 'draft' | 'in-review' | 'changes-requested' | 'ap
 
 /** Also for a menu that offers the statuses. */
 export const trackStatusIcons: Record<TrackStatusValue, LucideIcon> = {
-  'draft': CircleDashed,
+  draft: CircleDashed,
   'in-review': CircleDot,
   'changes-requested': Undo2,
-  'approved': Check,
-  'final': Lock,
+  approved: Check,
+  final: Lock,
 }
 
 export function TrackStatus({ status }: { readonly status: TrackStatusValue }) {

@@ -20,7 +20,11 @@ export function UiOverlays({ children }: { readonly children: ReactNode }) {
   return (
     <>
       {children}
-      {toasted && <Late missing="unsaid"><ToastRegion /></Late>}
+      {toasted && (
+        <Late missing="unsaid">
+          <ToastRegion />
+        </Late>
+      )}
     </>
   )
 }

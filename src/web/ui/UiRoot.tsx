@@ -11,7 +11,10 @@ interface UiRootProps {
   readonly children: ReactNode
 }
 
-/** Around every page, signed in or not. Light: the menu of text fields, links and selected words loads when it is first asked for. */
+/**
+ * Around every page, signed in or not. Light: the menu of text fields, links and selected words loads when it is first
+ * asked for.
+ */
 export function UiRoot({ link, children }: UiRootProps) {
   const request = useSyncExternalStore(watchPageMenu, pageMenuRequest)
   const inside = (

@@ -14,7 +14,9 @@ export function VersionBadge({ number, current = false }: VersionBadgeProps) {
   return (
     <span className={classNames(styles.badge, current && styles.current)}>
       <span aria-hidden>v{number}</span>
-      <VisuallyHidden>{text(current ? uiStrings.currentVersion : uiStrings.version, { number: String(number) })}</VisuallyHidden>
+      <VisuallyHidden>
+        {text(current ? uiStrings.currentVersion : uiStrings.version, { number: String(number) })}
+      </VisuallyHidden>
     </span>
   )
 }

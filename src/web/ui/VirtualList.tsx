@@ -16,7 +16,9 @@ interface VirtualListProps<T> {
   readonly className?: string | undefined
 }
 
-/** For a row's `li`: its key, and for a reader of the screen how long the list is, though most of it is not in the page. */
+/**
+ * For a row's `li`: its key, and for a reader of the screen how long the list is, though most of it is not in the page.
+ */
 export interface RowPlace {
   readonly 'data-row': string
   readonly 'aria-posinset': number
@@ -29,17 +31,32 @@ const wholeUpTo = 60
 const atFirst = 16
 
 /**
- * A list of which only the rows near the view are in the page, in their order and in the flow, with the height of the others
- * held free. Rows may be of any height. A row in which somebody writes, or which has the focus, stays.
+ * A list of which only the rows near the view are in the page, in their order and in the flow, with the height of the
+ * others held free. Rows may be of any height. A row in which somebody writes, or which has the focus, stays.
  */
-export function VirtualList<T>({ label, scroller, items, keyOf, estimate, pinned, row, className }: VirtualListProps<T>) {
+export function VirtualList<T>({
+  label,
+  scroller,
+  items,
+  keyOf,
+  estimate,
+  pinned,
+  row,
+  className,
+}: VirtualListProps<T>) {
   const list = useRef<HTMLUListElement>(null)
   const [heights] = useState(() => new Map<string, number>())
   const [measured, setMeasured] = useState(0)
-  const [shown, setShown] = useState<RowWindow>({ first: 0, last: Math.min(items.length, items.length <= wholeUpTo ? wholeUpTo : atFirst) - 1 })
+  const [shown, setShown] = useState<RowWindow>({
+    first: 0,
+    last: Math.min(items.length, items.length <= wholeUpTo ? wholeUpTo : atFirst) - 1,
+  })
   const [held, setHeld] = useState<readonly string[]>([])
   const keys = useMemo(() => items.map(keyOf), [items, keyOf])
-  const offsets = useMemo(() => (measured >= 0 ? rowOffsets(keys, heights, estimate) : []), [keys, heights, estimate, measured])
+  const offsets = useMemo(
+    () => (measured >= 0 ? rowOffsets(keys, heights, estimate) : []),
+    [keys, heights, estimate, measured],
+  )
   const isWhole = items.length <= wholeUpTo
   const kept = [...pinned, ...held].filter((key) => key !== undefined).join(' ')
   const wanted = useMemo(() => {
@@ -54,7 +71,10 @@ export function VirtualList<T>({ label, scroller, items, keyOf, estimate, pinned
     const look = () => {
       const top = box.getBoundingClientRect().top - element.getBoundingClientRect().top
       setShown((before) => rowsIn(offsets, { top, bottom: top + box.clientHeight }, before))
-      const busy = [...element.querySelectorAll('textarea'), ...(element.contains(document.activeElement) && document.activeElement ? [document.activeElement] : [])]
+      const busy = [
+        ...element.querySelectorAll('textarea'),
+        ...(element.contains(document.activeElement) && document.activeElement ? [document.activeElement] : []),
+      ]
       const rows = busy.flatMap((one) => one.closest('[data-row]')?.getAttribute('data-row') ?? [])
       setHeld((before) => (before.join(' ') === rows.join(' ') ? before : rows))
     }
@@ -74,9 +94,13 @@ export function VirtualList<T>({ label, scroller, items, keyOf, estimate, pinned
     if (isWhole) return undefined
     const observer = new ResizeObserver((entries) => {
       let changed = false
-      for (const { target, borderBoxSize: [box] } of entries) {
+      for (const {
+        target,
+        borderBoxSize: [box],
+      } of entries) {
         const key = target.getAttribute('data-row')
-        if (key === null || !box || Math.abs((heights.get(key) ?? -1) - box.blockSize) < 0.5 || !target.isConnected) continue
+        if (key === null || !box || Math.abs((heights.get(key) ?? -1) - box.blockSize) < 0.5 || !target.isConnected)
+          continue
         heights.set(key, box.blockSize)
         changed = true
       }
@@ -84,7 +108,7 @@ export function VirtualList<T>({ label, scroller, items, keyOf, estimate, pinned
     })
     for (const element of list.current?.children ?? []) if (element.hasAttribute('data-row')) observer.observe(element)
     return () => observer.disconnect()
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other rows are drawn in each case
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other rows are drawn in each case
   }, [inPage, isWhole, heights])
 
   const end = offsets.at(-1) ?? 0
@@ -94,7 +118,12 @@ export function VirtualList<T>({ label, scroller, items, keyOf, estimate, pinned
         const [item, key] = [items[index], keys[index]]
         if (item === undefined || key === undefined) return null
         const before = (offsets[index] ?? 0) - (at === 0 ? 0 : (offsets[(rows[at - 1] ?? -1) + 1] ?? 0))
-        return <Fragment key={key}>{!isWhole && before > 0 && <Gap height={before} />}{row(item, { 'data-row': key, 'aria-posinset': index + 1, 'aria-setsize': items.length })}</Fragment>
+        return (
+          <Fragment key={key}>
+            {!isWhole && before > 0 && <Gap height={before} />}
+            {row(item, { 'data-row': key, 'aria-posinset': index + 1, 'aria-setsize': items.length })}
+          </Fragment>
+        )
       })}
       {!isWhole && <Gap height={end - (offsets[(rows.at(-1) ?? -1) + 1] ?? 0)} />}
     </ul>

@@ -29,7 +29,8 @@ const inks: readonly Ink[] = [
   { ground: '#c9b9a0', light: '#f0e8d8', dark: '#4a3a2b' },
 ]
 
-const circle = (x: number, y: number, radius: number) => `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`
+const circle = (x: number, y: number, radius: number) =>
+  `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`
 const box = (x: number, y: number, width: number, height: number) => `M${x} ${y}h${width}v${height}h${-width}z`
 
 type Compose = (ink: Ink, step: number) => readonly ArtShape[]
@@ -37,24 +38,47 @@ type Compose = (ink: Ink, step: number) => readonly ArtShape[]
 /** `step` is 0..7 and shifts what may shift, so that two posters of one kind still differ. */
 const compositions: readonly Compose[] = [
   // A moon over water.
-  ({ light, dark }, step) => [{ path: circle(12 + step * 2, 15, 10), fill: light }, { path: box(0, 26 + (step % 3), 40, 14), fill: dark }],
+  ({ light, dark }, step) => [
+    { path: circle(12 + step * 2, 15, 10), fill: light },
+    { path: box(0, 26 + (step % 3), 40, 14), fill: dark },
+  ],
   // A slope with a stone on it.
-  ({ light, dark }, step) => [{ path: step % 2 === 0 ? 'M0 40 40 0v40z' : 'M40 40 0 0v40z', fill: light }, { path: circle(step % 2 === 0 ? 13 : 27, 12 + (step % 3), 5), fill: dark }],
+  ({ light, dark }, step) => [
+    { path: step % 2 === 0 ? 'M0 40 40 0v40z' : 'M40 40 0 0v40z', fill: light },
+    { path: circle(step % 2 === 0 ? 13 : 27, 12 + (step % 3), 5), fill: dark },
+  ],
   // A window, and a door in it.
-  ({ light, dark }, step) => [{ path: box(8, 8, 24, 24), fill: light }, { path: box(8 + (step % 3) * 4, 16, 16, 16), fill: dark }],
+  ({ light, dark }, step) => [
+    { path: box(8, 8, 24, 24), fill: light },
+    { path: box(8 + (step % 3) * 4, 16, 16, 16), fill: dark },
+  ],
   // Two hills.
-  ({ light, dark }, step) => [{ path: `M${step - 6} 26a20 20 0 0 1 40 0v14H${step - 6}z`, fill: dark }, { path: 'M0 40a20 20 0 0 1 40 0z', fill: light }],
+  ({ light, dark }, step) => [
+    { path: `M${step - 6} 26a20 20 0 0 1 40 0v14H${step - 6}z`, fill: dark },
+    { path: 'M0 40a20 20 0 0 1 40 0z', fill: light },
+  ],
   // A record behind blinds.
-  ({ light, dark }, step) => [{ path: [9, 17, 25, 33].map((y) => box(0, y - 2, 40, 3)).join(''), fill: light }, { path: circle(14 + step * 1.5, 20, 9), fill: dark }],
+  ({ light, dark }, step) => [
+    { path: [9, 17, 25, 33].map((y) => box(0, y - 2, 40, 3)).join(''), fill: light },
+    { path: circle(14 + step * 1.5, 20, 9), fill: dark },
+  ],
   // A corner of ripples.
-  ({ ground, light, dark }, step) => [28, 20, 12].map((radius, ring) => ({ path: circle(step % 2 === 0 ? 0 : 40, 40, radius), fill: [dark, light, ground][ring] ?? dark })),
+  ({ ground, light, dark }, step) =>
+    [28, 20, 12].map((radius, ring) => ({
+      path: circle(step % 2 === 0 ? 0 : 40, 40, radius),
+      fill: [dark, light, ground][ring] ?? dark,
+    })),
   // Faders.
-  ({ light, dark }, step) => [0, 1, 2, 3].flatMap((lane) => [
-    { path: box(6 + lane * 8, 6, 3, 28), fill: dark },
-    { path: box(4 + lane * 8, 8 + ((lane * 7 + step * 5) % 20), 7, 5), fill: light },
-  ]),
+  ({ light, dark }, step) =>
+    [0, 1, 2, 3].flatMap((lane) => [
+      { path: box(6 + lane * 8, 6, 3, 28), fill: dark },
+      { path: box(4 + lane * 8, 8 + ((lane * 7 + step * 5) % 20), 7, 5), fill: light },
+    ]),
   // Half a sun on the horizon, doubled.
-  ({ light, dark }, step) => [{ path: `M${6 + step} 20a12 12 0 0 1 24 0z`, fill: light }, { path: `M${6 + step} 20a12 12 0 0 0 24 0z`, fill: dark }],
+  ({ light, dark }, step) => [
+    { path: `M${6 + step} 20a12 12 0 0 1 24 0z`, fill: light },
+    { path: `M${6 + step} 20a12 12 0 0 0 24 0z`, fill: dark },
+  ],
 ]
 
 /** The same id gives the same picture, on every device. */

@@ -5,8 +5,9 @@ import { openPageMenu } from './page-menu-store.ts'
 const sameKeyMs = 1000
 
 /**
- * Keeps the browser's context menu away on every screen; text fields, links and selected words get ours instead. The keys
- * for cut, copy and paste stay the browser's own. A finger that rests on words selects them: its handles are no menu.
+ * Keeps the browser's context menu away on every screen; text fields, links and selected words get ours instead. The
+ * keys for cut, copy and paste stay the browser's own. A finger that rests on words selects them: its handles are no
+ * menu.
  *
  * It listens last, on the window while the event bubbles: Radix opens no menu of ours for an event that
  * was prevented before it arrived. Returns the way to stop.
@@ -40,13 +41,21 @@ export function guardContextMenu(target: Window = window): () => void {
 /** Words that a resting finger selects, in a field or on the page. A link is followed, or asked for its menu. */
 function isTextual(target: EventTarget | null): boolean {
   if (isTextField(target)) return true
-  return target instanceof Element && !target.closest('a, button, img, canvas, [role="slider"]') && getComputedStyle(target).userSelect !== 'none'
+  return (
+    target instanceof Element &&
+    !target.closest('a, button, img, canvas, [role="slider"]') &&
+    getComputedStyle(target).userSelect !== 'none'
+  )
 }
 
 /** Beside what has the focus; with nothing focused, beside the selected words. */
-function keyPoint(target: EventTarget | null): { readonly x: number, readonly y: number } {
+function keyPoint(target: EventTarget | null): { readonly x: number; readonly y: number } {
   const selection = document.getSelection()
   const isPage = target === document.body && selection !== null && selection.rangeCount > 0
-  const box = isPage ? selection.getRangeAt(0).getBoundingClientRect() : target instanceof Element ? target.getBoundingClientRect() : new DOMRect()
+  const box = isPage
+    ? selection.getRangeAt(0).getBoundingClientRect()
+    : target instanceof Element
+      ? target.getBoundingClientRect()
+      : new DOMRect()
   return { x: box.left + Math.min(24, box.width / 2), y: box.bottom - Math.min(8, box.height / 2) }
 }

@@ -16,7 +16,9 @@ export async function handleOf(file: File): Promise<FileSystemFileHandle | undef
  * soon as the event is over, so everything is asked for at once; only folders make it take a moment.
  */
 export function droppedFiles(transfer: DataTransfer): readonly File[] | Promise<readonly File[]> {
-  const items = [...transfer.items].filter(({ kind }) => kind === 'file').map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile(), handle: handleFrom(item) }))
+  const items = [...transfer.items]
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile(), handle: handleFrom(item) }))
   if (items.length === 0) return [...transfer.files]
   const plain = items.flatMap(({ entry, file, handle }) => {
     if (!file || entry?.isDirectory) return []
@@ -24,7 +26,9 @@ export function droppedFiles(transfer: DataTransfer): readonly File[] | Promise<
     return [file]
   })
   const dropped = items.flatMap(({ entry }) => (isFolder(entry) ? [entry] : []))
-  return dropped.length === 0 ? plain : Promise.all(dropped.map((folder) => filesIn(folder, folder.name))).then((inside) => [...plain, ...inside.flat()])
+  return dropped.length === 0
+    ? plain
+    : Promise.all(dropped.map((folder) => filesIn(folder, folder.name))).then((inside) => [...plain, ...inside.flat()])
 }
 
 /** Chromium's addition to the standard, which its types lack. */
@@ -32,17 +36,24 @@ function handleFrom(item: DataTransferItem): Promise<FileSystemFileHandle | null
   const get: unknown = Reflect.get(item, 'getAsFileSystemHandle')
   if (typeof get !== 'function') return Promise.resolve(null)
   const asked: unknown = Reflect.apply(get, item, [])
-  return Promise.resolve(asked).then((handle) => (handle instanceof FileSystemFileHandle ? handle : null), () => null)
+  return Promise.resolve(asked).then(
+    (handle) => (handle instanceof FileSystemFileHandle ? handle : null),
+    () => null,
+  )
 }
 
 async function filesIn(folder: FileSystemDirectoryEntry, outermost: string): Promise<readonly File[]> {
   const entries = (await entriesOf(folder)).filter(({ name }) => !name.startsWith('.'))
-  const files = await Promise.all(entries.map(async (entry) => {
-    if (isFolder(entry)) return filesIn(entry, outermost)
-    const file = isFile(entry) ? await new Promise<File | null>((resolve) => entry.file(resolve, () => resolve(null))) : null
-    if (file) folders.set(file, outermost)
-    return file ? [file] : []
-  }))
+  const files = await Promise.all(
+    entries.map(async (entry) => {
+      if (isFolder(entry)) return filesIn(entry, outermost)
+      const file = isFile(entry)
+        ? await new Promise<File | null>((resolve) => entry.file(resolve, () => resolve(null)))
+        : null
+      if (file) folders.set(file, outermost)
+      return file ? [file] : []
+    }),
+  )
   return files.flat()
 }
 
@@ -51,7 +62,9 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly Fil
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []
   for (;;) {
-    const some = await new Promise<readonly FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])))
+    const some = await new Promise<readonly FileSystemEntry[]>((resolve) =>
+      reader.readEntries(resolve, () => resolve([])),
+    )
     if (some.length === 0) return all
     all.push(...some)
   }

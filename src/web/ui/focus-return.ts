@@ -18,7 +18,9 @@ export function watchFocus(): () => void {
 export function useFocusReturn() {
   const opener = useRef<HTMLElement | null>(null)
   return {
-    onOpenAutoFocus: () => { opener.current = lastOutsideMenus },
+    onOpenAutoFocus: () => {
+      opener.current = lastOutsideMenus
+    },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
       opener.current?.focus()

@@ -12,7 +12,11 @@ interface Drawing {
  */
 export default function iconComponent({ name, node }: Drawing) {
   function Drawn({ className, ...rest }: SVGProps<SVGSVGElement>) {
-    return createElement('svg', { ...look, className: className === undefined ? 'lucide' : `lucide ${className}`, ...rest }, node.map(([tag, attributes]) => createElement(tag, attributes)))
+    return createElement(
+      'svg',
+      { ...look, className: className === undefined ? 'lucide' : `lucide ${className}`, ...rest },
+      node.map(([tag, attributes]) => createElement(tag, attributes)),
+    )
   }
   Drawn.displayName = name
   return Drawn

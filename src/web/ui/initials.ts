@@ -21,7 +21,12 @@ export function initials(name: string): string {
 }
 
 function signsOf(name: string): string {
-  const words = name.split('@', 1).join('').split(/[\s._\-–—/]+/u).map((word) => word.replace(/[^\p{L}\p{N}\p{M}]/gu, '')).filter((word) => word !== '')
+  const words = name
+    .split('@', 1)
+    .join('')
+    .split(/[\s._\-–—/]+/u)
+    .map((word) => word.replace(/[^\p{L}\p{N}\p{M}]/gu, ''))
+    .filter((word) => word !== '')
   const first = words[0]
   const last = words.at(-1)
   if (first === undefined || last === undefined) return '?'
@@ -30,5 +35,7 @@ function signsOf(name: string): string {
 }
 
 function sign(word: string, count: number): string {
-  return Array.from(graphemes.segment(word), ({ segment }) => segment).slice(0, count).join('')
+  return Array.from(graphemes.segment(word), ({ segment }) => segment)
+    .slice(0, count)
+    .join('')
 }

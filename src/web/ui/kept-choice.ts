@@ -8,7 +8,11 @@ export interface KeptChoice<Value extends string> {
   readonly watch: (listener: () => void) => () => void
 }
 
-export function keptChoice<Value extends string>(key: string, allowed: readonly Value[], fallback: Value): KeptChoice<Value> {
+export function keptChoice<Value extends string>(
+  key: string,
+  allowed: readonly Value[],
+  fallback: Value,
+): KeptChoice<Value> {
   const listeners = new Listeners()
   let unsaved: Value | null = null
   const read = (): Value => {
@@ -23,7 +27,9 @@ export function keptChoice<Value extends string>(key: string, allowed: readonly 
       listeners.tell()
     },
     watch: (listener) => {
-      const fromOtherTab = (event: StorageEvent) => { if (event.key === key) listener() }
+      const fromOtherTab = (event: StorageEvent) => {
+        if (event.key === key) listener()
+      }
       const stop = listeners.add(listener)
       window.addEventListener('storage', fromOtherTab)
       return () => {

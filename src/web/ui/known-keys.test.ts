@@ -42,7 +42,11 @@ test('without single keys, letters and signs rest; arrows, Space and combination
 })
 
 test('commands of the page join the listed ones, each once; what a list does itself is left out', () => {
-  const onPage = [{ ...mute, run: () => {} }, { keys: ['Z'], label: 'Zoom', group: 'Page', run: () => {} }, { keys: ['J'], label: 'Next row', group: 'List' }]
+  const onPage = [
+    { ...mute, run: () => {} },
+    { keys: ['Z'], label: 'Zoom', group: 'Page', run: () => {} },
+    { keys: ['J'], label: 'Next row', group: 'List' },
+  ]
   expect(knownCommands(commands, onPage).map(({ label }) => label)).toEqual(['Play', 'Mute', 'Back', 'Zoom'])
 })
 
@@ -63,5 +67,10 @@ test('Escape ends things everywhere and is not listed for change', () => {
 
 test('a button’s tooltip names the key one has', () => {
   const map = { single: true, bindings: { J: ['Shift+ArrowLeft'], '-': [] } }
-  expect([shownKeys('J', map), shownKeys('L', map), shownKeys('−', map), shownKeys('Shift F', map)]).toEqual(['Shift ←', 'L', undefined, 'Shift F'])
+  expect([shownKeys('J', map), shownKeys('L', map), shownKeys('−', map), shownKeys('Shift F', map)]).toEqual([
+    'Shift ←',
+    'L',
+    undefined,
+    'Shift F',
+  ])
 })

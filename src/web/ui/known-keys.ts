@@ -18,19 +18,41 @@ export function knownCommands(listed: readonly KeyCommand[], bound: readonly Pag
 /** Gives a command one more way to be pressed, in place of those it has; whoever had that key loses it. */
 export function bindKey(map: KeyMap, commands: readonly KeyCommand[], command: KeyCommand, combo: string): KeyMap {
   const robbed = rivalsOf(commands, command).filter((one) => owns(map, one, combo))
-  const bindings = { ...map.bindings, ...Object.fromEntries(robbed.map((one) => [commandOf(one), own(map, one).filter((key) => key !== combo)])), [commandOf(command)]: [combo] }
+  const bindings = {
+    ...map.bindings,
+    ...Object.fromEntries(robbed.map((one) => [commandOf(one), own(map, one).filter((key) => key !== combo)])),
+    [commandOf(command)]: [combo],
+  }
   return tidy({ ...map, bindings }, commands)
 }
 
 /** Back to the built-in keys of one command; whoever uses one of them now loses it. */
 export function resetKey(map: KeyMap, commands: readonly KeyCommand[], command: KeyCommand): KeyMap {
   const { [commandOf(command)]: _, ...bindings } = map.bindings
-  const robbed = rivalsOf(commands, command).filter((one) => command.keys.some((combo) => owns({ ...map, bindings }, one, combo)))
-  return tidy({ ...map, bindings: { ...bindings, ...Object.fromEntries(robbed.map((one) => [commandOf(one), own(map, one).filter((key) => !command.keys.includes(key))])) } }, commands)
+  const robbed = rivalsOf(commands, command).filter((one) =>
+    command.keys.some((combo) => owns({ ...map, bindings }, one, combo)),
+  )
+  return tidy(
+    {
+      ...map,
+      bindings: {
+        ...bindings,
+        ...Object.fromEntries(
+          robbed.map((one) => [commandOf(one), own(map, one).filter((key) => !command.keys.includes(key))]),
+        ),
+      },
+    },
+    commands,
+  )
 }
 
 /** Who else has this key already, as far as they would get into each other's way. */
-export function ownerOf(map: KeyMap, commands: readonly KeyCommand[], command: KeyCommand, combo: string): KeyCommand | undefined {
+export function ownerOf(
+  map: KeyMap,
+  commands: readonly KeyCommand[],
+  command: KeyCommand,
+  combo: string,
+): KeyCommand | undefined {
   return rivalsOf(commands, command).find((one) => owns(map, one, combo))
 }
 
@@ -54,5 +76,10 @@ function own(map: KeyMap, command: KeyCommand): readonly string[] {
 /** What equals the built-in keys need not be kept. */
 function tidy(map: KeyMap, commands: readonly KeyCommand[]): KeyMap {
   const builtIn = new Map(commands.map((command) => [commandOf(command), command.keys.join(' ')]))
-  return { ...map, bindings: Object.fromEntries(Object.entries(map.bindings).filter(([command, keys]) => builtIn.get(command) !== keys.join(' '))) }
+  return {
+    ...map,
+    bindings: Object.fromEntries(
+      Object.entries(map.bindings).filter(([command, keys]) => builtIn.get(command) !== keys.join(' ')),
+    ),
+  }
 }

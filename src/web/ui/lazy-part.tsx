@@ -22,7 +22,8 @@ interface LateState {
 
 /**
  * Around what is fetched when it is first wanted. Without a line, or after an upgrade, it may be gone: then only it is
- * missing, and the page around it and the music stay. A browser, and Vite with its styles, ask for it again only in a fresh page.
+ * missing, and the page around it and the music stay. A browser, and Vite with its styles, ask for it again only in a
+ * fresh page.
  */
 export class Late extends Component<LateProps, LateState> {
   override state: LateState = {}
@@ -45,23 +46,38 @@ export class Late extends Component<LateProps, LateState> {
     if (error === undefined) return <Suspense fallback={shape}>{children}</Suspense>
     // Whatever else went wrong is the page's to tell.
     if (!isMissingCode(error)) throw error
-    return missing === 'shown' ? <ErrorView error={error} onRetry={reload}>{missingCodeWords(error)}</ErrorView> : null
+    return missing === 'shown' ? (
+      <ErrorView error={error} onRetry={reload}>
+        {missingCodeWords(error)}
+      </ErrorView>
+    ) : null
   }
 
   #giveUp(): void {
     const { missing = 'told', onMissing } = this.props
     if (!isMissingCode(this.state.error)) return
-    if (missing === 'told') toast({ tone: 'error', text: missingCodeWords(this.state.error), action: { label: uiStrings.reload, onSelect: reload } })
+    if (missing === 'told')
+      toast({
+        tone: 'error',
+        text: missingCodeWords(this.state.error),
+        action: { label: uiStrings.reload, onSelect: reload },
+      })
     onMissing?.()
   }
 }
 
 type Load<P> = () => Promise<{ readonly default: ComponentType<P> }>
 
-/** A part of the page that is fetched when it is first shown. What cannot be fetched is not there, and a toast says so. */
+/**
+ * A part of the page that is fetched when it is first shown. What cannot be fetched is not there, and a toast says so.
+ */
 export function lazyPart<P extends object>(load: Load<P>, onMissing?: (props: P) => void): ComponentType<P> {
   const Part = lazy(load)
-  return (props) => <Late onMissing={onMissing && (() => onMissing(props))}><Part {...props} /></Late>
+  return (props) => (
+    <Late onMissing={onMissing && (() => onMissing(props))}>
+      <Part {...props} />
+    </Late>
+  )
 }
 
 /** A dialog that is fetched when it is first opened; one that cannot be fetched closes again. */

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadPage, loadPatiently } from './load-patiently.ts'
 import { missingCodeWords, UnreachablePart } from './missing-code.ts'
 
-const missing = new TypeError('Failed to fetch dynamically imported module: https://mix.example/assets/TrackSlot-1a2b.js')
+const missing = new TypeError(
+  'Failed to fetch dynamically imported module: https://mix.example/assets/TrackSlot-1a2b.js',
+)
 
 /** Answers of `/healthz`, one after the other; the last one stays. */
 function health(...answers: readonly (number | 'no line')[]): void {
@@ -60,15 +62,18 @@ test('without a line a part is given up at once, and its words blame no update',
   expect(asked()).toBe(2)
 })
 
-test.each([502, 'no line'] as const)('a page waits for its part as long as nobody answers, for an hour if need be: %s', async (answer) => {
-  health(answer)
-  const { load, asked } = part(500)
-  const loaded = loadPage(() => loadPatiently(load))
-  await vi.advanceTimersByTimeAsync(60 * 60_000)
-  expect(asked()).toBeGreaterThan(400)
-  await vi.runAllTimersAsync()
-  expect(await loaded).toBe('the part')
-})
+test.each([502, 'no line'] as const)(
+  'a page waits for its part as long as nobody answers, for an hour if need be: %s',
+  async (answer) => {
+    health(answer)
+    const { load, asked } = part(500)
+    const loaded = loadPage(() => loadPatiently(load))
+    await vi.advanceTimersByTimeAsync(60 * 60_000)
+    expect(asked()).toBeGreaterThan(400)
+    await vi.runAllTimersAsync()
+    expect(await loaded).toBe('the part')
+  },
+)
 
 test('a page whose part an update has taken away is not waited for', async () => {
   health(200)

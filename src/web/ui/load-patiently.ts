@@ -43,7 +43,9 @@ const longestWaitMs: Milliseconds = 5000
 /** `away`: somebody answers, but not Roughmix. `silent`: nobody does. */
 export async function askServer(): Promise<'there' | 'away' | 'silent'> {
   if (!navigator.onLine) return 'silent'
-  const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(longestWaitMs) }).catch(() => undefined)
+  const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(longestWaitMs) }).catch(
+    () => undefined,
+  )
   if (!answer) return 'silent'
   return answer.ok ? 'there' : 'away'
 }

@@ -4,7 +4,8 @@ import type { LucideIcon } from 'lucide-react'
  * What a menu offers, as plain values, so that a row's ⋯ button and its context menu share one list.
  * `false` entries are left out: `mayDelete && { kind: 'action', … }`.
  */
-export type MenuEntry = MenuAction | MenuLink | MenuToggle | MenuChoice | MenuSubmenu | MenuHeading | MenuSeparator | false | null | undefined
+export type MenuEntry =
+  MenuAction | MenuLink | MenuToggle | MenuChoice | MenuSubmenu | MenuHeading | MenuSeparator | false | null | undefined
 
 interface MenuRow {
   readonly label: string
@@ -39,7 +40,7 @@ export interface MenuToggle extends MenuRow {
 export interface MenuChoice {
   readonly kind: 'choice'
   readonly value: string
-  readonly options: readonly { readonly value: string, readonly label: string }[]
+  readonly options: readonly { readonly value: string; readonly label: string }[]
   readonly onValueChange: (value: string) => void
 }
 

@@ -3,7 +3,10 @@ import type { PageMenuSubject, TextField } from './page-menu-store.ts'
 const textTypes: ReadonlySet<string> = new Set(['text', 'search', 'url', 'tel', 'email', 'password', 'number'])
 
 /** What a menu asked for at this element, or at this point, would be about. */
-export function menuSubject(target: EventTarget | null, point?: { readonly x: number, readonly y: number }): PageMenuSubject | undefined {
+export function menuSubject(
+  target: EventTarget | null,
+  point?: { readonly x: number; readonly y: number },
+): PageMenuSubject | undefined {
   if (isTextField(target)) return { field: target }
   const words = selectedAt(target, point)
   const link = target instanceof Element ? target.closest('a')?.href || undefined : undefined
@@ -16,12 +19,16 @@ export function isTextField(target: EventTarget | null): target is TextField {
 }
 
 /** The selected words, where the point lies on them; asked for by a key, wherever they are. */
-function selectedAt(target: EventTarget | null, point: { readonly x: number, readonly y: number } | undefined): string {
+function selectedAt(target: EventTarget | null, point: { readonly x: number; readonly y: number } | undefined): string {
   const selection = document.getSelection()
   if (!selection || selection.isCollapsed || !(target instanceof Node)) return ''
   const words = selection.toString()
   if (!point) return words
-  const boxes = Array.from({ length: selection.rangeCount }, (_, at) => [...selection.getRangeAt(at).getClientRects()]).flat()
-  const isOn = boxes.some(({ left, right, top, bottom }) => point.x >= left && point.x <= right && point.y >= top && point.y <= bottom)
+  const boxes = Array.from({ length: selection.rangeCount }, (_, at) => [
+    ...selection.getRangeAt(at).getClientRects(),
+  ]).flat()
+  const isOn = boxes.some(
+    ({ left, right, top, bottom }) => point.x >= left && point.x <= right && point.y >= top && point.y <= bottom,
+  )
   return isOn ? words : ''
 }

@@ -5,12 +5,33 @@ import { textFieldStrings as words } from './text-field.strings.ts'
 import { toast } from './toast-store.ts'
 
 /** What the browser's own menu would offer for selected words and for a link. */
-export function pageEntries({ words: selected, link }: { readonly words: string, readonly link: string | undefined }): readonly MenuEntry[] {
+export function pageEntries({
+  words: selected,
+  link,
+}: {
+  readonly words: string
+  readonly link: string | undefined
+}): readonly MenuEntry[] {
   const isPage = link !== undefined && /^https?:/.test(link)
   return [
-    selected !== '' && { kind: 'action', label: words.copy, icon: TextSelect, onSelect: () => void copy(selected, words.copied) },
-    isPage && { kind: 'action', label: words.openInTab, icon: ExternalLink, onSelect: () => void window.open(link, '_blank', 'noopener') },
-    link !== undefined && { kind: 'action', label: words.copyLink, icon: Link, onSelect: () => void copy(link, words.linkCopied) },
+    selected !== '' && {
+      kind: 'action',
+      label: words.copy,
+      icon: TextSelect,
+      onSelect: () => void copy(selected, words.copied),
+    },
+    isPage && {
+      kind: 'action',
+      label: words.openInTab,
+      icon: ExternalLink,
+      onSelect: () => void window.open(link, '_blank', 'noopener'),
+    },
+    link !== undefined && {
+      kind: 'action',
+      label: words.copyLink,
+      icon: Link,
+      onSelect: () => void copy(link, words.linkCopied),
+    },
   ]
 }
 
@@ -22,5 +43,5 @@ export function withPageEntries(own: readonly MenuEntry[], more: readonly MenuEn
 }
 
 async function copy(text: string, told: string): Promise<void> {
-  toast(await copyText(text) ? { text: told } : { tone: 'plain', text })
+  toast((await copyText(text)) ? { text: told } : { tone: 'plain', text })
 }

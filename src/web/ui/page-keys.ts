@@ -17,9 +17,13 @@ export interface PageKey extends BuiltIn {
   readonly release?: () => void
 }
 
-export type PagePress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'> & Partial<Pick<KeyboardEvent, 'code'>>
+export type PagePress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'> &
+  Partial<Pick<KeyboardEvent, 'code'>>
 
-/** The press as bindings write it; undefined with Ctrl or Command, which are the browser's. Symbols carry their Shift themselves. */
+/**
+ * The press as bindings write it; undefined with Ctrl or Command, which are the browser's. Symbols carry their Shift
+ * themselves.
+ */
 export function comboOf(press: PagePress): string | undefined {
   const { shiftKey, altKey, ctrlKey, metaKey } = press
   if (ctrlKey || metaKey) return undefined
@@ -29,7 +33,12 @@ export function comboOf(press: PagePress): string | undefined {
   return `${altKey ? 'Alt+' : ''}${shiftKey && !isSymbol ? 'Shift+' : ''}${name}`
 }
 
-const symbolsByCode: Readonly<Record<string, string>> = { BracketLeft: '[', BracketRight: ']', Backquote: '`', Period: '.' }
+const symbolsByCode: Readonly<Record<string, string>> = {
+  BracketLeft: '[',
+  BracketRight: ']',
+  Backquote: '`',
+  Period: '.',
+}
 
 /** Where a layout writes other letters and digits than Latin ones, what stands on the same key of a Latin one. */
 export function latinKey({ key, code = '' }: Pick<PagePress, 'key' | 'code'>): string {
@@ -41,7 +50,16 @@ export function latinKey({ key, code = '' }: Pick<PagePress, 'key' | 'code'>): s
 export type KeyOwner = 'page' | 'button' | 'slider' | 'mover' | 'everything'
 
 const pressed: ReadonlySet<string> = new Set(['Space', 'Enter'])
-const moving: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'])
+const moving: ReadonlySet<string> = new Set([
+  'ArrowLeft',
+  'ArrowRight',
+  'ArrowUp',
+  'ArrowDown',
+  'Home',
+  'End',
+  'PageUp',
+  'PageDown',
+])
 
 /** Whether the focused control means something itself by this key. */
 export function isOwned(owner: KeyOwner, combo: string): boolean {
@@ -54,18 +72,27 @@ export function isOwned(owner: KeyOwner, combo: string): boolean {
 
 /**
  * Text fields, dialogs and menus keep every key; sliders those that move them; tabs and radio buttons also those that
- * press them; buttons and links these alone. A slider has no use for Space and Enter: after a click on the waveform they play.
+ * press them; buttons and links these alone. A slider has no use for Space and Enter: after a click on the waveform
+ * they play.
  */
 export function keyOwner(target: EventTarget | null): KeyOwner {
   if (!(target instanceof HTMLElement)) return 'page'
-  if (target.isContentEditable || target.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], select, textarea')) return 'everything'
+  if (
+    target.isContentEditable ||
+    target.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], select, textarea')
+  )
+    return 'everything'
   if (target.matches('input[type="range"], [role="slider"]')) return 'slider'
-  if (target instanceof HTMLInputElement) return ['checkbox', 'radio', 'button', 'file'].includes(target.type) ? 'mover' : 'everything'
+  if (target instanceof HTMLInputElement)
+    return ['checkbox', 'radio', 'button', 'file'].includes(target.type) ? 'mover' : 'everything'
   if (target.closest('[role="tab"], [role="radio"], summary')) return 'mover'
   return target.closest('button, a[href], [role="button"]') ? 'button' : 'page'
 }
 
-/** On a waveform or position line Enter plays like Space, whatever keys a person has for it. In a form, Enter on a range sends the form. */
+/**
+ * On a waveform or position line Enter plays like Space, whatever keys a person has for it. In a form, Enter on a range
+ * sends the form.
+ */
 export function isEnterOnSlider(target: EventTarget | null, combo: string): boolean {
   return combo === 'Enter' && target instanceof HTMLElement && target.matches('[role="slider"]')
 }
@@ -101,21 +128,29 @@ export function presentKeyMap(): KeyMap {
 export const watchKeys = listeners.add
 
 /** What a press means after another: a command of the two, or of itself, or half of a pair. */
-export function meaningOf(keys: readonly PageKey[], map: KeyMap, { combo, before }: { readonly combo: string, readonly before?: string | undefined }): PageKey | 'half' | undefined {
+export function meaningOf(
+  keys: readonly PageKey[],
+  map: KeyMap,
+  { combo, before }: { readonly combo: string; readonly before?: string | undefined },
+): PageKey | 'half' | undefined {
   const inOrder = [...keys.filter(({ yields }) => !yields), ...keys.filter(({ yields }) => yields)]
-  const does = (meant: (one: string) => boolean) => inOrder.find((key) => key.run !== undefined && keysIn(map, key).some(meant))
+  const does = (meant: (one: string) => boolean) =>
+    inOrder.find((key) => key.run !== undefined && keysIn(map, key).some(meant))
   const pair = before === undefined ? undefined : does((one) => one === `${before} ${combo}`)
   return pair ?? does((one) => one === combo) ?? (does((one) => one.startsWith(`${combo} `)) && 'half')
 }
 
 /** As long as one waits for the second key of a pair. */
 const PAIR_WITHIN_MS = 1500
-let begun: { readonly combo: string, readonly at: number } | undefined
+let begun: { readonly combo: string; readonly at: number } | undefined
 
-/** Runs what a press means, if it means anything here. Listens on the window, so whatever has the focus decides first. */
+/**
+ * Runs what a press means, if it means anything here. Listens on the window, so whatever has the focus decides first.
+ */
 export function pressPageKey(event: KeyboardEvent): void {
   const combo = comboOf(event)
-  if (event.defaultPrevented || event.isComposing || combo === undefined || isOwned(keyOwner(event.target), combo)) return
+  if (event.defaultPrevented || event.isComposing || combo === undefined || isOwned(keyOwner(event.target), combo))
+    return
   const before = begun !== undefined && event.timeStamp - begun.at < PAIR_WITHIN_MS ? begun.combo : undefined
   const keys = bound.flat()
   const asSpace = isEnterOnSlider(event.target, combo) ? meaningOf(keys, BUILT_IN_KEYS, { combo: 'Space' }) : undefined
@@ -130,7 +165,7 @@ export function pressPageKey(event: KeyboardEvent): void {
   key.run?.()
 }
 
-let held: { readonly code: string, readonly release: () => void } | undefined
+let held: { readonly code: string; readonly release: () => void } | undefined
 
 /** A key goes up; without one, the window has lost the keyboard and will not hear of it. */
 export function releasePageKey(event?: Pick<KeyboardEvent, 'code'>): void {

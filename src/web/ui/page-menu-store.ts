@@ -6,7 +6,7 @@ export type TextField = HTMLInputElement | HTMLTextAreaElement
 export type PageMenuSubject =
   | { readonly field: TextField }
   /** Selected words, or a link, or both. */
-  | { readonly words: string, readonly link: string | undefined }
+  | { readonly words: string; readonly link: string | undefined }
 
 /** A menu was asked for, at a point in window pixels. */
 export interface PageMenuRequest {

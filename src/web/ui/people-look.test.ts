@@ -5,7 +5,9 @@ import { describeError } from './describe-error.ts'
 import { initials } from './initials.ts'
 
 test('people are known by two letters', () => {
-  expect(['Ines Duarte', 'mara lindqvist', 'Jo Anne Okafor', 'Prince', 'Ö', 'J. Okafor', 'Jean-Luc Picard'].map(initials)).toEqual(['ID', 'ML', 'JO', 'PR', 'Ö', 'JO', 'JP'])
+  expect(
+    ['Ines Duarte', 'mara lindqvist', 'Jo Anne Okafor', 'Prince', 'Ö', 'J. Okafor', 'Jean-Luc Picard'].map(initials),
+  ).toEqual(['ID', 'ML', 'JO', 'PR', 'Ö', 'JO', 'JP'])
 })
 
 test('names in signs need fewer of them, and accents stay on their letter', () => {
@@ -31,5 +33,9 @@ test('an error is told with its code, its status and what caused it', () => {
   const cause = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
   const error = Object.assign(new Error('Could not load the project', { cause }), { status: 502 })
   expect(describeError(error)).toBe('Error: Could not load the project · 502\nError: socket hang up · ECONNRESET')
-  expect([describeError('nope'), describeError({ message: 'Gone', status: 410 }), describeError(undefined)]).toEqual(['nope', 'Gone · 410', 'undefined'])
+  expect([describeError('nope'), describeError({ message: 'Gone', status: 410 }), describeError(undefined)]).toEqual([
+    'nope',
+    'Gone · 410',
+    'undefined',
+  ])
 })

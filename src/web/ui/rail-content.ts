@@ -5,12 +5,12 @@ import type { MenuEntry } from './menu-entries.ts'
 /** Everything the rail shows, as data. */
 export interface RailContent {
   /** The organization, or the person's own place; a menu to switch where there are several. */
-  readonly head: { readonly name: string, readonly menu?: readonly MenuEntry[] }
+  readonly head: { readonly name: string; readonly menu?: readonly MenuEntry[] }
   readonly items: readonly RailItem[]
   readonly projectsLabel: string
   readonly projects: readonly RailProject[]
   readonly storage?: RailStorage
-  readonly account: { readonly person: Person, readonly detail?: string, readonly menu: readonly MenuEntry[] }
+  readonly account: { readonly person: Person; readonly detail?: string; readonly menu: readonly MenuEntry[] }
 }
 
 export type RailItem = {

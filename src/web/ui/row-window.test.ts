@@ -27,7 +27,10 @@ describe('a window', () => {
   })
   test('ends with the list', () => {
     expect(rowsIn(offsets, { top: 99_800, bottom: 100_600 }, nothing).last).toBe(999)
-    expect(rowsIn(rowOffsets(['a'], new Map(), 100), { top: 0, bottom: 800 }, { first: 0, last: 500 })).toEqual({ first: 0, last: 0 })
+    expect(rowsIn(rowOffsets(['a'], new Map(), 100), { top: 0, bottom: 800 }, { first: 0, last: 500 })).toEqual({
+      first: 0,
+      last: 0,
+    })
   })
   test('is never as long as everything, whatever was ready before', () => {
     const { first, last } = rowsIn(offsets, { top: 0, bottom: 800 }, { first: 0, last: 999 })

@@ -10,7 +10,11 @@ const AHEAD = 900
 const NEAR = 300
 
 /** Where each row begins, and at the end of the list where the last one ends. */
-export function rowOffsets(keys: readonly string[], heights: ReadonlyMap<string, number>, estimate: number): readonly number[] {
+export function rowOffsets(
+  keys: readonly string[],
+  heights: ReadonlyMap<string, number>,
+  estimate: number,
+): readonly number[] {
   const offsets = [0]
   let end = 0
   for (const key of keys) offsets.push((end += heights.get(key) ?? estimate))
@@ -26,9 +30,12 @@ interface Span {
 export function rowsIn(offsets: readonly number[], { top, bottom }: Span, before: RowWindow): RowWindow {
   const count = offsets.length - 1
   const end = offsets[count] ?? 0
-  const isReady = before.last < count && before.first <= before.last
-    && (offsets[before.first] ?? 0) <= Math.max(0, top - NEAR) && (offsets[before.last + 1] ?? 0) >= Math.min(end, bottom + NEAR)
-    && (offsets[before.last + 1] ?? 0) - (offsets[before.first] ?? 0) <= bottom - top + 4 * AHEAD
+  const isReady =
+    before.last < count &&
+    before.first <= before.last &&
+    (offsets[before.first] ?? 0) <= Math.max(0, top - NEAR) &&
+    (offsets[before.last + 1] ?? 0) >= Math.min(end, bottom + NEAR) &&
+    (offsets[before.last + 1] ?? 0) - (offsets[before.first] ?? 0) <= bottom - top + 4 * AHEAD
   if (isReady) return before
   const first = rowAt(offsets, top - AHEAD)
   const last = rowAt(offsets, bottom + AHEAD)

@@ -18,5 +18,7 @@ export function stepSheet(height: SheetHeight, by: number): SheetHeight {
 export function snapSheet(share: number, speed: number): SheetHeight {
   if (speed > FLICK) return steps.find((one) => heights[one] > share) ?? 'full'
   if (speed < -FLICK) return steps.findLast((one) => heights[one] < share) ?? 'closed'
-  return steps.reduce((nearest, one) => (Math.abs(heights[one] - share) < Math.abs(heights[nearest] - share) ? one : nearest))
+  return steps.reduce((nearest, one) =>
+    Math.abs(heights[one] - share) < Math.abs(heights[nearest] - share) ? one : nearest,
+  )
 }

@@ -1,7 +1,15 @@
 /** A picture is kept as text in the row of its person or organization, where no more than 4096 characters fit. */
 const mostCharacters = 4000
 /** Pixels of the square's edge, and how good it looks, from the best that is tried. */
-const attempts = [[96, 0.86], [96, 0.72], [96, 0.56], [72, 0.6], [72, 0.45], [56, 0.5], [40, 0.4]] as const
+const attempts = [
+  [96, 0.86],
+  [96, 0.72],
+  [96, 0.56],
+  [72, 0.6],
+  [72, 0.45],
+  [56, 0.5],
+  [40, 0.4],
+] as const
 
 /** The middle of a picture as a small square in a `data:` address; fails where the file is no picture. */
 export async function shrinkPicture(file: Blob): Promise<string> {

@@ -15,18 +15,23 @@ export function hasSelection(field: TextField): boolean {
 }
 
 export function cutFrom(_field: TextField): void {
-  if (!document.execCommand('cut')) toast({ text: text(textFieldStrings.copyRefused, { keys: 'Ctrl+X' }), tone: 'plain' })
+  if (!document.execCommand('cut'))
+    toast({ text: text(textFieldStrings.copyRefused, { keys: 'Ctrl+X' }), tone: 'plain' })
 }
 
 export function copyFrom(_field: TextField): void {
-  if (!document.execCommand('copy')) toast({ text: text(textFieldStrings.copyRefused, { keys: 'Ctrl+C' }), tone: 'plain' })
+  if (!document.execCommand('copy'))
+    toast({ text: text(textFieldStrings.copyRefused, { keys: 'Ctrl+C' }), tone: 'plain' })
 }
 
 export function selectAllIn(field: TextField): void {
   field.select()
 }
 
-/** Puts words into the place of what stands from there to the caret, which is behind them at once: the next key may come in the same moment. */
+/**
+ * Puts words into the place of what stands from there to the caret, which is behind them at once: the next key may come
+ * in the same moment.
+ */
 export function replaceIn(field: TextField, from: number, words: string): void {
   field.setSelectionRange(from, field.selectionEnd)
   document.execCommand('insertText', false, words)
@@ -40,7 +45,11 @@ export async function pasteInto(field: TextField): Promise<void> {
     return
   }
   field.focus()
-  document.execCommand('insertText', false, field instanceof HTMLTextAreaElement ? pasted : pasted.replace(/\s*[\r\n]+\s*/g, ' '))
+  document.execCommand(
+    'insertText',
+    false,
+    field instanceof HTMLTextAreaElement ? pasted : pasted.replace(/\s*[\r\n]+\s*/g, ' '),
+  )
 }
 
 async function readClipboard(): Promise<string | null> {

@@ -7,7 +7,7 @@ export interface ToastRequest {
   readonly tone?: 'done' | 'plain' | 'error'
   readonly undo?: () => void
   /** Another verb in Undo's place: "Resume". */
-  readonly action?: { readonly label: string, readonly onSelect: () => void }
+  readonly action?: { readonly label: string; readonly onSelect: () => void }
 }
 
 export interface ToastShown extends ToastRequest {

@@ -9,8 +9,9 @@ const themes = ['light', 'dark'] as const
 const grounds = ['c-well', 'c-bg', 'c-surface', 'c-raised', 'c-hover', 'c-press']
 
 /** A token of the usual set or, with `more`, as it is for those who ask for more contrast. */
-function colour(name: string, theme: typeof themes[number], more: boolean): Oklch {
-  const one = (from: string) => new RegExp(`--${name}: light-dark\\(oklch\\(([\\d. ]+)\\), oklch\\(([\\d. ]+)\\)\\)`).exec(from)
+function colour(name: string, theme: (typeof themes)[number], more: boolean): Oklch {
+  const one = (from: string) =>
+    new RegExp(`--${name}: light-dark\\(oklch\\(([\\d. ]+)\\), oklch\\(([\\d. ]+)\\)\\)`).exec(from)
   const found = (more ? one(css.slice(moreFrom)) : null) ?? one(css.slice(0, moreFrom))
   const [lightness = 0, chroma = 0, hue = 0] = (found?.[theme === 'light' ? 1 : 2] ?? '').split(' ').map(Number)
   return [lightness, chroma, hue]
@@ -36,20 +37,44 @@ function contrast(one: Oklch, other: Oklch): number {
 
 /** What falls short of a ratio on any ground, with what it has. */
 function tooFaint(names: readonly string[], least: number, more: boolean, on = grounds): readonly string[] {
-  return themes.flatMap((theme) => names.flatMap((name) => on.flatMap((ground) => {
-    const ratio = contrast(colour(name, theme, more), colour(ground, theme, more))
-    return ratio < least ? [`${theme}: ${name} on ${ground} ${ratio.toFixed(2)}`] : []
-  })))
+  return themes.flatMap((theme) =>
+    names.flatMap((name) =>
+      on.flatMap((ground) => {
+        const ratio = contrast(colour(name, theme, more), colour(ground, theme, more))
+        return ratio < least ? [`${theme}: ${name} on ${ground} ${ratio.toFixed(2)}`] : []
+      }),
+    ),
+  )
 }
 
 test('text reads on every ground, and a field’s edge is seen', () => {
-  expect(tooFaint(['c-text', 'c-text-2', 'c-text-3'], 4.5, false, ['c-well', 'c-bg', 'c-surface', 'c-raised'])).toEqual([])
+  expect(tooFaint(['c-text', 'c-text-2', 'c-text-3'], 4.5, false, ['c-well', 'c-bg', 'c-surface', 'c-raised'])).toEqual(
+    [],
+  )
   expect(tooFaint(['c-line-field'], 3, false, ['c-well', 'c-bg', 'c-surface'])).toEqual([])
 })
 
 describe('for readers who ask for more contrast', () => {
   test('all text and every state has seven to one', () => {
-    expect(tooFaint(['c-text', 'c-text-2', 'c-text-3', 'c-accent-text', 'c-open', 'c-fixed', 'c-verified', 'c-warning', 'c-danger', 'c-amber', 'c-focus'], 7, true)).toEqual([])
+    expect(
+      tooFaint(
+        [
+          'c-text',
+          'c-text-2',
+          'c-text-3',
+          'c-accent-text',
+          'c-open',
+          'c-fixed',
+          'c-verified',
+          'c-warning',
+          'c-danger',
+          'c-amber',
+          'c-focus',
+        ],
+        7,
+        true,
+      ),
+    ).toEqual([])
   })
 
   test('what is switched off can be read, and every line is seen', () => {

@@ -9,7 +9,9 @@ const everyMs: Milliseconds = 4_000
  */
 export function useAskingAgain(ask: (() => void) | undefined, often = true): void {
   const isOn = ask !== undefined
-  const again = useEffectEvent(() => { if (document.visibilityState === 'visible') ask?.() })
+  const again = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') ask?.()
+  })
   useEffect(() => {
     if (!isOn) return undefined
     const timer = often ? setInterval(again, everyMs * (0.75 + Math.random() / 2)) : undefined

@@ -5,11 +5,14 @@ import { droppedFiles } from './dropped-files.ts'
  * Files dragged over an element, or over the whole window when `area` is null. Says whether files hover,
  * and hands over what is dropped. Text and links that are dragged are none of its business.
  */
-export function useFileDrop(area: RefObject<HTMLElement | null> | null, onFiles: (files: readonly File[]) => void): boolean {
+export function useFileDrop(
+  area: RefObject<HTMLElement | null> | null,
+  onFiles: (files: readonly File[]) => void,
+): boolean {
   const [over, setOver] = useState(false)
   const drop = useEffectEvent(onFiles)
   useEffect(() => {
-    const target: HTMLElement | Window = area === null ? window : area.current ?? window
+    const target: HTMLElement | Window = area === null ? window : (area.current ?? window)
     // Entering a child comes before leaving its parent, so the depth never touches nought in between.
     let depth = 0
     const take = (files: readonly File[]) => {

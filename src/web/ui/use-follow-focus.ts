@@ -9,7 +9,7 @@ const followForMs: Milliseconds = 2000
  * now or once the list is read again. `attribute` carries the rows' ids, `inside` what in a row takes the focus.
  */
 export function useFollowFocus(attribute: string, inside = ''): (id: string) => void {
-  const followed = useRef<{ readonly id: string, readonly until: Milliseconds }>(undefined)
+  const followed = useRef<{ readonly id: string; readonly until: Milliseconds }>(undefined)
   const place = (id: string) => document.querySelector<HTMLElement>(`[${attribute}="${CSS.escape(id)}"]${inside}`)
   useEffect(() => {
     const { id, until } = followed.current ?? {}

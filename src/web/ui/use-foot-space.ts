@@ -1,6 +1,9 @@
 import { useEffect, type RefObject } from 'react'
 
-/** Tells the frame's page how high the field at its foot is, as `--foot-space`, so that what floats there stands above it. 0 px where it ends elsewhere. */
+/**
+ * Tells the frame's page how high the field at its foot is, as `--foot-space`, so that what floats there stands above
+ * it. 0 px where it ends elsewhere.
+ */
 export function useFootSpace(foot: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const field = foot.current

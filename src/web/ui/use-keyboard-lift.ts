@@ -8,7 +8,12 @@ export function useKeyboardLift(element: RefObject<HTMLElement | null>, isOn: bo
     const box = element.current?.parentElement
     if (!isOn || !view || !box) return undefined
     // Who zooms in has a small view as well, and no keyboard.
-    const measure = () => setLift(view.scale > 1.01 ? 0 : Math.max(0, Math.round(box.getBoundingClientRect().bottom - view.offsetTop - view.height)))
+    const measure = () =>
+      setLift(
+        view.scale > 1.01
+          ? 0
+          : Math.max(0, Math.round(box.getBoundingClientRect().bottom - view.offsetTop - view.height)),
+      )
     measure()
     view.addEventListener('resize', measure)
     view.addEventListener('scroll', measure)

@@ -13,7 +13,7 @@ export function useLongPress(onLongPress: (x: number, y: number) => boolean) {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
   const start = useRef({ x: 0, y: 0 })
   const pressed = useRef(false)
-  const down = useRef<{ readonly target: EventTarget, readonly pointerId: number } | null>(null)
+  const down = useRef<{ readonly target: EventTarget; readonly pointerId: number } | null>(null)
   const forget = () => {
     if (timer.current !== null) clearTimeout(timer.current)
     timer.current = null
@@ -28,7 +28,12 @@ export function useLongPress(onLongPress: (x: number, y: number) => boolean) {
     lift()
     press?.target.dispatchEvent(new window.PointerEvent('pointercancel', { bubbles: true, pointerId: press.pointerId }))
   }
-  useEffect(() => () => { if (timer.current !== null) clearTimeout(timer.current) }, [])
+  useEffect(
+    () => () => {
+      if (timer.current !== null) clearTimeout(timer.current)
+    },
+    [],
+  )
   return {
     forget,
     takeOver,

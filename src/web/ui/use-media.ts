@@ -10,10 +10,13 @@ export const wideQuery = '(min-width: 1280px)'
 
 /** Whether a media query holds, kept current. */
 export function useMedia(query: string): boolean {
-  const watch = useCallback((listener: () => void) => {
-    const list = window.matchMedia(query)
-    list.addEventListener('change', listener)
-    return () => list.removeEventListener('change', listener)
-  }, [query])
+  const watch = useCallback(
+    (listener: () => void) => {
+      const list = window.matchMedia(query)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
+    },
+    [query],
+  )
   return useSyncExternalStore(watch, () => window.matchMedia(query).matches)
 }

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { bindKeys, pressPageKey, releasePageKey, type PageKey } from './page-keys.ts'
 
-/** Binds keys while the component is on the page. Only their words and keys need to stay the same; what they run may change. */
+/**
+ * Binds keys while the component is on the page. Only their words and keys need to stay the same; what they run may
+ * change.
+ */
 export function usePageKeys(keys: readonly PageKey[]): void {
   const latest = useRef(keys)
   useEffect(() => {
@@ -15,8 +18,8 @@ export function usePageKeys(keys: readonly PageKey[]): void {
       ...(key.release && { release: () => latest.current[index]?.release?.() }),
     }))
     return bindKeys(steady)
-  // The shape stands for the keys, which are made anew in every render.
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies
+    // The shape stands for the keys, which are made anew in every render.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [shape])
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * On a phone a strip of tabs is wider than the screen: the open tab is in its middle, and `data-more` says whether there
- * is more at the end. Only the strip may scroll, not the page. `open` is what tells one open tab from another.
+ * On a phone a strip of tabs is wider than the screen: the open tab is in its middle, and `data-more` says whether
+ * there is more at the end. Only the strip may scroll, not the page. `open` is what tells one open tab from another.
  */
 export function useTabStrip<E extends HTMLElement>(open: string | undefined): RefObject<E | null> {
   const strip = useRef<E>(null)
@@ -24,7 +24,7 @@ export function useTabStrip<E extends HTMLElement>(open: string | undefined): Re
       stopped.abort()
       resized.disconnect()
     }
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another open tab is looked for anew
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another open tab is looked for anew
   }, [open])
   return strip
 }

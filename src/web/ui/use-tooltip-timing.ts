@@ -39,7 +39,12 @@ export function useTooltipTiming({ show, hide }: TooltipTiming) {
     stop()
     timer.current = setTimeout(hideNow, shown.current ? leaveMs : 0)
   }
-  useEffect(() => () => { if (timer.current !== null) clearTimeout(timer.current) }, [])
+  useEffect(
+    () => () => {
+      if (timer.current !== null) clearTimeout(timer.current)
+    },
+    [],
+  )
   return {
     hideNow,
     targetHandlers: {
@@ -50,7 +55,9 @@ export function useTooltipTiming({ show, hide }: TooltipTiming) {
       onPointerDown: hideNow,
       onClick: hideNow,
       // Focus that comes back by pointer, from a closed menu for instance, would leave a tooltip standing.
-      onFocus: (event: FocusEvent<HTMLElement>) => { if (event.currentTarget.matches(':focus-visible')) showAfter(0) },
+      onFocus: (event: FocusEvent<HTMLElement>) => {
+        if (event.currentTarget.matches(':focus-visible')) showAfter(0)
+      },
       onBlur: hideNow,
     },
     contentHandlers: { onPointerEnter: stop, onPointerLeave: hideSoon },

@@ -49,7 +49,9 @@ export function MiniWave({ url, facts, playhead, className = '' }: MiniWaveProps
 
   useEffect(() => {
     if (!isPainted || !playhead) return undefined
-    const stop = playhead((at) => painter.current?.showPlayed(Math.min(1, (at * sampleRate) / Math.max(1, totalFrames))))
+    const stop = playhead((at) =>
+      painter.current?.showPlayed(Math.min(1, (at * sampleRate) / Math.max(1, totalFrames))),
+    )
     return () => {
       stop()
       painter.current?.showPlayed(0)

@@ -1,9 +1,15 @@
 import { waveformStrings } from './waveform.strings.ts'
 import styles from './WaveAxis.module.css'
 
-/** Levels beside the wave, each at the height of that sample value; as tall as the waveform it stands next to. Decoration to screen readers. */
+/**
+ * Levels beside the wave, each at the height of that sample value; as tall as the waveform it stands next to.
+ * Decoration to screen readers.
+ */
 export function WaveAxis({ channels, className = '' }: { readonly channels: number; readonly className?: string }) {
-  const names = channels === 2 ? [waveformStrings.left, waveformStrings.right] : Array.from({ length: channels }, (_, i) => (channels === 1 ? '' : String(i + 1)))
+  const names =
+    channels === 2
+      ? [waveformStrings.left, waveformStrings.right]
+      : Array.from({ length: channels }, (_, i) => (channels === 1 ? '' : String(i + 1)))
   return (
     <div className={`${styles['axis']} ${className}`} aria-hidden="true">
       {names.map((name, channel) => (

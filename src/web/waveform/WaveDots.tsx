@@ -8,11 +8,21 @@ interface WaveDotsProps {
   readonly duration: Seconds
 }
 
-/** Under the overview: where something is open (a ring) or settled (a small dot). For the eye only; the lane has the buttons. */
+/**
+ * Under the overview: where something is open (a ring) or settled (a small dot). For the eye only; the lane has the
+ * buttons.
+ */
 export const WaveDots = memo(function WaveDots({ markers, duration }: WaveDotsProps) {
   return (
     <div className={styles['row']} aria-hidden>
-      {dotsOf(markers, duration).map(({ id, from, colour, state }) => <span key={id} className={styles['dot']} data-state={state} style={{ left: `${(Math.min(from, duration) / duration) * 100}%`, color: colour }} />)}
+      {dotsOf(markers, duration).map(({ id, from, colour, state }) => (
+        <span
+          key={id}
+          className={styles['dot']}
+          data-state={state}
+          style={{ left: `${(Math.min(from, duration) / duration) * 100}%`, color: colour }}
+        />
+      ))}
     </div>
   )
 })

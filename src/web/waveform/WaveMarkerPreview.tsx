@@ -19,10 +19,18 @@ export function WaveMarkerPreview({ box, children, ...handlers }: WaveMarkerPrev
     const element = card.current
     if (!element) return
     const { offsetWidth, offsetHeight } = element
-    const left = Math.max(EDGE_PX, Math.min(window.innerWidth - offsetWidth - EDGE_PX, box.left + box.width / 2 - offsetWidth / 2))
+    const left = Math.max(
+      EDGE_PX,
+      Math.min(window.innerWidth - offsetWidth - EDGE_PX, box.left + box.width / 2 - offsetWidth / 2),
+    )
     const above = box.top - offsetHeight - EDGE_PX
     element.style.left = `${left}px`
     element.style.top = `${above >= EDGE_PX ? above : box.bottom + EDGE_PX}px`
   }, [box])
-  return createPortal(<div ref={card} className={styles.card} data-preview aria-hidden {...handlers}>{children}</div>, document.body)
+  return createPortal(
+    <div ref={card} className={styles.card} data-preview aria-hidden {...handlers}>
+      {children}
+    </div>,
+    document.body,
+  )
 }

@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { text } from '#web/i18n/text.ts'
 import { ContextMenu } from '#web/ui/ContextMenu.tsx'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
@@ -31,8 +40,20 @@ const TEXT_FROM_PX = 84
 /** In a narrower bar the head has no room for more than its letters. */
 const NARROW_PX = 48
 
-/** A lane of pins and ranges above the wave: buttons in time order, one stop for Tab, walked with the arrow keys also beyond the view. */
-export function WaveMarkers({ viewport, markers, face, preview, entries, onChoose, chosenId, className = '' }: WaveMarkersProps) {
+/**
+ * A lane of pins and ranges above the wave: buttons in time order, one stop for Tab, walked with the arrow keys also
+ * beyond the view.
+ */
+export function WaveMarkers({
+  viewport,
+  markers,
+  face,
+  preview,
+  entries,
+  onChoose,
+  chosenId,
+  className = '',
+}: WaveMarkersProps) {
   const lane = useRef<HTMLDivElement>(null)
   const calm = useMemo(() => calmView(viewport), [viewport])
   const view = useSyncExternalStore(calm.subscribe, calm.view)
@@ -60,7 +81,8 @@ export function WaveMarkers({ viewport, markers, face, preview, entries, onChoos
   const walkTo = (marker: WaveMarker | undefined): void => {
     if (!marker) return
     const at = marker.from * view.sampleRate
-    if (!laneItems(markers, viewport.view()).some((item) => holds(item, marker.id))) viewport.change((view) => showFrom(view, at - (view.framesPerPx * view.widthPx) / 4))
+    if (!laneItems(markers, viewport.view()).some((item) => holds(item, marker.id)))
+      viewport.change((view) => showFrom(view, at - (view.framesPerPx * view.widthPx) / 4))
     calm.catchUp()
     isWalking.current = true
     setWalked(marker.id)
@@ -69,7 +91,12 @@ export function WaveMarkers({ viewport, markers, face, preview, entries, onChoos
     if (event.ctrlKey || event.metaKey || event.altKey || !stop) return
     const here = itemMarkers(stop)
     const [first, last] = [here[0], here.at(-1)]
-    const target = { ArrowRight: last && markers[markers.indexOf(last) + 1], ArrowLeft: first && markers[markers.indexOf(first) - 1], Home: markers[0], End: markers.at(-1) }[event.key]
+    const target = {
+      ArrowRight: last && markers[markers.indexOf(last) + 1],
+      ArrowLeft: first && markers[markers.indexOf(first) - 1],
+      Home: markers[0],
+      End: markers.at(-1),
+    }[event.key]
     if (!['ArrowRight', 'ArrowLeft', 'Home', 'End'].includes(event.key)) return
     event.preventDefault()
     event.stopPropagation()
@@ -82,16 +109,37 @@ export function WaveMarkers({ viewport, markers, face, preview, entries, onChoos
     // Closer until they part; what shares one moment never does.
     const view = viewport.view()
     const margin = (last.from - first.from) * view.sampleRate * 0.3
-    if (margin > 0 && secondsAtPx(view, itemPlace(item, view).px + 19) > first.from) viewport.change((view) => showRange(view, first.from * view.sampleRate - margin, last.from * view.sampleRate + margin))
+    if (margin > 0 && secondsAtPx(view, itemPlace(item, view).px + 19) > first.from)
+      viewport.change((view) =>
+        showRange(view, first.from * view.sampleRate - margin, last.from * view.sampleRate + margin),
+      )
     else onChoose(first)
   }
 
   const rows = items.reduce((most, item) => (item.kind === 'range' ? Math.max(most, item.row + 1) : most), 0)
   const hasPins = items.some(({ kind }) => kind !== 'range') || markers.some((marker) => !isStretch(marker))
   return (
-    <div ref={lane} role="group" aria-label={waveformStrings.markers} className={`${styles['lane']} ${className}`} style={{ '--rows': Math.max(rows, markers.some(isStretch) ? 1 : 0), '--pins': hasPins ? 1 : 0 } as React.CSSProperties}>
+    <div
+      ref={lane}
+      role="group"
+      aria-label={waveformStrings.markers}
+      className={`${styles['lane']} ${className}`}
+      style={
+        { '--rows': Math.max(rows, markers.some(isStretch) ? 1 : 0), '--pins': hasPins ? 1 : 0 } as React.CSSProperties
+      }
+    >
       {items.map((item) => (
-        <LaneButton key={itemMarkers(item)[0]?.id} item={item} isStop={item === stop} isChosen={holds(item, chosenId)} preview={preview} entries={entries && (() => itemEntries(item, entries))} onPress={() => press(item)} onFocus={() => setWalked(itemMarkers(item)[0]?.id)} onKeyDown={onKeyDown}>
+        <LaneButton
+          key={itemMarkers(item)[0]?.id}
+          item={item}
+          isStop={item === stop}
+          isChosen={holds(item, chosenId)}
+          preview={preview}
+          entries={entries && (() => itemEntries(item, entries))}
+          onPress={() => press(item)}
+          onFocus={() => setWalked(itemMarkers(item)[0]?.id)}
+          onKeyDown={onKeyDown}
+        >
           {item.kind === 'cluster' ? item.markers.length : face(item.marker)}
         </LaneButton>
       ))}
@@ -114,46 +162,81 @@ interface LaneButtonProps {
 /** Of a crowd, more than these would not be read. */
 const PREVIEWS = 4
 
-function LaneButton({ item, isStop, isChosen, preview, entries = noEntries, onPress, onFocus, onKeyDown, children }: LaneButtonProps) {
+function LaneButton({
+  item,
+  isStop,
+  isChosen,
+  preview,
+  entries = noEntries,
+  onPress,
+  onFocus,
+  onKeyDown,
+  children,
+}: LaneButtonProps) {
   const here = itemMarkers(item)
   const [first] = here
   const button = useRef<HTMLButtonElement>(null)
   const [box, setBox] = useState<DOMRect | null>(null)
-  const timing = useTooltipTiming({ show: () => setBox(button.current?.getBoundingClientRect() ?? null), hide: () => setBox(null) })
+  const timing = useTooltipTiming({
+    show: () => setBox(button.current?.getBoundingClientRect() ?? null),
+    hide: () => setBox(null),
+  })
   const hasPreview = preview !== undefined && here.some(({ state }) => state !== 'plain')
   const { onFocus: showOnFocus, ...pointing } = timing.targetHandlers
-  const label = item.kind === 'cluster' ? `${text(waveformStrings.markersHere, { count: item.markers.length })}: ${item.markers.slice(0, 3).map((marker) => marker.label).join(' · ')}${item.markers.length > 3 ? ' …' : ''}` : item.marker.label
-  const look = { ...(item.kind === 'range' && { '--row': item.row }), '--a': item.kind === 'cluster' ? 'var(--c-text-2)' : first?.colour } as React.CSSProperties
+  const label =
+    item.kind === 'cluster'
+      ? `${text(waveformStrings.markersHere, { count: item.markers.length })}: ${item.markers
+          .slice(0, 3)
+          .map((marker) => marker.label)
+          .join(' · ')}${item.markers.length > 3 ? ' …' : ''}`
+      : item.marker.label
+  const look = {
+    ...(item.kind === 'range' && { '--row': item.row }),
+    '--a': item.kind === 'cluster' ? 'var(--c-text-2)' : first?.colour,
+  } as React.CSSProperties
   return (
     <>
-    <ContextMenu entries={entries} label={label}>
-      <button
-        ref={button}
-        type="button"
-        className={styles[item.kind]}
-        style={look}
-        tabIndex={isStop ? 0 : -1}
-        aria-label={label}
-        aria-pressed={isChosen || undefined}
-        title={hasPreview ? undefined : label}
-        data-state={item.kind === 'cluster' ? 'plain' : first?.state}
-        data-narrow={(item.kind === 'range' && item.widthPx < NARROW_PX) || undefined}
-        {...(hasPreview && pointing)}
-        onClick={() => { timing.hideNow(); onPress() }}
-        onContextMenu={timing.hideNow}
-        onFocus={(event) => { onFocus(); if (hasPreview) showOnFocus(event) }}
-        onKeyDown={(event) => { if (event.key === 'Escape') timing.hideNow(); onKeyDown(event) }}
-      >
-        <span className={styles['face']}>{children}</span>
-        {item.kind === 'range' && item.widthPx >= TEXT_FROM_PX && <span className={styles['text']}>{item.marker.text}</span>}
-      </button>
-    </ContextMenu>
-    {box && hasPreview && (
-      <WaveMarkerPreview box={box} {...timing.contentHandlers}>
-        {here.slice(0, PREVIEWS).map((marker) => <div key={marker.id}>{preview(marker) ?? marker.label}</div>)}
-        {here.length > PREVIEWS && text(waveformStrings.markersMore, { count: here.length - PREVIEWS })}
-      </WaveMarkerPreview>
-    )}
+      <ContextMenu entries={entries} label={label}>
+        <button
+          ref={button}
+          type="button"
+          className={styles[item.kind]}
+          style={look}
+          tabIndex={isStop ? 0 : -1}
+          aria-label={label}
+          aria-pressed={isChosen || undefined}
+          title={hasPreview ? undefined : label}
+          data-state={item.kind === 'cluster' ? 'plain' : first?.state}
+          data-narrow={(item.kind === 'range' && item.widthPx < NARROW_PX) || undefined}
+          {...(hasPreview && pointing)}
+          onClick={() => {
+            timing.hideNow()
+            onPress()
+          }}
+          onContextMenu={timing.hideNow}
+          onFocus={(event) => {
+            onFocus()
+            if (hasPreview) showOnFocus(event)
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') timing.hideNow()
+            onKeyDown(event)
+          }}
+        >
+          <span className={styles['face']}>{children}</span>
+          {item.kind === 'range' && item.widthPx >= TEXT_FROM_PX && (
+            <span className={styles['text']}>{item.marker.text}</span>
+          )}
+        </button>
+      </ContextMenu>
+      {box && hasPreview && (
+        <WaveMarkerPreview box={box} {...timing.contentHandlers}>
+          {here.slice(0, PREVIEWS).map((marker) => (
+            <div key={marker.id}>{preview(marker) ?? marker.label}</div>
+          ))}
+          {here.length > PREVIEWS && text(waveformStrings.markersMore, { count: here.length - PREVIEWS })}
+        </WaveMarkerPreview>
+      )}
     </>
   )
 }
@@ -165,7 +248,9 @@ const MENUS = 8
 /** A marker's own, or one menu for each of a crowd. */
 function itemEntries(item: LaneItem, entries: (marker: WaveMarker) => readonly MenuEntry[]): readonly MenuEntry[] {
   if (item.kind !== 'cluster') return entries(item.marker)
-  const withSome = item.markers.map((marker) => ({ label: marker.label, entries: entries(marker) })).filter((one) => one.entries.some(Boolean))
+  const withSome = item.markers
+    .map((marker) => ({ label: marker.label, entries: entries(marker) }))
+    .filter((one) => one.entries.some(Boolean))
   return withSome.slice(0, MENUS).map((one) => ({ kind: 'submenu', ...one }))
 }
 

@@ -60,7 +60,15 @@ export function WaveOverview({ peaks, viewport, playhead, onSeek, className = ''
   }
 
   return (
-    <div ref={host} className={`${styles['overview']} ${className}`} aria-hidden="true" onPointerDown={onPointerDown} onPointerMove={onPointerMove} onPointerUp={letGo} onPointerCancel={letGo}>
+    <div
+      ref={host}
+      className={`${styles['overview']} ${className}`}
+      aria-hidden="true"
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={letGo}
+      onPointerCancel={letGo}
+    >
       {!isWhole(detail) && <div className={styles['frame']} style={{ left, width: Math.max(4, width) }} />}
     </div>
   )

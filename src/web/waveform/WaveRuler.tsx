@@ -21,10 +21,13 @@ export function WaveRuler({ viewport, format = clockFormat, className = '' }: Wa
   return (
     <div className={`${styles['ruler']} ${className}`} aria-hidden="true">
       {marks.map(({ px, label }, i) => (
-        // Elements are used again for other marks: making them anew in every frame of a zoom costs more than drawing the wave.
+        // Elements are used again for other marks: making them anew in every frame of a zoom costs more than drawing
+        // the wave.
         // oxlint-disable-next-line react/no-array-index-key -- they have no state of their own
         <span key={i} className={styles[label === undefined ? 'mark' : 'labelled']} style={{ left: px }}>
-          {label !== undefined && px + LABEL_LEFT_PX + label.length * DIGIT_PX < view.widthPx && <span className={styles['label']}>{label}</span>}
+          {label !== undefined && px + LABEL_LEFT_PX + label.length * DIGIT_PX < view.widthPx && (
+            <span className={styles['label']}>{label}</span>
+          )}
         </span>
       ))}
     </div>

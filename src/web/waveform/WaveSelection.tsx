@@ -14,7 +14,10 @@ export interface WaveSelectionProps {
   readonly onSelect: (range: SecondsRange) => void
 }
 
-/** The edges of a selection, to be dragged or moved by keys. Place it in a box with the waveform: beside it, for a slider holds no sliders. */
+/**
+ * The edges of a selection, to be dragged or moved by keys. Place it in a box with the waveform: beside it, for a
+ * slider holds no sliders.
+ */
 export function WaveSelection({ viewport, selection, onSelect }: WaveSelectionProps) {
   return (
     <div className={styles['box']}>
@@ -33,7 +36,8 @@ function Edge({ viewport, selection, onSelect, edge }: WaveSelectionProps & { re
   const duration = view.totalFrames / view.sampleRate
   const move = (to: Seconds): void => onSelect(withEdge(selection, edge, to, view))
 
-  const pxOf = (event: PointerEvent<HTMLDivElement>): number => event.clientX - (event.currentTarget.parentElement?.getBoundingClientRect().left ?? 0)
+  const pxOf = (event: PointerEvent<HTMLDivElement>): number =>
+    event.clientX - (event.currentTarget.parentElement?.getBoundingClientRect().left ?? 0)
   const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
@@ -53,7 +57,8 @@ function Edge({ viewport, selection, onSelect, edge }: WaveSelectionProps & { re
     event.preventDefault()
     move(place)
     const there = pxAtSeconds(view, place)
-    if (there < 0 || there > view.widthPx) viewport.change((view) => showFrom(view, place * view.sampleRate - (view.framesPerPx * view.widthPx) / 2))
+    if (there < 0 || there > view.widthPx)
+      viewport.change((view) => showFrom(view, place * view.sampleRate - (view.framesPerPx * view.widthPx) / 2))
   }
 
   return (

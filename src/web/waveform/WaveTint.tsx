@@ -16,5 +16,11 @@ export function WaveTint({ viewport, marker: { from, to = from, colour } }: Wave
   const left = Math.max(-2, pxAtSeconds(view, from))
   const right = Math.min(view.widthPx + 2, pxAtSeconds(view, to))
   if (right <= left) return null
-  return <div className={styles['tint']} aria-hidden style={{ left, width: right - left, '--a': colour } as React.CSSProperties} />
+  return (
+    <div
+      className={styles['tint']}
+      aria-hidden
+      style={{ left, width: right - left, '--a': colour } as React.CSSProperties}
+    />
+  )
 }

@@ -14,7 +14,10 @@ import type { WaveViewport } from './wave-viewport.ts'
 import styles from './Waveform.module.css'
 import { waveformStrings } from './waveform.strings.ts'
 
-/** Calls `draw` with the position in every frame in which it moves, beginning at once; returns how to stop. `player.follow` is one. */
+/**
+ * Calls `draw` with the position in every frame in which it moves, beginning at once; returns how to stop.
+ * `player.follow` is one.
+ */
 export type FollowPlayhead = (draw: (position: Seconds) => void) => () => void
 
 export interface WaveformProps {
@@ -49,7 +52,23 @@ export interface WaveformProps {
 const HEAD_PX = 18
 
 /** The detailed waveform: click or press keys to seek, drag to select, wheel to zoom about the pointer. */
-export function Waveform({ peaks, samples, viewport, label, playhead, onSeek, selection, onSelect, onLetGo, describe, followsPlayback = true, followMode = 'page', ruler = clockFormat, children, className = '' }: WaveformProps) {
+export function Waveform({
+  peaks,
+  samples,
+  viewport,
+  label,
+  playhead,
+  onSeek,
+  selection,
+  onSelect,
+  onLetGo,
+  describe,
+  followsPlayback = true,
+  followMode = 'page',
+  ruler = clockFormat,
+  children,
+  className = '',
+}: WaveformProps) {
   const host = useRef<HTMLDivElement>(null)
   const position = useRef<Seconds>(0)
   const callbacks = useRef({ onSeek, onSelect, onLetGo, describe })
@@ -69,7 +88,15 @@ export function Waveform({ peaks, samples, viewport, label, playhead, onSeek, se
   useEffect(() => {
     const element = host.current
     if (!element) return undefined
-    const painter = new WavePainter(element, { peaks, samples, viewport, gapPx: 10, grid: ruler, headPx: HEAD_PX, follow })
+    const painter = new WavePainter(element, {
+      peaks,
+      samples,
+      viewport,
+      gapPx: 10,
+      grid: ruler,
+      headPx: HEAD_PX,
+      follow,
+    })
     const stop = playhead?.((at) => {
       painter.showPosition(at)
       position.current = at
@@ -89,7 +116,11 @@ export function Waveform({ peaks, samples, viewport, label, playhead, onSeek, se
       onSeek(action.seekTo)
       // The playhead says so in the next frame; a second key may come before.
       position.current = action.seekTo
-      viewport.change((view) => (isInView(viewport, action.seekTo) ? view : showFrom(view, action.seekTo * sampleRate - (view.framesPerPx * view.widthPx) / 2)))
+      viewport.change((view) =>
+        isInView(viewport, action.seekTo)
+          ? view
+          : showFrom(view, action.seekTo * sampleRate - (view.framesPerPx * view.widthPx) / 2),
+      )
     } else if ('zoom' in action) glideZoom(viewport, pxAtSeconds(viewport.view(), position.current), action.zoom)
     else onSelect?.({ from: 0, to: duration })
   }
@@ -114,7 +145,13 @@ export function Waveform({ peaks, samples, viewport, label, playhead, onSeek, se
   )
 }
 
-function SelectionShade({ viewport, selection }: { readonly viewport: WaveViewport; readonly selection: SecondsRange }) {
+function SelectionShade({
+  viewport,
+  selection,
+}: {
+  readonly viewport: WaveViewport
+  readonly selection: SecondsRange
+}) {
   const view = useWaveView(viewport)
   const left = Math.max(0, pxAtSeconds(view, selection.from))
   const right = Math.min(view.widthPx, pxAtSeconds(view, selection.to))
@@ -131,8 +168,16 @@ function isInView(viewport: WaveViewport, at: Seconds): boolean {
   return px >= 0 && px <= view.widthPx
 }
 
-/** Attributes are written here and not by React: the playhead passes through no state. Once a second is enough to be read out. */
-function announce(element: HTMLElement, at: Seconds, duration: Seconds, describe?: (at: Seconds) => string | undefined): void {
+/**
+ * Attributes are written here and not by React: the playhead passes through no state. Once a second is enough to be
+ * read out.
+ */
+function announce(
+  element: HTMLElement,
+  at: Seconds,
+  duration: Seconds,
+  describe?: (at: Seconds) => string | undefined,
+): void {
   const now = String(Math.floor(at))
   if (element.getAttribute('aria-valuenow') === now && element.hasAttribute('aria-valuetext')) return
   element.setAttribute('aria-valuenow', now)

@@ -12,7 +12,10 @@ interface CalmView {
   readonly catchUp: () => void
 }
 
-/** A viewport's view, told at once when it begins to move and then only now and then, the last one always. For one component's useSyncExternalStore. */
+/**
+ * A viewport's view, told at once when it begins to move and then only now and then, the last one always. For one
+ * component's useSyncExternalStore.
+ */
 export function calmView(viewport: WaveViewport): CalmView {
   let shown = viewport.view()
   let tell: (() => void) | undefined

@@ -3,7 +3,10 @@ import type { Playable } from '#web/player/playable.ts'
 import type { SampleReader } from './sample-reader.ts'
 import type { SampleSource } from './sample-source.ts'
 
-/** The samples of one recording for views closer than its peaks. Their code and sound are fetched when one first looks that close. */
+/**
+ * The samples of one recording for views closer than its peaks. Their code and sound are fetched when one first looks
+ * that close.
+ */
 export class LateSamples {
   readonly #sound: Pick<Playable, 'source' | 'urls'>
   readonly #listeners = new Listeners()
@@ -19,7 +22,10 @@ export class LateSamples {
     if (!this.#isAsked) {
       this.#isAsked = true
       // Without them the peaks stay on screen.
-      void import('./sample-reader.ts').then(({ SampleReader }) => this.#use(SampleReader), () => {})
+      void import('./sample-reader.ts').then(
+        ({ SampleReader }) => this.#use(SampleReader),
+        () => {},
+      )
     }
     return this.#reader
   }

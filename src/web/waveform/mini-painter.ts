@@ -44,7 +44,11 @@ export class MiniPainter {
 
   #draw(canvas: HTMLCanvasElement, bars: Float32Array, ink: string): void {
     const ratio = devicePixelRatio
-    const box = { width: Math.round(this.#host.clientWidth * ratio), height: Math.round(this.#host.clientHeight * ratio), gap: 0 }
+    const box = {
+      width: Math.round(this.#host.clientWidth * ratio),
+      height: Math.round(this.#host.clientHeight * ratio),
+      gap: 0,
+    }
     canvas.width = box.width
     canvas.height = box.height
     const context = canvas.getContext('2d')

@@ -4,7 +4,10 @@ const KEPT = 400
 /** Oldest first. */
 const kept = new Map<string, Promise<Float32Array>>()
 
-/** The coarsest level of a peaks file as one loudest excursion (0 to 1) per point over all channels; a single small request, made once. */
+/**
+ * The coarsest level of a peaks file as one loudest excursion (0 to 1) per point over all channels; a single small
+ * request, made once.
+ */
 export function miniPeaks(url: string, facts: PeaksFacts): Promise<Float32Array> {
   const known = kept.get(url)
   if (known) return known
@@ -20,7 +23,10 @@ async function fetchCoarsest(url: string, { totalFrames, channels }: PeaksFacts)
   const level = peaksLayout(totalFrames, channels).at(-1)
   if (!level || level.points === 0) return new Float32Array()
   const bytes = level.points * channels * PEAKS_BYTES_PER_CHANNEL
-  const response = await fetch(url, { headers: { range: `bytes=${level.byteOffset}-${level.byteOffset + bytes - 1}` }, credentials: 'same-origin' })
+  const response = await fetch(url, {
+    headers: { range: `bytes=${level.byteOffset}-${level.byteOffset + bytes - 1}` },
+    credentials: 'same-origin',
+  })
   if (response.status !== 206) throw new Error(`peaks answered ${response.status}`)
   return loudest(new Int8Array(await response.arrayBuffer()), level.points, channels)
 }

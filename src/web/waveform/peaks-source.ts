@@ -1,8 +1,22 @@
-import { parsePeaksHeader, PEAKS_HEADER_BYTES, type PeaksFacts, type PeaksHeader, peaksLayout } from '#audio/peaks-file.ts'
+import {
+  parsePeaksHeader,
+  PEAKS_HEADER_BYTES,
+  type PeaksFacts,
+  type PeaksHeader,
+  peaksLayout,
+} from '#audio/peaks-file.ts'
 import { Listeners } from '#shared/listeners.ts'
 import type { Milliseconds } from '#shared/units.ts'
 import { isProxys } from '#web/api/failed-request.ts'
-import { type ByteRange, fileBytes, firstLevels, joinTiles, tileBytes, TILE_POINTS, type TileRange } from './wave-tiles.ts'
+import {
+  type ByteRange,
+  fileBytes,
+  firstLevels,
+  joinTiles,
+  tileBytes,
+  TILE_POINTS,
+  type TileRange,
+} from './wave-tiles.ts'
 
 export type PeaksState = 'loading' | 'ready' | 'failed'
 
@@ -79,7 +93,11 @@ export class PeaksSource {
     const header = parsePeaksHeader(await this.#fetch({ start: 0, end: PEAKS_HEADER_BYTES }))
     signal.throwIfAborted()
     this.#header = header
-    if (expected && JSON.stringify(expected.levels) === JSON.stringify(header.levels) && expected.channels === header.channels) {
+    if (
+      expected &&
+      JSON.stringify(expected.levels) === JSON.stringify(header.levels) &&
+      expected.channels === header.channels
+    ) {
       this.#keepLevels(header, await coarse)
     } else {
       this.#keepLevels(header, await this.#fetchCoarse(header))
@@ -144,7 +162,11 @@ export class PeaksSource {
     const { signal } = this.#life
     for (let attempt = 0; ; attempt++) {
       try {
-        const response = await fetch(this.#url, { headers: { range: `bytes=${start}-${end - 1}` }, credentials: 'same-origin', signal })
+        const response = await fetch(this.#url, {
+          headers: { range: `bytes=${start}-${end - 1}` },
+          credentials: 'same-origin',
+          signal,
+        })
         if (response.status === 206) return await response.arrayBuffer()
         if (response.status === 200) return (await response.arrayBuffer()).slice(start, end)
         if (!isProxys(response) && response.status < 500) throw new RangeError(`peaks answered ${response.status}`)

@@ -27,7 +27,11 @@ export type FrameRate = (typeof frameRates)[number]
 export const clockFormat: RulerFormat = { kind: 'time' }
 
 /** Frames that pass in a second, and how many a timecode counts before its seconds go on. */
-export function framesOf(rate: FrameRate): { readonly perSecond: number; readonly counted: number; readonly drops: boolean } {
+export function framesOf(rate: FrameRate): {
+  readonly perSecond: number
+  readonly counted: number
+  readonly drops: boolean
+} {
   const named = Number.parseFloat(rate)
   const counted = Math.round(named)
   return { perSecond: named === counted ? counted : (counted * 1000) / 1001, counted, drops: rate.endsWith('drop') }
@@ -54,7 +58,10 @@ function droppedBefore(frame: number): number {
   return 18 * tens + (rest < 2 ? 0 : 2 * Math.floor((rest - 2) / minute))
 }
 
-/** `17`, `17.3` or `17.3.2`: bar, beat and quarter of a beat, as many as the place needs. Bars before the first count down through 0. */
+/**
+ * `17`, `17.3` or `17.3.2`: bar, beat and quarter of a beat, as many as the place needs. Bars before the first count
+ * down through 0.
+ */
 export function barsAt(quarters: number, beatsPerBar: number): string {
   const beats = Math.floor(quarters / 4)
   const bar = Math.floor(beats / beatsPerBar) + 1

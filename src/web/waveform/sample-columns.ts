@@ -8,7 +8,11 @@ export const SAMPLES_BELOW = 256
  * Write what the samples say over columns made from peaks, wherever they are here. Each column also reaches to the
  * sample before its own, so that neighbours join.
  */
-export function fillFromSamples(columns: WaveColumns, { startFrame, framesPerColumn }: ColumnSpan, blocks: SampleBlocks): void {
+export function fillFromSamples(
+  columns: WaveColumns,
+  { startFrame, framesPerColumn }: ColumnSpan,
+  blocks: SampleBlocks,
+): void {
   for (let column = 0; column < columns.count; column++) {
     const from = Math.max(0, Math.ceil(startFrame + column * framesPerColumn))
     const to = Math.min(blocks.totalFrames, Math.ceil(startFrame + (column + 1) * framesPerColumn))
@@ -17,7 +21,13 @@ export function fillFromSamples(columns: WaveColumns, { startFrame, framesPerCol
   }
 }
 
-function fillColumn(columns: WaveColumns, column: number, from: number, to: number, { blockFrames, planes }: SampleBlocks): void {
+function fillColumn(
+  columns: WaveColumns,
+  column: number,
+  from: number,
+  to: number,
+  { blockFrames, planes }: SampleBlocks,
+): void {
   const first = Math.max(0, from - 1)
   const firstBlock = Math.floor(first / blockFrames)
   const lastBlock = Math.floor((to - 1) / blockFrames)

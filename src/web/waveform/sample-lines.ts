@@ -3,7 +3,10 @@ import type { SampleBlocks } from './sample-source.ts'
 import { lane, type WaveBox } from './wave-drawing.ts'
 
 /** The part of a canvas context that single samples need. */
-export type LineCanvas = Pick<CanvasRenderingContext2D, 'beginPath' | 'moveTo' | 'lineTo' | 'stroke' | 'strokeStyle' | 'lineWidth' | 'lineJoin' | 'fillStyle' | 'fillRect'>
+export type LineCanvas = Pick<
+  CanvasRenderingContext2D,
+  'beginPath' | 'moveTo' | 'lineTo' | 'stroke' | 'strokeStyle' | 'lineWidth' | 'lineJoin' | 'fillStyle' | 'fillRect'
+>
 
 /** Which samples, and how large a device pixel is. */
 export interface SampleSpan {
@@ -17,7 +20,14 @@ const POINTS_FROM_PX = 6
 const LARGE_FROM_PX = 16
 
 /** Samples joined by straight lines, and as points where there is room. Nothing is drawn between what is not here. */
-export function drawSampleLines(canvas: LineCanvas, box: WaveBox, { startFrame, framesPerColumn, pixelRatio }: SampleSpan, blocks: SampleBlocks, channels: number, ink: string): void {
+export function drawSampleLines(
+  canvas: LineCanvas,
+  box: WaveBox,
+  { startFrame, framesPerColumn, pixelRatio }: SampleSpan,
+  blocks: SampleBlocks,
+  channels: number,
+  ink: string,
+): void {
   const first = Math.max(0, Math.floor(startFrame) - 1)
   const end = Math.min(blocks.totalFrames, Math.ceil(startFrame + box.width * framesPerColumn) + 2)
   const hasPoints = 1 / framesPerColumn >= POINTS_FROM_PX * pixelRatio

@@ -19,23 +19,36 @@ export interface OpenedSamples {
 /** Asking again would not help. */
 export class NoSamples extends Error {}
 
-export async function openSamples({ source, urls }: Pick<Playable, 'source' | 'urls'>, signal: AbortSignal): Promise<OpenedSamples> {
-  if (source.kind === 'pcm') return { map: pcmBlocks(source), decoders: [(use) => pcmBlockDecoder(source.encoding, source.channels, use)] }
+export async function openSamples(
+  { source, urls }: Pick<Playable, 'source' | 'urls'>,
+  signal: AbortSignal,
+): Promise<OpenedSamples> {
+  if (source.kind === 'pcm')
+    return { map: pcmBlocks(source), decoders: [(use) => pcmBlockDecoder(source.encoding, source.channels, use)] }
   if (urls.index === undefined) throw new NoSamples('FLAC without the address of its index')
   const index = parseFrameIndex(await fetchBytes(urls.index, undefined, signal))
-  const inPage = (use: UseSamples): BlockDecoder => new SegmentBlockDecoder(index, { decodeFile: decodeInPage, use, isExact: false })
+  const inPage = (use: UseSamples): BlockDecoder =>
+    new SegmentBlockDecoder(index, { decodeFile: decodeInPage, use, isExact: false })
   const quick = (use: UseSamples): BlockDecoder => new FlacBlockDecoder(index, use)
   // Only once the player has found that it works here: a decoder that fails can end the page's process.
   return { map: flacBlocks(index), decoders: new KeptDecoders().facts()?.webCodecsFlac ? [quick, inPage] : [inPage] }
 }
 
 /** Bytes `start` to `end` (not included), or all. */
-export async function fetchBytes(url: string, range: { readonly start: number; readonly end: number } | undefined, signal: AbortSignal): Promise<ArrayBuffer> {
+export async function fetchBytes(
+  url: string,
+  range: { readonly start: number; readonly end: number } | undefined,
+  signal: AbortSignal,
+): Promise<ArrayBuffer> {
   // Chromium's disk cache lets only one request per address proceed at a time, and the player reads the same one.
-  const options: RequestInit = range ? { headers: { range: `bytes=${range.start}-${range.end - 1}` }, cache: 'no-store' } : {}
+  const options: RequestInit = range
+    ? { headers: { range: `bytes=${range.start}-${range.end - 1}` }, cache: 'no-store' }
+    : {}
   const response = await fetch(url, { ...options, credentials: 'same-origin', priority: 'low', signal })
-  if (!isProxys(response) && response.status >= 400 && response.status < 500) throw new NoSamples(`status ${response.status}`)
+  if (!isProxys(response) && response.status >= 400 && response.status < 500)
+    throw new NoSamples(`status ${response.status}`)
   const bytes = await response.arrayBuffer()
-  if (response.status !== (range ? 206 : 200) || (range && bytes.byteLength !== range.end - range.start)) throw new Error(`status ${response.status} with ${bytes.byteLength} bytes`)
+  if (response.status !== (range ? 206 : 200) || (range && bytes.byteLength !== range.end - range.start))
+    throw new Error(`status ${response.status} with ${bytes.byteLength} bytes`)
   return bytes
 }

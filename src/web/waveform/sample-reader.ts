@@ -42,7 +42,9 @@ export class SampleReader implements SampleSource {
 
   blocks(): SampleBlocks | undefined {
     const map = this.#source?.map
-    return map && { blockFrames: map.blockFrames, totalFrames: map.totalFrames, planes: (block) => this.#kept.get(block) }
+    return (
+      map && { blockFrames: map.blockFrames, totalFrames: map.totalFrames, planes: (block) => this.#kept.get(block) }
+    )
   }
 
   need(from: Frames, to: Frames): void {
@@ -50,7 +52,8 @@ export class SampleReader implements SampleSource {
     if (!map || from >= to || (to - from) * map.channels * 4 > KEPT_BYTES / 2) return
     this.#wanted = { first: Math.max(0, blockAt(map, from)), end: Math.min(map.blocks, blockAt(map, to) + 1) }
     this.#useLately(this.#wanted)
-    if (this.#fetching && (this.#fetching.first >= this.#wanted.end || this.#fetching.end <= this.#wanted.first)) this.#fetching.stop.abort()
+    if (this.#fetching && (this.#fetching.first >= this.#wanted.end || this.#fetching.end <= this.#wanted.first))
+      this.#fetching.stop.abort()
     clearTimeout(this.#timer)
     if (this.#nextMissing(map)) this.#timer = setTimeout(() => void this.#fetchWanted(), SETTLE_MS)
   }
@@ -75,7 +78,10 @@ export class SampleReader implements SampleSource {
     for (let missing = this.#nextMissing(source.map); missing; missing = this.#nextMissing(source.map)) {
       const stop = new AbortController()
       this.#fetching = { ...missing, stop }
-      const came = await this.#persist((signal) => this.#fetchPiece(source, missing, signal), AbortSignal.any([stop.signal, this.#life.signal]))
+      const came = await this.#persist(
+        (signal) => this.#fetchPiece(source, missing, signal),
+        AbortSignal.any([stop.signal, this.#life.signal]),
+      )
       this.#fetching = undefined
       if (this.#life.signal.aborted || (!came && !stop.signal.aborted)) return
       // A decoder that answers too little would be asked for ever.
@@ -102,7 +108,8 @@ export class SampleReader implements SampleSource {
     if (!create) throw new NoSamples('no decoder is left')
     const decoder = (this.#decoder ??= create((block, planes) => this.#keep(map, block, planes)))
     try {
-      for (let block = first; block < end; block++) decoder.decode(block, bytes.slice(map.byteStart(block) - start, map.byteStart(block + 1) - start))
+      for (let block = first; block < end; block++)
+        decoder.decode(block, bytes.slice(map.byteStart(block) - start, map.byteStart(block + 1) - start))
       await decoder.drain()
     } catch (error) {
       decoder.close()
@@ -114,7 +121,7 @@ export class SampleReader implements SampleSource {
 
   /** Whether it worked in the end; a broken line is tried again a few times. The peaks stay on screen either way. */
   async #persist(attempt: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<boolean> {
-    for (let failures = 0; failures < ATTEMPTS && !signal.aborted; ) {
+    for (let failures = 0; failures < ATTEMPTS && !signal.aborted;) {
       try {
         await attempt(signal)
         return true

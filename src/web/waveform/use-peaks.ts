@@ -6,7 +6,10 @@ import { WaveViewport } from './wave-viewport.ts'
 
 /** The peaks at an address, fetched while the component is on screen. */
 export function usePeaks(url: string, { sampleRate, channels, totalFrames }: PeaksFacts): PeaksSource {
-  const peaks = useMemo(() => new PeaksSource(url, { sampleRate, channels, totalFrames }), [url, sampleRate, channels, totalFrames])
+  const peaks = useMemo(
+    () => new PeaksSource(url, { sampleRate, channels, totalFrames }),
+    [url, sampleRate, channels, totalFrames],
+  )
   useEffect(() => {
     peaks.open()
     return () => peaks.close()
@@ -20,7 +23,11 @@ export function usePeaksState(peaks: PeaksSource): PeaksState {
 
 /** A view of the whole recording to begin with; one per track page, shared by waveform, ruler and overview. */
 export function useViewport({ totalFrames, sampleRate }: Pick<PeaksFacts, 'totalFrames' | 'sampleRate'>): WaveViewport {
-  const [made, setMade] = useState(() => ({ totalFrames, sampleRate, viewport: new WaveViewport(totalFrames, sampleRate) }))
+  const [made, setMade] = useState(() => ({
+    totalFrames,
+    sampleRate,
+    viewport: new WaveViewport(totalFrames, sampleRate),
+  }))
   if (made.totalFrames === totalFrames && made.sampleRate === sampleRate) return made.viewport
   const next = { totalFrames, sampleRate, viewport: new WaveViewport(totalFrames, sampleRate) }
   setMade(next)

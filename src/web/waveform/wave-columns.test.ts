@@ -4,8 +4,17 @@ import { waveColumns } from './wave-columns.ts'
 import { drawWave } from './wave-drawing.ts'
 
 /** Mono, 600 points of level 0 and 150 of level 1. Point i of a level has max i % 100, min -(i % 50), rms 51. */
-const header: PeaksHeader = { sampleRate: 48_000, channels: 1, totalFrames: 600 * 256, levels: peaksLayout(600 * 256, 1) }
-const tile = (points: number): Uint8Array => Uint8Array.from({ length: points * 3 }, (_, at) => [-(Math.floor(at / 3) % 50) & 0xff, Math.floor(at / 3) % 100, 51][at % 3] ?? 0)
+const header: PeaksHeader = {
+  sampleRate: 48_000,
+  channels: 1,
+  totalFrames: 600 * 256,
+  levels: peaksLayout(600 * 256, 1),
+}
+const tile = (points: number): Uint8Array =>
+  Uint8Array.from(
+    { length: points * 3 },
+    (_, at) => [-(Math.floor(at / 3) % 50) & 0xff, Math.floor(at / 3) % 100, 51][at % 3] ?? 0,
+  )
 const both = (level: number): Uint8Array => tile(level === 0 ? 600 : 150)
 
 test('a column holds the extremes of its points and the mean power', () => {
@@ -16,7 +25,9 @@ test('a column holds the extremes of its points and the mean power', () => {
 })
 
 test('where the fine level is missing the coarse one stands in', () => {
-  const columns = waveColumns(header, { startFrame: 0, framesPerColumn: 256, count: 8 }, (level) => (level === 1 ? both(1) : undefined))
+  const columns = waveColumns(header, { startFrame: 0, framesPerColumn: 256, count: 8 }, (level) =>
+    level === 1 ? both(1) : undefined,
+  )
   expect([...columns.known]).toEqual(Array(8).fill(1))
   expect([...(columns.max[0] ?? [])].map((value) => Math.round(value * 127))).toEqual([0, 0, 0, 0, 1, 1, 1, 1])
 })
@@ -27,8 +38,12 @@ test('closer than the finest level, a point spans several columns', () => {
 })
 
 test('nothing is known of what was not fetched, nor behind the end', () => {
-  expect([...waveColumns(header, { startFrame: 0, framesPerColumn: 256, count: 2 }, () => undefined).known]).toEqual([0, 0])
-  expect([...waveColumns(header, { startFrame: 599 * 256, framesPerColumn: 256, count: 3 }, both).known]).toEqual([1, 0, 0])
+  expect([...waveColumns(header, { startFrame: 0, framesPerColumn: 256, count: 2 }, () => undefined).known]).toEqual([
+    0, 0,
+  ])
+  expect([...waveColumns(header, { startFrame: 599 * 256, framesPerColumn: 256, count: 3 }, both).known]).toEqual([
+    1, 0, 0,
+  ])
 })
 
 test('left is drawn over right with a gap between, RMS inside the peaks', () => {
@@ -38,7 +53,13 @@ test('left is drawn over right with a gap between, RMS inside the peaks', () => 
   drawWave(
     pixels,
     { width: 1, height: 210, gap: 10 },
-    { count: 1, known: Uint8Array.of(1), max: [lane(1), lane(0.5)], min: [lane(-1), lane(-0.5)], rms: [lane(0.5), lane(0.9)] },
+    {
+      count: 1,
+      known: Uint8Array.of(1),
+      max: [lane(1), lane(0.5)],
+      min: [lane(-1), lane(-0.5)],
+      rms: [lane(0.5), lane(0.9)],
+    },
     { peak: grey, rms: white },
   )
   expect(runs(pixels)).toEqual([

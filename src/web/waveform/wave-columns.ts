@@ -24,7 +24,11 @@ export type ReadTile = (level: number, tile: number) => Uint8Array | undefined
  * Peaks summed up into pixel columns. Where the level that fits is not here yet, coarser ones stand in; a column
  * never mixes levels.
  */
-export function waveColumns(header: PeaksHeader, { startFrame, framesPerColumn, count }: ColumnSpan, readTile: ReadTile): WaveColumns {
+export function waveColumns(
+  header: PeaksHeader,
+  { startFrame, framesPerColumn, count }: ColumnSpan,
+  readTile: ReadTile,
+): WaveColumns {
   const empty = (): Float32Array[] => Array.from({ length: header.channels }, () => new Float32Array(count))
   const columns = { count, min: empty(), max: empty(), rms: empty(), known: new Uint8Array(count) }
   const finest = levelFor(header.levels, framesPerColumn)
@@ -48,7 +52,15 @@ function rememberLast(readTile: ReadTile): ReadTile {
   }
 }
 
-function fillColumn({ levels, channels }: PeaksHeader, level: number, readTile: ReadTile, columns: WaveColumns, column: number, from: Frames, to: Frames): void {
+function fillColumn(
+  { levels, channels }: PeaksHeader,
+  level: number,
+  readTile: ReadTile,
+  columns: WaveColumns,
+  column: number,
+  from: Frames,
+  to: Frames,
+): void {
   const layout = levels[level]
   if (!layout) return
   const first = Math.max(0, Math.floor(from / layout.framesPerPoint))
@@ -57,7 +69,7 @@ function fillColumn({ levels, channels }: PeaksHeader, level: number, readTile: 
     let min = 127
     let max = -128
     let squares = 0
-    for (let point = first; point < end; ) {
+    for (let point = first; point < end;) {
       const tile = Math.floor(point / TILE_POINTS)
       const bytes = readTile(level, tile)
       if (!bytes) return

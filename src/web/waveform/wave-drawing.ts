@@ -57,7 +57,13 @@ export function drawWave(pixels: Uint32Array, box: WaveBox, columns: WaveColumns
 }
 
 /** Few thick bars for lists: the larger excursion of all channels, mirrored. `barPx` and `gapPx` in columns. */
-export function drawBars(canvas: WaveCanvas, box: WaveBox, levels: Float32Array, bar: { readonly width: number; readonly step: number }, ink: string): void {
+export function drawBars(
+  canvas: WaveCanvas,
+  box: WaveBox,
+  levels: Float32Array,
+  bar: { readonly width: number; readonly step: number },
+  ink: string,
+): void {
   canvas.fillStyle = ink
   const middle = box.height / 2
   levels.forEach((level, i) => {
@@ -67,12 +73,23 @@ export function drawBars(canvas: WaveCanvas, box: WaveBox, levels: Float32Array,
 }
 
 /** Where a channel's zero line lies, and how far full scale is from it. */
-export function lane({ height, gap }: WaveBox, channels: number, channel: number): { readonly middle: number; readonly half: number } {
+export function lane(
+  { height, gap }: WaveBox,
+  channels: number,
+  channel: number,
+): { readonly middle: number; readonly half: number } {
   const laneHeight = (height - gap * (channels - 1)) / Math.max(1, channels)
   return { middle: channel * (laneHeight + gap) + laneHeight / 2, half: laneHeight / 2 - 1 }
 }
 
-function bar(pixels: Uint32Array, { width, height }: WaveBox, x: number, top: number, bottom: number, ink: number): void {
+function bar(
+  pixels: Uint32Array,
+  { width, height }: WaveBox,
+  x: number,
+  top: number,
+  bottom: number,
+  ink: number,
+): void {
   const from = Math.round(top)
   const end = Math.min(height, Math.max(from + 1, Math.round(bottom)))
   for (let at = Math.max(0, from) * width + x; at < end * width; at += width) pixels[at] = ink

@@ -59,7 +59,8 @@ export function listenForGestures(host: HTMLElement, viewport: WaveViewport, ges
       const sideways = Math.abs(px - downPx)
       // A finger that moves up or down scrolls the page.
       const isScroll = event.pointerType === 'touch' && Math.abs(event.clientY - downY) > sideways
-      if (gesture === 'press' && sideways >= (event.pointerType === 'mouse' ? DRAG_PX : FINGER_DRAG_PX) && !isScroll) gesture = 'drag'
+      if (gesture === 'press' && sideways >= (event.pointerType === 'mouse' ? DRAG_PX : FINGER_DRAG_PX) && !isScroll)
+        gesture = 'drag'
       if (gesture === 'drag') gestures().onSelect?.(rangeBetween(viewport.view(), px, downPx))
     },
     { signal },
@@ -99,8 +100,12 @@ export function listenForWheel(host: HTMLElement, viewport: WaveViewport): () =>
     const pxPerStep = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1
     const sideways = event.shiftKey ? event.deltaX + event.deltaY : event.deltaX
     const turned = event.deltaY * pxPerStep
-    if (event.ctrlKey) viewport.change((view) => zoomAbout(view, px, PINCH_PER_PX ** -Math.max(-LARGEST_PINCH_PX, Math.min(LARGEST_PINCH_PX, turned))))
-    else if (Math.abs(sideways) > Math.abs(event.deltaY) || event.shiftKey) viewport.change((view) => panBy(view, sideways * pxPerStep))
+    if (event.ctrlKey)
+      viewport.change((view) =>
+        zoomAbout(view, px, PINCH_PER_PX ** -Math.max(-LARGEST_PINCH_PX, Math.min(LARGEST_PINCH_PX, turned))),
+      )
+    else if (Math.abs(sideways) > Math.abs(event.deltaY) || event.shiftKey)
+      viewport.change((view) => panBy(view, sideways * pxPerStep))
     else viewport.change((view) => zoomAbout(view, px, ZOOM_PER_PX ** -turned))
   }
   // A passive listener could not keep the page from scrolling.
@@ -115,7 +120,11 @@ export function rangeBetween(view: WaveView, px: number, otherPx: number): Secon
 }
 
 /** The view after two fingers moved: what was between them stays between them. */
-export function pinched(view: WaveView, [a = 0, b = 0]: readonly number[], [c = 0, d = 0]: readonly number[]): WaveView {
+export function pinched(
+  view: WaveView,
+  [a = 0, b = 0]: readonly number[],
+  [c = 0, d = 0]: readonly number[],
+): WaveView {
   const factor = Math.max(1, Math.abs(d - c)) / Math.max(1, Math.abs(b - a))
   return zoomAbout(panBy(view, (a + b) / 2 - (c + d) / 2), (c + d) / 2, factor)
 }

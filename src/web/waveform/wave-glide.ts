@@ -12,9 +12,12 @@ interface Glide {
 
 const running = new WeakMap<WaveViewport, Glide>()
 
-/** Zoom by a step of a key or button, in a few frames so that the eye can follow; at once where less motion is wanted. */
+/**
+ * Zoom by a step of a key or button, in a few frames so that the eye can follow; at once where less motion is wanted.
+ */
 export function glideZoom(viewport: WaveViewport, px: number, factor: number): void {
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return viewport.change((view) => zoomAbout(view, px, factor))
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches)
+    return viewport.change((view) => zoomAbout(view, px, factor))
   const under = running.get(viewport)
   if (under) {
     under.left += Math.log(factor)

@@ -11,7 +11,11 @@ const FINEST_SECONDS = 0.05
 const PAGE_SECONDS = 10
 
 /** What a key means on a focused waveform; undefined leaves it to others. */
-export function waveKeyAction({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyPress, position: Seconds, duration: Seconds): WaveKeyAction | undefined {
+export function waveKeyAction(
+  { key, shiftKey, altKey, ctrlKey, metaKey }: KeyPress,
+  position: Seconds,
+  duration: Seconds,
+): WaveKeyAction | undefined {
   if (ctrlKey || metaKey) return key === 'a' && !shiftKey && !altKey ? { selectAll: true } : undefined
   const step = altKey ? FINEST_SECONDS : shiftKey ? FINE_SECONDS : STEP_SECONDS
   const seekTo = (at: Seconds): WaveKeyAction => ({ seekTo: Math.max(0, Math.min(duration, at)) })

@@ -46,7 +46,10 @@ export interface LaneRange {
 
 /** Pins closer than this become one. */
 const CLUSTER_PX = 20
-/** Half of a pin with what hangs on it: nearer to where the recording begins or ends, its head stands inwards of its moment. */
+/**
+ * Half of a pin with what hangs on it: nearer to where the recording begins or ends, its head stands inwards of its
+ * moment.
+ */
 const HALF_PIN_PX = 18
 /** A bar narrower than this cannot be pressed. */
 const NARROWEST_PX = 24
@@ -54,10 +57,16 @@ const NARROWEST_PX = 24
 const NUMBER_PX = 30
 const ROWS = 3
 
-/** What a lane shows of its markers (in time order, see `inTimeOrder`) in a view: in the order of time, cut at the view's edges. */
+/**
+ * What a lane shows of its markers (in time order, see `inTimeOrder`) in a view: in the order of time, cut at the
+ * view's edges.
+ */
 export function laneItems(markers: readonly WaveMarker[], view: WaveView): readonly LaneItem[] {
   const { ranges, crowded } = placeRanges(markers.filter(isStretch), view)
-  const pins = placePins(markers.filter((marker) => !isStretch(marker) || crowded.has(marker)), view)
+  const pins = placePins(
+    markers.filter((marker) => !isStretch(marker) || crowded.has(marker)),
+    view,
+  )
   return [...ranges, ...pins].sort((a, b) => startOf(a) - startOf(b))
 }
 
@@ -80,7 +89,10 @@ export function markersAt(markers: readonly WaveMarker[], at: Seconds): string |
 }
 
 /** Where an item belongs in a view a little later than the one it was made for: what stood together stays together. */
-export function itemPlace(item: LaneItem, view: WaveView): { readonly px: number; readonly widthPx?: number; readonly inwardsPx?: number } {
+export function itemPlace(
+  item: LaneItem,
+  view: WaveView,
+): { readonly px: number; readonly widthPx?: number; readonly inwardsPx?: number } {
   if (item.kind !== 'range') return { px: pxAtSeconds(view, startOf(item)), inwardsPx: inwards(view, startOf(item)) }
   const from = rangeStart(view, item.marker)
   return cutRange(view, from, rangeEnd(view, from, item.marker))
@@ -95,7 +107,10 @@ function inwards(view: WaveView, at: Seconds): number {
 
 /** What begins with the last pixels still has a bar to press. */
 function rangeStart(view: WaveView, marker: WaveMarker): number {
-  return Math.min(pxAtSeconds(view, marker.from), Math.max(pxAtSeconds(view, 0), pxAtSeconds(view, view.totalFrames / view.sampleRate) - NARROWEST_PX))
+  return Math.min(
+    pxAtSeconds(view, marker.from),
+    Math.max(pxAtSeconds(view, 0), pxAtSeconds(view, view.totalFrames / view.sampleRate) - NARROWEST_PX),
+  )
 }
 
 function rangeEnd(view: WaveView, from: number, marker: WaveMarker): number {
@@ -111,7 +126,9 @@ function startOf(item: LaneItem): Seconds {
   return itemMarkers(item)[0]?.from ?? 0
 }
 
-/** A cluster begins with its first pin and takes all within reach of it, so that it does not change while one scrolls. */
+/**
+ * A cluster begins with its first pin and takes all within reach of it, so that it does not change while one scrolls.
+ */
 function placePins(pins: readonly WaveMarker[], view: WaveView): readonly (LanePin | LaneCluster)[] {
   const groups: { readonly px: number; readonly headPx: number; readonly markers: WaveMarker[] }[] = []
   for (const marker of pins) {
@@ -121,10 +138,12 @@ function placePins(pins: readonly WaveMarker[], view: WaveView): readonly (LaneP
     if (last && headPx - last.headPx < (last.markers.length > 1 ? NUMBER_PX : CLUSTER_PX)) last.markers.push(marker)
     else groups.push({ px, headPx, markers: [marker] })
   }
-  return apart(groups).filter(({ px }) => px >= 0 && px <= view.widthPx).map(({ px, markers }) => {
-    const [marker] = markers
-    return marker && markers.length === 1 ? { kind: 'pin', px, marker } : { kind: 'cluster', px, markers }
-  })
+  return apart(groups)
+    .filter(({ px }) => px >= 0 && px <= view.widthPx)
+    .map(({ px, markers }) => {
+      const [marker] = markers
+      return marker && markers.length === 1 ? { kind: 'pin', px, marker } : { kind: 'cluster', px, markers }
+    })
 }
 
 interface PinGroup {
@@ -139,14 +158,18 @@ function apart(groups: readonly PinGroup[]): readonly PinGroup[] {
   for (const group of groups) {
     const last = merged.at(-1)
     const isCrowd = last !== undefined && last.markers.length + group.markers.length > 2
-    if (last && isCrowd && group.headPx - last.headPx < NUMBER_PX) merged[merged.length - 1] = { ...last, markers: [...last.markers, ...group.markers] }
+    if (last && isCrowd && group.headPx - last.headPx < NUMBER_PX)
+      merged[merged.length - 1] = { ...last, markers: [...last.markers, ...group.markers] }
     else merged.push(group)
   }
   return merged
 }
 
 /** What finds no row of its own stands among the pins, where a crowd becomes one; it does not cover what is there. */
-function placeRanges(stretches: readonly (WaveMarker & { readonly to: Seconds })[], view: WaveView): { readonly ranges: readonly LaneRange[]; readonly crowded: ReadonlySet<WaveMarker> } {
+function placeRanges(
+  stretches: readonly (WaveMarker & { readonly to: Seconds })[],
+  view: WaveView,
+): { readonly ranges: readonly LaneRange[]; readonly crowded: ReadonlySet<WaveMarker> } {
   const ends: number[] = []
   const ranges: LaneRange[] = []
   const crowded = new Set<WaveMarker>()

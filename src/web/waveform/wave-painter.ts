@@ -54,7 +54,14 @@ export class WavePainter {
     this.#colours = readWaveColours(host)
     this.#inks = inksOf(this.#colours)
     for (const canvas of [this.#unplayed, this.#played]) {
-      Object.assign(canvas.style, { position: 'absolute', inset: '0', width: '100%', height: '100%', zIndex: '1', pointerEvents: 'none' })
+      Object.assign(canvas.style, {
+        position: 'absolute',
+        inset: '0',
+        width: '100%',
+        height: '100%',
+        zIndex: '1',
+        pointerEvents: 'none',
+      })
     }
     stylePlayhead(this.#playhead, options.headPx)
     host.append(this.#unplayed, this.#played, this.#playhead)
@@ -82,7 +89,8 @@ export class WavePainter {
     const before = this.#position
     this.#position = position
     const isLeft = follow === 'centre' && viewport.isHeld()
-    if (before !== undefined && position !== undefined && !isLeft) viewport.carry((view) => followed(view, follow, before, position))
+    if (before !== undefined && position !== undefined && !isLeft)
+      viewport.carry((view) => followed(view, follow, before, position))
     const view = viewport.view()
     const px = position === undefined ? -1 : pxAtSeconds(view, position)
     const isInside = px >= 0 && px <= view.widthPx
@@ -119,7 +127,11 @@ export class WavePainter {
     const { viewport, peaks, samples, gapPx } = this.#options
     const view = viewport.view()
     const ratio = devicePixelRatio
-    const box: WaveBox = { width: Math.round(view.widthPx * ratio), height: Math.round(this.#heightPx * ratio), gap: Math.round(gapPx * ratio) }
+    const box: WaveBox = {
+      width: Math.round(view.widthPx * ratio),
+      height: Math.round(this.#heightPx * ratio),
+      gap: Math.round(gapPx * ratio),
+    }
     if (box.width === 0 || box.height === 0) return
     this.#next = { view, box, ratio, picture: wavePicture(view, box.width, peaks, samples) }
     this.#stale.add(this.#unplayed).add(this.#played)
@@ -141,7 +153,12 @@ export class WavePainter {
     this.#paintColumns(context, next, this.#inks.unplayed)
     // Behind what is there, so from the front to the back.
     context.globalCompositeOperation = 'destination-over'
-    if (grid) drawGrid(context, box, peaks.header?.channels ?? 2, ratio, { line, zero, columns: rulerMarks(view, grid).map(({ px }) => px * ratio) })
+    if (grid)
+      drawGrid(context, box, peaks.header?.channels ?? 2, ratio, {
+        line,
+        zero,
+        columns: rulerMarks(view, grid).map(({ px }) => px * ratio),
+      })
     context.globalCompositeOperation = 'source-over'
     drawLines(context, next, rms)
   }
@@ -158,7 +175,8 @@ export class WavePainter {
 
   #paintColumns(context: CanvasRenderingContext2D, { box, picture }: NextPicture, ink: WaveInk): void {
     if (!picture || picture.columns.count === 0) return
-    if (this.#image?.width !== box.width || this.#image.height !== box.height) this.#image = context.createImageData(box.width, box.height)
+    if (this.#image?.width !== box.width || this.#image.height !== box.height)
+      this.#image = context.createImageData(box.width, box.height)
     const pixels = new Uint32Array(this.#image.data.buffer).fill(0)
     drawWave(pixels, box, picture.columns, picture.columns.isFine ? { peak: ink.rms, rms: ink.rms } : ink)
     context.putImageData(this.#image, 0, 0)
@@ -171,7 +189,10 @@ interface Inks {
 }
 
 function inksOf({ peak, rms, peakPlayed, rmsPlayed }: WaveColours): Inks {
-  return { unplayed: { peak: pixelColour(peak), rms: pixelColour(rms) }, played: { peak: pixelColour(peakPlayed), rms: pixelColour(rmsPlayed) } }
+  return {
+    unplayed: { peak: pixelColour(peak), rms: pixelColour(rms) },
+    played: { peak: pixelColour(peakPlayed), rms: pixelColour(rmsPlayed) },
+  }
 }
 
 /** What the canvases are to show. */
@@ -183,15 +204,33 @@ interface NextPicture {
 }
 
 function drawLines(canvas: CanvasRenderingContext2D, { box, picture, ratio }: NextPicture, ink: string): void {
-  if (picture?.lines) drawSampleLines(canvas, box, { ...picture.lines, pixelRatio: ratio }, picture.lines.blocks, picture.channels, ink)
+  if (picture?.lines)
+    drawSampleLines(canvas, box, { ...picture.lines, pixelRatio: ratio }, picture.lines.blocks, picture.channels, ink)
 }
 
 function stylePlayhead(playhead: HTMLElement, headPx: number): void {
   playhead.hidden = true
-  Object.assign(playhead.style, { position: 'absolute', top: `${-headPx}px`, bottom: '0', left: '-0.75px', width: '1.5px', background: 'var(--w-playhead)', zIndex: 'var(--z-playhead, 4)', pointerEvents: 'none' })
+  Object.assign(playhead.style, {
+    position: 'absolute',
+    top: `${-headPx}px`,
+    bottom: '0',
+    left: '-0.75px',
+    width: '1.5px',
+    background: 'var(--w-playhead)',
+    zIndex: 'var(--z-playhead, 4)',
+    pointerEvents: 'none',
+  })
   if (headPx === 0) return
   const head = playhead.appendChild(document.createElement('div'))
-  Object.assign(head.style, { position: 'absolute', top: '0', left: '-4.25px', width: '10px', height: '10px', background: 'inherit', clipPath: 'polygon(0 0, 100% 0, 100% 45%, 50% 100%, 0 45%)' })
+  Object.assign(head.style, {
+    position: 'absolute',
+    top: '0',
+    left: '-4.25px',
+    width: '10px',
+    height: '10px',
+    background: 'inherit',
+    clipPath: 'polygon(0 0, 100% 0, 100% 45%, 50% 100%, 0 45%)',
+  })
 }
 
 function freshContext(canvas: HTMLCanvasElement, { width, height }: WaveBox): CanvasRenderingContext2D | undefined {

@@ -21,7 +21,12 @@ const FINE_BELOW = 16
  * The picture as far as its parts are here; what is missing is asked for. Beyond the view, half a view of peaks and
  * a quarter of samples, so that scrolling does not wait. Undefined before the peaks' header.
  */
-export function wavePicture(view: WaveView, width: number, peaks: PeaksSource, samples: LateSamples | undefined): WavePicture | undefined {
+export function wavePicture(
+  view: WaveView,
+  width: number,
+  peaks: PeaksSource,
+  samples: LateSamples | undefined,
+): WavePicture | undefined {
   const { header } = peaks
   if (!header) return undefined
   const framesPerColumn = (view.framesPerPx * view.widthPx) / width
@@ -29,7 +34,8 @@ export function wavePicture(view: WaveView, width: number, peaks: PeaksSource, s
   askForPeaks(view, framesPerColumn, peaks)
   const blocks = framesPerColumn < SAMPLES_BELOW ? askForSamples(view, samples) : undefined
   const isWhole = blocks !== undefined && isHere(view, blocks)
-  if (isWhole && framesPerColumn < 1) return { channels: header.channels, columns: { ...nothing, isFine: true }, lines: { ...span, blocks } }
+  if (isWhole && framesPerColumn < 1)
+    return { channels: header.channels, columns: { ...nothing, isFine: true }, lines: { ...span, blocks } }
   const columns = waveColumns(header, span, (level, tile) => peaks.tile(level, tile))
   if (blocks) fillFromSamples(columns, span, blocks)
   return { channels: header.channels, columns: { ...columns, isFine: isWhole && framesPerColumn < FINE_BELOW } }
@@ -55,6 +61,7 @@ function askForSamples(view: WaveView, samples: LateSamples | undefined): Sample
 
 function isHere(view: WaveView, { blockFrames, totalFrames, planes }: SampleBlocks): boolean {
   const end = Math.min(totalFrames, endFrame(view))
-  for (let block = Math.max(0, Math.floor(view.startFrame / blockFrames)); block * blockFrames < end; block++) if (!planes(block)) return false
+  for (let block = Math.max(0, Math.floor(view.startFrame / blockFrames)); block * blockFrames < end; block++)
+    if (!planes(block)) return false
   return true
 }

@@ -1,5 +1,15 @@
 import type { Seconds } from '#shared/units.ts'
-import { barsAt, type BarsFormat, clockFormat, framesOf, type RulerFormat, rulerTime, timecode, type TimecodeFormat, wholeNumbers } from './ruler-formats.ts'
+import {
+  barsAt,
+  type BarsFormat,
+  clockFormat,
+  framesOf,
+  type RulerFormat,
+  rulerTime,
+  timecode,
+  type TimecodeFormat,
+  wholeNumbers,
+} from './ruler-formats.ts'
 import { endFrame, pxAtSeconds, type WaveView } from './wave-view.ts'
 
 export interface RulerMark {
@@ -48,7 +58,21 @@ function scaleFor(format: RulerFormat, { sampleRate }: WaveView, room: Seconds):
 /** Label distance and how many marks it is divided into. */
 type Division = readonly [distance: number, parts: number]
 
-const SECONDS: readonly Division[] = [[1, 4], [2, 4], [5, 5], [10, 5], [15, 3], [30, 6], [60, 6], [120, 4], [300, 5], [600, 5], [1800, 6], [3600, 4], [7200, 4]]
+const SECONDS: readonly Division[] = [
+  [1, 4],
+  [2, 4],
+  [5, 5],
+  [10, 5],
+  [15, 3],
+  [30, 6],
+  [60, 6],
+  [120, 4],
+  [300, 5],
+  [600, 5],
+  [1800, 6],
+  [3600, 4],
+  [7200, 4],
+]
 
 function timeScale(room: Seconds): Scale {
   const [distance, parts] = room >= 1 ? roomiest(SECONDS, room) : decimal(room)
@@ -59,25 +83,50 @@ function timeScale(room: Seconds): Scale {
 function samplesScale(room: Seconds, sampleRate: number): Scale {
   const [distance, parts] = decimal(Math.max(1, room * sampleRate))
   const marks = distance < parts ? distance : parts
-  return { step: distance / marks / sampleRate, parts: marks, offset: 0, label: (i) => wholeNumbers.format(Math.round((i / marks) * distance)) }
+  return {
+    step: distance / marks / sampleRate,
+    parts: marks,
+    offset: 0,
+    label: (i) => wholeNumbers.format(Math.round((i / marks) * distance)),
+  }
 }
 
 function timecodeScale(room: Seconds, { rate }: TimecodeFormat): Scale {
   const { perSecond, counted } = framesOf(rate)
-  const fewer: readonly Division[] = [[1, 1], [2, 2], [5, 5], [10, 5]]
+  const fewer: readonly Division[] = [
+    [1, 1],
+    [2, 2],
+    [5, 5],
+    [10, 5],
+  ]
   const divisions = [...fewer, ...SECONDS.map(([distance, parts]): Division => [distance * counted, parts])]
   const [distance, parts] = roomiest(divisions, room * perSecond)
   // Whole frames only, wherever a second does not divide evenly.
   const marks = distance % parts === 0 ? parts : 1
-  return { step: distance / marks / perSecond, parts: marks, offset: 0, label: (i) => timecode((i / marks) * distance, rate) }
+  return {
+    step: distance / marks / perSecond,
+    parts: marks,
+    offset: 0,
+    label: (i) => timecode((i / marks) * distance, rate),
+  }
 }
 
 function barsScale(room: Seconds, { bpm, beatsPerBar, offset }: BarsFormat): Scale {
   const quarter = 15 / bpm
   const bar = beatsPerBar * 4
-  const divisions: readonly Division[] = [[1, 1], [4, 4], [bar, beatsPerBar], ...[2, 4, 8, 16, 32, 64, 128, 256].map((bars): Division => [bars * bar, Math.min(bars, 4)])]
+  const divisions: readonly Division[] = [
+    [1, 1],
+    [4, 4],
+    [bar, beatsPerBar],
+    ...[2, 4, 8, 16, 32, 64, 128, 256].map((bars): Division => [bars * bar, Math.min(bars, 4)]),
+  ]
   const [distance, parts] = roomiest(divisions, room / quarter)
-  return { step: (distance / parts) * quarter, parts, offset, label: (i) => barsAt((i / parts) * distance, beatsPerBar) }
+  return {
+    step: (distance / parts) * quarter,
+    parts,
+    offset,
+    label: (i) => barsAt((i / parts) * distance, beatsPerBar),
+  }
 }
 
 function roomiest(divisions: readonly Division[], room: number): Division {
@@ -87,6 +136,11 @@ function roomiest(divisions: readonly Division[], room: number): Division {
 /** 1, 2 or 5 times a power of ten. */
 function decimal(room: number): Division {
   const power = 10 ** Math.floor(Math.log10(room) + 1e-9)
-  const choices: readonly Division[] = [[power, 5], [2 * power, 4], [5 * power, 5], [10 * power, 5]]
+  const choices: readonly Division[] = [
+    [power, 5],
+    [2 * power, 4],
+    [5 * power, 5],
+    [10 * power, 5],
+  ]
   return roomiest(choices, room * (1 - 1e-9))
 }

@@ -6,8 +6,12 @@ import { fileBytes, firstLevels, joinTiles, levelFor, TILE_POINTS, tileBytes, ti
 const levels = peaksLayout(2 * 3600 * 48_000, 2)
 
 test('the level has a point for every pixel, and no more than four', () => {
-  expect(levels.map(({ framesPerPoint }) => framesPerPoint)).toEqual([256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576])
-  expect([100, 256, 1023, 1024, 5000, 1e9].map((framesPerPixel) => levelFor(levels, framesPerPixel))).toEqual([0, 0, 0, 1, 2, 6])
+  expect(levels.map(({ framesPerPoint }) => framesPerPoint)).toEqual([
+    256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576,
+  ])
+  expect([100, 256, 1023, 1024, 5000, 1e9].map((framesPerPixel) => levelFor(levels, framesPerPixel))).toEqual([
+    0, 0, 0, 1, 2, 6,
+  ])
 })
 
 test('a view needs the tiles it touches, and none beyond the end', () => {
@@ -24,7 +28,10 @@ test('a view needs the tiles it touches, and none beyond the end', () => {
 test('tiles lie behind one another in their level, the last one shorter', () => {
   const level = { framesPerPoint: 256, points: TILE_POINTS + 10, byteOffset: 512 }
   expect(tileBytes(level, 2, { first: 0, end: 1 })).toEqual({ start: 512, end: 512 + TILE_POINTS * 6 })
-  expect(tileBytes(level, 2, { first: 1, end: 2 })).toEqual({ start: 512 + TILE_POINTS * 6, end: 512 + (TILE_POINTS + 10) * 6 })
+  expect(tileBytes(level, 2, { first: 1, end: 2 })).toEqual({
+    start: 512 + TILE_POINTS * 6,
+    end: 512 + (TILE_POINTS + 10) * 6,
+  })
 })
 
 test('the first picture of two hours costs under 24 kB', () => {

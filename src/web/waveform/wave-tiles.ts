@@ -32,14 +32,23 @@ export function tilesFor({ framesPerPoint, points }: PeaksLevel, from: Frames, t
 
 export function tileBytes({ points, byteOffset }: PeaksLevel, channels: number, { first, end }: TileRange): ByteRange {
   const pointBytes = channels * PEAKS_BYTES_PER_CHANNEL
-  return { start: byteOffset + first * TILE_POINTS * pointBytes, end: byteOffset + Math.min(points, end * TILE_POINTS) * pointBytes }
+  return {
+    start: byteOffset + first * TILE_POINTS * pointBytes,
+    end: byteOffset + Math.min(points, end * TILE_POINTS) * pointBytes,
+  }
 }
 
 export function fileBytes({ levels, channels }: Pick<PeaksHeader, 'levels' | 'channels'>): number {
-  return levels.reduce((end, { byteOffset, points }) => Math.max(end, byteOffset + points * channels * PEAKS_BYTES_PER_CHANNEL), 0)
+  return levels.reduce(
+    (end, { byteOffset, points }) => Math.max(end, byteOffset + points * channels * PEAKS_BYTES_PER_CHANNEL),
+    0,
+  )
 }
 
-/** The coarsest levels that fit in `budget` bytes together, at least one: what to fetch first. Returns the finest of them. */
+/**
+ * The coarsest levels that fit in `budget` bytes together, at least one: what to fetch first. Returns the finest of
+ * them.
+ */
 export function firstLevels({ levels, channels }: Pick<PeaksHeader, 'levels' | 'channels'>, budget: number): number {
   const end = fileBytes({ levels, channels })
   const level = levels.findIndex(({ byteOffset }) => end - byteOffset <= budget)

@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest'
-import { endFrame, frameAtPx, isWhole, panBy, pxAtSeconds, secondsAtPx, showFrom, showRange, wholeView, withWidth, zoomAbout } from './wave-view.ts'
+import {
+  endFrame,
+  frameAtPx,
+  isWhole,
+  panBy,
+  pxAtSeconds,
+  secondsAtPx,
+  showFrom,
+  showRange,
+  wholeView,
+  withWidth,
+  zoomAbout,
+} from './wave-view.ts'
 import { pinched } from './wave-gestures.ts'
 import { WaveViewport } from './wave-viewport.ts'
 

@@ -13,7 +13,13 @@ export interface WaveView {
 const CLOSEST_FRAMES_PER_PX = 1 / 32
 
 export function wholeView(totalFrames: Frames, sampleRate: Hertz, widthPx: number): WaveView {
-  return { sampleRate, totalFrames, widthPx, startFrame: 0, framesPerPx: Math.max(1, totalFrames) / Math.max(1, widthPx) }
+  return {
+    sampleRate,
+    totalFrames,
+    widthPx,
+    startFrame: 0,
+    framesPerPx: Math.max(1, totalFrames) / Math.max(1, widthPx),
+  }
 }
 
 export function endFrame({ startFrame, framesPerPx, widthPx }: WaveView): Frames {
@@ -60,7 +66,8 @@ export function showRange(view: WaveView, from: Frames, to: Frames): WaveView {
 
 /** Keep what is shown when the element changes its width; a whole view stays whole. */
 export function withWidth(view: WaveView, widthPx: number): WaveView {
-  if (view.widthPx <= 0 || endFrame(view) - view.startFrame >= view.totalFrames - 1) return wholeView(view.totalFrames, view.sampleRate, widthPx)
+  if (view.widthPx <= 0 || endFrame(view) - view.startFrame >= view.totalFrames - 1)
+    return wholeView(view.totalFrames, view.sampleRate, widthPx)
   return tidy({ ...view, widthPx, framesPerPx: tidyScale({ ...view, widthPx }, view.framesPerPx) })
 }
 

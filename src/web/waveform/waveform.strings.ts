@@ -15,7 +15,11 @@ export const waveformStrings = {
 /** "1 minute 12 seconds": for ears, so without milliseconds. */
 export function spokenTime(seconds: Seconds): string {
   const whole = Math.max(0, Math.floor(seconds))
-  const parts = [counted(Math.floor(whole / 3600), 'hour'), counted(Math.floor(whole / 60) % 60, 'minute'), counted(whole % 60, 'second')].filter((part) => part !== '')
+  const parts = [
+    counted(Math.floor(whole / 3600), 'hour'),
+    counted(Math.floor(whole / 60) % 60, 'minute'),
+    counted(whole % 60, 'second'),
+  ].filter((part) => part !== '')
   return parts.length === 0 ? '0 seconds' : parts.join(' ')
 }
 
@@ -23,7 +27,10 @@ export function spokenTime(seconds: Seconds): string {
 export function spokenPlace(seconds: Seconds): string {
   const millis = Math.round(Math.max(0, seconds) * 1000)
   const rest = (millis % 60_000) / 1000
-  const before = [counted(Math.floor(millis / 3_600_000), 'hour'), counted(Math.floor(millis / 60_000) % 60, 'minute')].filter((part) => part !== '')
+  const before = [
+    counted(Math.floor(millis / 3_600_000), 'hour'),
+    counted(Math.floor(millis / 60_000) % 60, 'minute'),
+  ].filter((part) => part !== '')
   return [...before, `${rest} ${rest === 1 ? 'second' : 'seconds'}`].join(' ')
 }
 

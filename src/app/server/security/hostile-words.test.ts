@@ -5,7 +5,9 @@ import { contracts } from '../features.ts'
 import { openWorld, type World } from '#testing/world.ts'
 
 type Key = `${Method} /${string}`
-const routes = contracts.flatMap((contract) => Object.entries(contract).map(([key, spec]) => ({ key: key as Key, spec }))).filter(({ spec }) => spec.body || spec.query)
+const routes = contracts
+  .flatMap((contract) => Object.entries(contract).map(([key, spec]) => ({ key: key as Key, spec })))
+  .filter(({ spec }) => spec.body || spec.query)
 
 /** What somebody who looks for a gap would type anywhere. */
 const hostile: readonly (readonly [name: string, value: unknown])[] = [
@@ -34,10 +36,36 @@ beforeAll(async () => {
   world.here['versionId'] = 'v1'
   await world.services.database.db
     .insertInto('versions')
-    .values({ id: 'v1', project_id: world.here['projectId'] ?? '', track_id: track.id, number: 1, sequence: 1, label: '', changelog: '', uploaded_by: 'ed', file_name: 'kiln.wav', size_bytes: 1, sha256: 'ab', storage_key: 'v1', state: 'ready', verdict: null, verdict_detail: null, report: null, duration_seconds: 60, created_at: 1, deleted_at: null })
+    .values({
+      id: 'v1',
+      project_id: world.here['projectId'] ?? '',
+      track_id: track.id,
+      number: 1,
+      sequence: 1,
+      label: '',
+      changelog: '',
+      uploaded_by: 'ed',
+      file_name: 'kiln.wav',
+      size_bytes: 1,
+      sha256: 'ab',
+      storage_key: 'v1',
+      state: 'ready',
+      verdict: null,
+      verdict_detail: null,
+      report: null,
+      duration_seconds: 60,
+      created_at: 1,
+      deleted_at: null,
+    })
     .execute()
-  world.here['noteId'] = (await world.as('olga', 'POST /api/projects/:projectId/tracks/:trackId/notes', { body: { versionId: 'v1', fromSeconds: 1, toSeconds: null, body: 'x' } })).body.id
-  world.here['taskId'] = (await world.as('olga', 'POST /api/projects/:projectId/tasks', { body: { title: 'x' } })).body.id
+  world.here['noteId'] = (
+    await world.as('olga', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
+      body: { versionId: 'v1', fromSeconds: 1, toSeconds: null, body: 'x' },
+    })
+  ).body.id
+  world.here['taskId'] = (
+    await world.as('olga', 'POST /api/projects/:projectId/tasks', { body: { title: 'x' } })
+  ).body.id
 })
 afterAll(() => world.close())
 
@@ -58,19 +86,29 @@ interface Schema {
 
 /** Bodies that keep to a shape but for one place each, where the hostile value stands. */
 function spoiled(shape: z.ZodType, value: unknown): readonly unknown[] {
-  const root = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema & { readonly $defs?: Readonly<Record<string, Schema>> }
-  const resolved = (schema: Schema): Schema => (schema.$ref ? (root.$defs?.[schema.$ref.split('/').pop() ?? ''] ?? {}) : schema)
+  const root = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema & {
+    readonly $defs?: Readonly<Record<string, Schema>>
+  }
+  const resolved = (schema: Schema): Schema =>
+    schema.$ref ? (root.$defs?.[schema.$ref.split('/').pop() ?? ''] ?? {}) : schema
   const sample = (given: Schema, name: string): unknown => {
     const schema = resolved(given)
     const choice = schema.anyOf?.[0] ?? schema.oneOf?.[0] ?? schema.allOf?.[0]
     if (choice) return sample(choice, name)
     if (schema.const !== undefined) return schema.const
     if (schema.enum) return schema.enum[0]
-    if (schema.type === 'object') return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, one]) => [key, sample(one, key)]))
-    if (schema.type === 'array') return Array.from({ length: Math.max(1, schema.minItems ?? 1) }, () => sample(schema.items ?? {}, name.replace(/s$/, '')))
+    if (schema.type === 'object')
+      return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, one]) => [key, sample(one, key)]))
+    if (schema.type === 'array')
+      return Array.from({ length: Math.max(1, schema.minItems ?? 1) }, () =>
+        sample(schema.items ?? {}, name.replace(/s$/, '')),
+      )
     if (schema.type === 'number' || schema.type === 'integer') return Math.max(1, schema.minimum ?? 1)
     if (schema.type === 'boolean') return true
-    return world.here[name] ?? (/email/i.test(name) ? 'nora@example.com' : /url/i.test(name) ? 'https://example.com/hook' : 'x')
+    return (
+      world.here[name] ??
+      (/email/i.test(name) ? 'nora@example.com' : /url/i.test(name) ? 'https://example.com/hook' : 'x')
+    )
   }
   const whole = sample(root, '')
   return places(whole).map((path) => replaced(whole, path, value))
@@ -78,16 +116,21 @@ function spoiled(shape: z.ZodType, value: unknown): readonly unknown[] {
 
 function places(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [path]
-  return [...(path.length > 0 ? [path] : []), ...Object.entries(value).flatMap(([key, one]) => places(one, [...path, key]))]
+  return [
+    ...(path.length > 0 ? [path] : []),
+    ...Object.entries(value).flatMap(([key, one]) => places(one, [...path, key])),
+  ]
 }
 
 function replaced(whole: unknown, [first, ...rest]: readonly string[], value: unknown): unknown {
   if (first === undefined) return value
-  if (Array.isArray(whole)) return whole.map((one, index) => (String(index) === first ? replaced(one, rest, value) : one))
+  if (Array.isArray(whole))
+    return whole.map((one, index) => (String(index) === first ? replaced(one, rest, value) : one))
   return { ...(whole as object), [first]: replaced(Reflect.get(whole as object, first), rest, value) }
 }
 
-const headersOf = (key: string): Readonly<Record<string, string>> => (key.includes('/uploads') ? { 'tus-resumable': '1.0.0' } : {})
+const headersOf = (key: string): Readonly<Record<string, string>> =>
+  key.includes('/uploads') ? { 'tus-resumable': '1.0.0' } : {}
 
 test.each(routes)('$key bears anything in each of its fields', async ({ key, spec }) => {
   const broken: unknown[] = []
@@ -96,12 +139,19 @@ test.each(routes)('$key bears anything in each of its fields', async ({ key, spe
       const answer = await world.as('olga', key, { body, headers: headersOf(key) })
       if (answer.status >= 500) broken.push({ name, body, answer: answer.body })
     }
-    for (const query of spec.query && (typeof value === 'string' || typeof value === 'number') ? spoiled(spec.query, String(value)) : []) {
-      const answer = await world.as('olga', key, { query: Object.fromEntries(Object.entries(query as object).map(([name, one]) => [name, String(one)])), headers: headersOf(key), ...(spec.body && { body: {} }) })
+    for (const query of spec.query && (typeof value === 'string' || typeof value === 'number')
+      ? spoiled(spec.query, String(value))
+      : []) {
+      const answer = await world.as('olga', key, {
+        query: Object.fromEntries(Object.entries(query as object).map(([name, one]) => [name, String(one)])),
+        headers: headersOf(key),
+        ...(spec.body && { body: {} }),
+      })
       if (answer.status >= 500) broken.push({ name, query, answer: answer.body })
     }
   }
   expect(broken).toEqual([])
 })
 
-test('and all is still there', async () => expect((await world.as('olga', 'GET /api/projects/:projectId')).status).toBe(200))
+test('and all is still there', async () =>
+  expect((await world.as('olga', 'GET /api/projects/:projectId')).status).toBe(200))

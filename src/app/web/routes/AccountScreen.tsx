@@ -9,7 +9,23 @@ import { usePageHead } from './use-page-head.ts'
 const KeysPart = lazy(() => import('./KeysPart.tsx'))
 const NotificationsPart = lazy(() => import('#features/inbox/web/NotificationsSection.tsx'))
 const TokensPart = lazy(() => import('#features/tokens/web/TokensSection.tsx'))
-const parts = { keysPart: <Late missing="shown"><KeysPart /></Late>, notificationsPart: <Late missing="shown"><NotificationsPart /></Late>, tokensPart: <Late missing="shown"><TokensPart /></Late> }
+const parts = {
+  keysPart: (
+    <Late missing="shown">
+      <KeysPart />
+    </Late>
+  ),
+  notificationsPart: (
+    <Late missing="shown">
+      <NotificationsPart />
+    </Late>
+  ),
+  tokensPart: (
+    <Late missing="shown">
+      <TokensPart />
+    </Late>
+  ),
+}
 
 export function AccountScreen() {
   usePageHead(mainStrings.account)
@@ -22,6 +38,9 @@ export function AccountPartScreen() {
   const { again } = useSearch({ from: '/main/account/$part' })
   const navigate = useNavigate({ from: '/account/$part' })
   const part = accountParts.find((one) => one === named)
-  const forget = () => { if (again !== undefined) void navigate({ to: '.', search: (search) => ({ ...search, again: undefined }), replace: true }) }
+  const forget = () => {
+    if (again !== undefined)
+      void navigate({ to: '.', search: (search) => ({ ...search, again: undefined }), replace: true })
+  }
   return part ? <AccountPage part={part} {...parts} again={again} onAgainOver={forget} /> : <RouteNotFound />
 }

@@ -27,5 +27,11 @@ export function AdminScreen() {
 function ShownAdmin({ part }: { readonly part: AdminPart }) {
   usePageHead(mainStrings.admin)
   const Panel = panels[part]
-  return <AdminPage part={part}><Late missing="shown"><Panel /></Late></AdminPage>
+  return (
+    <AdminPage part={part}>
+      <Late missing="shown">
+        <Panel />
+      </Late>
+    </AdminPage>
+  )
 }

@@ -32,7 +32,11 @@ export default function CompareSlot({ project, trackId, compare }: ComparePagePr
   const reference = useAwaitedReference(project)
   const show = (next: readonly string[]) => {
     if (reference.arrived !== undefined && next.includes(reference.arrived)) reference.settle(reference.arrived)
-    void navigate({ to: '/', search: { projectId: project.id, trackId, compare: compareText(next.length > 0 ? next : ids) }, replace: true })
+    void navigate({
+      to: '/',
+      search: { projectId: project.id, trackId, compare: compareText(next.length > 0 ? next : ids) },
+      replace: true,
+    })
   }
   const addReference = (files: readonly File[]) => {
     reference.wait(files)
@@ -40,13 +44,29 @@ export default function CompareSlot({ project, trackId, compare }: ComparePagePr
   }
   const close = () => {
     const { heard } = listening.state()
-    const versionId = heard?.trackId === trackId && heard.versionId !== track?.currentVersionId ? heard.versionId : undefined
-    void navigate({ to: '/', search: { projectId: project.id, trackId, ...(versionId !== undefined && { versionId }) } })
+    const versionId =
+      heard?.trackId === trackId && heard.versionId !== track?.currentVersionId ? heard.versionId : undefined
+    void navigate({
+      to: '/',
+      search: { projectId: project.id, trackId, ...(versionId !== undefined && { versionId }) },
+    })
   }
   return (
-    <ComparePage projectId={project.id} href={projectHref(project.id, { trackId, compare: compareText(ids) })} entries={entries} choices={choices} missing={ids.length - entries.length}
-      crumbs={[{ label: project.name, href: projectHref(project.id) }, ...(track ? [{ label: track.title, href: projectHref(project.id, { trackId }) }] : [])]}
-      onEntries={show} onAddReference={onUpload && addReference} arrived={reference.arrived} onClose={close} />
+    <ComparePage
+      projectId={project.id}
+      href={projectHref(project.id, { trackId, compare: compareText(ids) })}
+      entries={entries}
+      choices={choices}
+      missing={ids.length - entries.length}
+      crumbs={[
+        { label: project.name, href: projectHref(project.id) },
+        ...(track ? [{ label: track.title, href: projectHref(project.id, { trackId }) }] : []),
+      ]}
+      onEntries={show}
+      onAddReference={onUpload && addReference}
+      arrived={reference.arrived}
+      onClose={close}
+    />
   )
 }
 
@@ -54,8 +74,11 @@ export default function CompareSlot({ project, trackId, compare }: ComparePagePr
 function choicesOf(project: ProjectDetails, trackId: string) {
   const listed = listTracks(project)
   const own = [...listed, ...listTracks(project, true)].filter(({ track }) => track.id === trackId)
-  return [...own, ...listed.filter(({ track }) => track.id !== trackId)]
-    .map((one) => ({ trackId: one.track.id, title: one.track.title, entries: entriesOf(project, one, trackId) }))
+  return [...own, ...listed.filter(({ track }) => track.id !== trackId)].map((one) => ({
+    trackId: one.track.id,
+    title: one.track.title,
+    entries: entriesOf(project, one, trackId),
+  }))
 }
 
 function entriesOf(project: ProjectDetails, { track, versions }: ListedTrack, ownId: string): readonly DeckEntry[] {
@@ -63,15 +86,17 @@ function entriesOf(project: ProjectDetails, { track, versions }: ListedTrack, ow
     const heard = heardOf(project, track, version)
     if (!heard) return []
     const { label, changelog, fileName, createdAt, report } = version
-    return [{
-      heard,
-      isReference: track.id !== ownId,
-      words: label || changelog.split('\n', 1)[0] || fileName,
-      by: uploaderOf(project.members, version),
-      createdAt,
-      loudness: report?.loudness.integrated ?? null,
-      truePeak: report?.loudness.truePeak ?? null,
-      isNotMeasured: report?.loudness.notMeasured !== undefined,
-    }]
+    return [
+      {
+        heard,
+        isReference: track.id !== ownId,
+        words: label || changelog.split('\n', 1)[0] || fileName,
+        by: uploaderOf(project.members, version),
+        createdAt,
+        loudness: report?.loudness.integrated ?? null,
+        truePeak: report?.loudness.truePeak ?? null,
+        isNotMeasured: report?.loudness.notMeasured !== undefined,
+      },
+    ]
   })
 }

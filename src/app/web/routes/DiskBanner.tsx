@@ -12,5 +12,9 @@ const ASK_AGAIN_MS = 5000
 export function DiskBanner() {
   const shown = useSyncExternalStore(onDiskChange, isDiskFull)
   useQuery({ ...serverFactsQuery, enabled: shown, refetchInterval: ASK_AGAIN_MS })
-  return <OfflineBanner offline={shown} icon={HardDrive}>{mainStrings.diskFull}</OfflineBanner>
+  return (
+    <OfflineBanner offline={shown} icon={HardDrive}>
+      {mainStrings.diskFull}
+    </OfflineBanner>
+  )
 }

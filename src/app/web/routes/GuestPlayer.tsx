@@ -15,7 +15,9 @@ export function GuestPlayer() {
   const [helping, setHelping] = useState(false)
   useEffect(() => fetchWhenIdle(loadKeys), [])
   useKeyListener()
-  usePageKeys([{ keys: ['?'], label: playerStrings.keys.help, group: playerStrings.groups.help, run: () => setHelping(true) }])
+  usePageKeys([
+    { keys: ['?'], label: playerStrings.keys.help, group: playerStrings.groups.help, run: () => setHelping(true) },
+  ])
   return (
     <>
       {heard && <PlayerBar />}

@@ -10,4 +10,6 @@ export default function GuestTransfersPanel({ engine }: { readonly engine: Trans
   return <TransferPanel engine={engine} renderVersion={renderVersion} />
 }
 
-const renderVersion = ({ filename }: Transfer) => <TransferLine label={filename} share={1} state="done" words={text(guestStrings.uploaded, { name: filename })} />
+const renderVersion = ({ filename }: Transfer) => (
+  <TransferLine label={filename} share={1} state="done" words={text(guestStrings.uploaded, { name: filename })} />
+)

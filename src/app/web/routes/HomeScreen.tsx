@@ -27,18 +27,31 @@ const ProjectScreen = lazy(() => import('./ProjectScreen.tsx'))
 /** `/`: the projects, or the one that the address names. */
 export function HomeScreen() {
   const projectId = useSearch({ from: '/main/', select: (search) => search.projectId })
-  return projectId === undefined ? <ProjectListScreen /> : <Suspense fallback={<HomePending />}><ProjectScreen key={projectId} projectId={projectId} /></Suspense>
+  return projectId === undefined ? (
+    <ProjectListScreen />
+  ) : (
+    <Suspense fallback={<HomePending />}>
+      <ProjectScreen key={projectId} projectId={projectId} />
+    </Suspense>
+  )
 }
 
 /** In the shape of what the address asks for. */
 export function HomePending() {
   const { projectId, trackId } = useOpenPlace()
   if (trackId !== undefined) return <TrackSkeleton />
-  if (projectId !== undefined) return <ProjectSkeleton><TracksSkeleton /></ProjectSkeleton>
+  if (projectId !== undefined)
+    return (
+      <ProjectSkeleton>
+        <TracksSkeleton />
+      </ProjectSkeleton>
+    )
   return (
     <>
       <TopBar crumbs={[{ label: mainStrings.projects }]} />
-      <PageBody><ProjectGridSkeleton /></PageBody>
+      <PageBody>
+        <ProjectGridSkeleton />
+      </PageBody>
     </>
   )
 }
@@ -53,16 +66,24 @@ function NoAccess({ error, reset }: ErrorComponentProps) {
   usePageHead(mainStrings.noAccess)
   const { data: me } = useQuery(meQuery)
   const retry = useRetry(error, reset)
-  const leave = async () => (await import('./switch-account.ts')).switchAccount(window.location.pathname + window.location.search)
+  const leave = async () =>
+    (await import('./switch-account.ts')).switchAccount(window.location.pathname + window.location.search)
   return (
     <>
       <TopBar crumbs={[{ label: mainStrings.projects, href: '/' }]} />
       <PageBody>
-        <NoAccessView title={mainStrings.noAccess} actions={<>
-          <ButtonLink href="/" tone="primary">{uiStrings.back}</ButtonLink>
-          <Button onClick={() => void leave()}>{mainStrings.switchAccount}</Button>
-          <Button onClick={retry}>{uiStrings.retry}</Button>
-        </>}>
+        <NoAccessView
+          title={mainStrings.noAccess}
+          actions={
+            <>
+              <ButtonLink href="/" tone="primary">
+                {uiStrings.back}
+              </ButtonLink>
+              <Button onClick={() => void leave()}>{mainStrings.switchAccount}</Button>
+              <Button onClick={retry}>{uiStrings.retry}</Button>
+            </>
+          }
+        >
           {mainStrings.noAccessWords} {me && text(mainStrings.signedInAs, { email: me.email })}
         </NoAccessView>
       </PageBody>
@@ -77,7 +98,11 @@ function ProjectFailed({ error, reset }: ErrorComponentProps) {
     <>
       <TopBar crumbs={[{ label: mainStrings.projects, href: '/' }]} />
       <PageBody>
-        <ErrorView error={error} onRetry={retry} action={<ButtonLink href="/">{uiStrings.back}</ButtonLink>}>{isMissingCode(error) ? missingCodeWords(error) : text(mainStrings.projectFailed, { reason: reasonOf(error) })}</ErrorView>
+        <ErrorView error={error} onRetry={retry} action={<ButtonLink href="/">{uiStrings.back}</ButtonLink>}>
+          {isMissingCode(error)
+            ? missingCodeWords(error)
+            : text(mainStrings.projectFailed, { reason: reasonOf(error) })}
+        </ErrorView>
       </PageBody>
     </>
   )

@@ -7,5 +7,16 @@ export function InboxScreen() {
   usePageHead(mainStrings.inbox)
   const { kind, show } = useSearch({ from: '/main/inbox' })
   const navigate = useNavigate({ from: '/inbox' })
-  return <InboxPage view={{ kind, unread: show === 'unread' }} onView={(view) => void navigate({ to: '/inbox', search: { ...(view.kind !== undefined && { kind: view.kind }), ...(view.unread && { show: 'unread' }) }, replace: true })} />
+  return (
+    <InboxPage
+      view={{ kind, unread: show === 'unread' }}
+      onView={(view) =>
+        void navigate({
+          to: '/inbox',
+          search: { ...(view.kind !== undefined && { kind: view.kind }), ...(view.unread && { show: 'unread' }) },
+          replace: true,
+        })
+      }
+    />
+  )
 }

@@ -24,8 +24,14 @@ export function InvitationScreen() {
   }
   return (
     <UiOverlays>
-      <InvitationPage key={invitationId} {...{ invitationId, invitation, signInHref }} myEmail={me?.email ?? null} createHref={`/login${searchTextOf({ redirect: here, view: 'create' })}`}
-        onAccepted={() => void enter()} onSwitch={() => void switchAccount(here)} />
+      <InvitationPage
+        key={invitationId}
+        {...{ invitationId, invitation, signInHref }}
+        myEmail={me?.email ?? null}
+        createHref={`/login${searchTextOf({ redirect: here, view: 'create' })}`}
+        onAccepted={() => void enter()}
+        onSwitch={() => void switchAccount(here)}
+      />
       {me && <SignOutQuestion userId={me.id} />}
       {me && <PushKeeper userId={me.id} />}
     </UiOverlays>

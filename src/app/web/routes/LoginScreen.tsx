@@ -14,16 +14,22 @@ export function LoginScreen() {
   const { facts, inviteId, invite, visitor: found } = useLoaderData({ from: '/login' })
   const { redirect, view: wished, token, error } = useSearch({ from: '/login' })
   // Most who are invited are new here; who is not is one press away.
-  const first = typeof invite === 'object' && facts.methods.emailPassword && facts.signUp !== 'closed' ? 'create' : 'sign-in'
+  const first =
+    typeof invite === 'object' && facts.methods.emailPassword && facts.signUp !== 'closed' ? 'create' : 'sign-in'
   const view = wished ?? first
-  const visitor = useVisitor(found, token === undefined && error === undefined, () => void router.navigate({ href: redirect, replace: true }))
+  const visitor = useVisitor(
+    found,
+    token === undefined && error === undefined,
+    () => void router.navigate({ href: redirect, replace: true }),
+  )
   const place = {
     facts,
     redirect,
     inviteId,
     isUnsure: visitor === 'unknown',
     destination: invite && <InviteDestination invite={invite} />,
-    onView: (next: LoginView) => void router.navigate({ to: '/login', search: { redirect, ...(next !== first && { view: next }) } }),
+    onView: (next: LoginView) =>
+      void router.navigate({ to: '/login', search: { redirect, ...(next !== first && { view: next }) } }),
     onSignedIn: () => void router.navigate({ href: redirect, replace: true }),
   }
   return <LoginPage place={place} view={view} token={token} linkError={error} />

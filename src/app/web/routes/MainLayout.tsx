@@ -34,7 +34,11 @@ const CreateOrganizationDialog = lazyDialog(() => import('#features/organization
 /** Everything around the pages of signed-in people. */
 export function MainLayout() {
   const { queries } = useRouteContext({ from: '/main' })
-  return <QueryClientProvider client={queries}><LiveLayout /></QueryClientProvider>
+  return (
+    <QueryClientProvider client={queries}>
+      <LiveLayout />
+    </QueryClientProvider>
+  )
 }
 
 function LiveLayout() {
@@ -43,7 +47,9 @@ function LiveLayout() {
   useTellLink()
   return (
     <LiveProvider value={live}>
-      <UiOverlays><Frame /></UiOverlays>
+      <UiOverlays>
+        <Frame />
+      </UiOverlays>
     </LiveProvider>
   )
 }
@@ -65,13 +71,34 @@ function Frame() {
   useLiveStreams(rail.projects.map(({ id }): StreamName => `project:${id}`))
   const { PlayerBar, Transfers, Presence, Outbox } = screenSlots
   return (
-    <AppFrame rail={rail} railPlace={trackId === undefined ? 'page' : 'wave'} onSearch={openPalette} banner={<><ConnectionBanner /><DiskBanner />{Outbox && <Outbox />}</>}
-      playerBar={PlayerBar && <PlayerBar />} transfers={Transfers && <Transfers />}>
-      <ProjectMenuMore value={useMuteEntries()}><Outlet /></ProjectMenuMore>
+    <AppFrame
+      rail={rail}
+      railPlace={trackId === undefined ? 'page' : 'wave'}
+      onSearch={openPalette}
+      banner={
+        <>
+          <ConnectionBanner />
+          <DiskBanner />
+          {Outbox && <Outbox />}
+        </>
+      }
+      playerBar={PlayerBar && <PlayerBar />}
+      transfers={Transfers && <Transfers />}
+    >
+      <ProjectMenuMore value={useMuteEntries()}>
+        <Outlet />
+      </ProjectMenuMore>
       <ShareSlot />
       {Presence && <Presence projectId={opened ? projectId : undefined} trackId={opened ? trackId : undefined} />}
       {searching && <Palette rail={rail} />}
-      {creating && <CreateOrganizationDialog onClose={() => setCreating(false)} onCreated={(organizationId) => void navigate({ to: '/organization/$organizationId/$part', params: { organizationId, part: 'members' } })} />}
+      {creating && (
+        <CreateOrganizationDialog
+          onClose={() => setCreating(false)}
+          onCreated={(organizationId) =>
+            void navigate({ to: '/organization/$organizationId/$part', params: { organizationId, part: 'members' } })
+          }
+        />
+      )}
     </AppFrame>
   )
 }
@@ -96,14 +123,17 @@ function useLiveClient(): LiveClient {
     queries.removeQueries({ queryKey: ['project', projectId] })
     void queries.invalidateQueries({ queryKey: ['projects'] })
   }
-  const [live] = useState(() => new LiveClient({
-    url: `${window.location.origin.replace(/^http/, 'ws')}/api/live`,
-    queries,
-    rules: liveRulesOfFeatures,
-    progress: serverProgress,
-    onLost: leaveProject,
-    onUnauthorized: () => void queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
-  }))
+  const [live] = useState(
+    () =>
+      new LiveClient({
+        url: `${window.location.origin.replace(/^http/, 'ws')}/api/live`,
+        queries,
+        rules: liveRulesOfFeatures,
+        progress: serverProgress,
+        onLost: leaveProject,
+        onUnauthorized: () => void queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+      }),
+  )
   return live
 }
 

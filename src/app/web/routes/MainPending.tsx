@@ -10,7 +10,10 @@ import styles from './MainPending.module.css'
 /** A page that takes no longer says nothing. */
 const patienceMs: Milliseconds = 2000
 
-/** While a page is fetched, or it is asked who is there. Says so where the server is away; what waits for it goes on by itself. */
+/**
+ * While a page is fetched, or it is asked who is there. Says so where the server is away; what waits for it goes on by
+ * itself.
+ */
 export function MainPending() {
   const isAway = useServerAway()
   const Place = isAway ? 'main' : 'div'
@@ -18,7 +21,14 @@ export function MainPending() {
     <Place className={styles.page} aria-busy={!isAway}>
       <Logo size={40} />
       <output className={styles.said}>
-        {isAway ? <><h1 className={styles.title}>{uiStrings.serverAway}</h1>{uiStrings.asksAgain}</> : <VisuallyHidden>{uiStrings.loading}</VisuallyHidden>}
+        {isAway ? (
+          <>
+            <h1 className={styles.title}>{uiStrings.serverAway}</h1>
+            {uiStrings.asksAgain}
+          </>
+        ) : (
+          <VisuallyHidden>{uiStrings.loading}</VisuallyHidden>
+        )}
       </output>
     </Place>
   )

@@ -17,7 +17,9 @@ export default function MyTasksSlot() {
   // The page asks for it, when it is looked at.
   const { data: done = [] } = useQuery({ ...myTasksQuery(true), enabled: false })
   const projectIds = [...new Set([...open, ...done].map(({ projectId }) => projectId))]
-  const projects = useQueries({ queries: projectIds.map((projectId) => projectDetailsQuery(projectId)) }).flatMap(({ data }) => data ?? [])
+  const projects = useQueries({ queries: projectIds.map((projectId) => projectDetailsQuery(projectId)) }).flatMap(
+    ({ data }) => data ?? [],
+  )
   const sounds = new Map(projects.flatMap((project) => [...taskSounds(project)]))
   const projectOf = (projectId: string) => projects.find(({ id }) => id === projectId)
   const mayEdit = (projectId: string) => {
@@ -25,10 +27,20 @@ export default function MyTasksSlot() {
     // Until it is known, as without a line, a change is kept and the server has the last word.
     return project === undefined || allows(project, taskPolicy['task.edit'])
   }
-  return <MyTasksPage myId={me?.id ?? ''} sounds={sounds} mayEdit={mayEdit} membersOf={(projectId) => projectOf(projectId)?.members ?? []} renderDialog={(task, onClose) => <MyTaskDialog task={task} onClose={onClose} />} />
+  return (
+    <MyTasksPage
+      myId={me?.id ?? ''}
+      sounds={sounds}
+      mayEdit={mayEdit}
+      membersOf={(projectId) => projectOf(projectId)?.members ?? []}
+      renderDialog={(task, onClose) => <MyTaskDialog task={task} onClose={onClose} />}
+    />
+  )
 }
 
-function MyTaskDialog({ task, onClose }: { readonly task: MyTask, readonly onClose: () => void }) {
+function MyTaskDialog({ task, onClose }: { readonly task: MyTask; readonly onClose: () => void }) {
   const { data: project } = useQuery(projectDetailsQuery(task.projectId))
-  return project ? <LateTaskDialog project={project} sounds={taskSounds(project)} task={task} onClose={onClose} /> : null
+  return project ? (
+    <LateTaskDialog project={project} sounds={taskSounds(project)} task={task} onClose={onClose} />
+  ) : null
 }

@@ -49,48 +49,137 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
   const listed = tracks.find(({ track }) => track.id === trackId) ?? tracks[0]
   // What is being judged stays, though a newer one is current by now and links to the latest one name it no more.
   const [held, setHeld] = useState<TrackVersion>()
-  const version = listed?.versions.find(({ id }) => id === (versionId ?? held?.id)) ?? (held?.trackId === listed?.track.id ? held : undefined) ?? listed?.current
+  const version =
+    listed?.versions.find(({ id }) => id === (versionId ?? held?.id)) ??
+    (held?.trackId === listed?.track.id ? held : undefined) ??
+    listed?.current
   const newer = versionId === undefined && version?.id !== listed?.current?.id ? listed?.current?.number : undefined
-  const heard = useMemo(() => listed && sharedHeard(project, listed, version, hrefOf), [project, listed, version, hrefOf])
+  const heard = useMemo(
+    () => listed && sharedHeard(project, listed, version, hrefOf),
+    [project, listed, version, hrefOf],
+  )
   useSharedSound(heard, queue)
   useTellPlays(project.id)
   usePageHead(tracks.length === 1 ? listed?.track.title : project.name)
-  const show = (search: { readonly trackId?: string, readonly versionId?: string, readonly note?: string }) => void navigate({ to: '/s/$token', params: { token }, search, replace: true })
+  const show = (search: { readonly trackId?: string; readonly versionId?: string; readonly note?: string }) =>
+    void navigate({ to: '/s/$token', params: { token }, search, replace: true })
   const transfers = useGuestTransfers(door.guest.id)
   const named = name !== null && name !== ''
   const askName = (go: () => void) => (named ? go() : setNaming({ go }))
   // Without a session the door says what to do.
   const outbox = useOutbox(door.guest.id, () => void queries.invalidateQueries({ queryKey: doorQuery(token).queryKey }))
-  const notes = useSharedNotes({ project, door, listed, version, heard, noteId: note, name, here, askName, onShow: show })
+  const notes = useSharedNotes({
+    project,
+    door,
+    listed,
+    version,
+    heard,
+    noteId: note,
+    name,
+    here,
+    askName,
+    onShow: show,
+  })
   return (
     <>
       {banner}
       {outbox && <OutboxBanner outbox={outbox} />}
-      <SharePage door={door} name={name} project={project} tracks={tracks} queue={queue} sound={listed && { listed, version, heard }} onChoose={(id) => show({ trackId: id })}
-        notes={notes.shown} writeNote={door.may.comment && !named && notes.begin && <Button icon={MessageSquarePlus} wide onClick={() => notes.begin?.()}>{guestStrings.writeNote}</Button>}
-        ways={(door.may.download || door.may.upload) && listed ? <SharedWays address={project.id} may={door.may} isArchived={project.archivedAt !== null || listed.track.archivedAt !== null} sound={{ listed, version, heard }} openEngine={transfers.open} askName={askName} /> : undefined}
+      <SharePage
+        door={door}
+        name={name}
+        project={project}
+        tracks={tracks}
+        queue={queue}
+        sound={listed && { listed, version, heard }}
+        onChoose={(id) => show({ trackId: id })}
+        notes={notes.shown}
+        writeNote={
+          door.may.comment &&
+          !named &&
+          notes.begin && (
+            <Button icon={MessageSquarePlus} wide onClick={() => notes.begin?.()}>
+              {guestStrings.writeNote}
+            </Button>
+          )
+        }
+        ways={
+          (door.may.download || door.may.upload) && listed ? (
+            <SharedWays
+              address={project.id}
+              may={door.may}
+              isArchived={project.archivedAt !== null || listed.track.archivedAt !== null}
+              sound={{ listed, version, heard }}
+              openEngine={transfers.open}
+              askName={askName}
+            />
+          ) : undefined
+        }
         transfers={transfers.engine && <GuestTransfersPanel engine={transfers.engine} />}
-        versions={listed && version && listed.versions.length > 1 ? <VersionChoice versions={listed.versions} version={version} title={listed.track.title} onVersion={(id) => show({ trackId: listed.track.id, ...(id !== listed.current?.id && { versionId: id }) })} /> : undefined}
-        claim={door.claimable > 0 && name !== null ? <ClaimBanner address={project.id} notes={door.claimable} name={name} /> : undefined}
-        decision={door.may.approve && listed && version?.state === 'ready' ? <GuestDecision key={version.id} projectId={project.id} track={listed.track} version={version} newer={newer} onHold={(holds) => setHeld(holds ? version : undefined)} askName={askName} /> : undefined}
-        signInHref={`/login${searchTextOf({ redirect: here })}`} projectHref={door.memberOf === null ? undefined : projectHref(door.memberOf)} playerBar={<GuestPlayer />} />
-      {naming && <GuestNameDialog address={project.id} suggested={door.suggestedName} onClose={() => {
-          setNaming(null)
-          setHeld(undefined)
-        }}
-        onNamed={(said) => {
-          setName(said)
-          setNaming(null)
-          naming.go()
-        }} />}
+        versions={
+          listed && version && listed.versions.length > 1 ? (
+            <VersionChoice
+              versions={listed.versions}
+              version={version}
+              title={listed.track.title}
+              onVersion={(id) =>
+                show({ trackId: listed.track.id, ...(id !== listed.current?.id && { versionId: id }) })
+              }
+            />
+          ) : undefined
+        }
+        claim={
+          door.claimable > 0 && name !== null ? (
+            <ClaimBanner address={project.id} notes={door.claimable} name={name} />
+          ) : undefined
+        }
+        decision={
+          door.may.approve && listed && version?.state === 'ready' ? (
+            <GuestDecision
+              key={version.id}
+              projectId={project.id}
+              track={listed.track}
+              version={version}
+              newer={newer}
+              onHold={(holds) => setHeld(holds ? version : undefined)}
+              askName={askName}
+            />
+          ) : undefined
+        }
+        signInHref={`/login${searchTextOf({ redirect: here })}`}
+        projectHref={door.memberOf === null ? undefined : projectHref(door.memberOf)}
+        playerBar={<GuestPlayer />}
+      />
+      {naming && (
+        <GuestNameDialog
+          address={project.id}
+          suggested={door.suggestedName}
+          onClose={() => {
+            setNaming(null)
+            setHeld(undefined)
+          }}
+          onNamed={(said) => {
+            setName(said)
+            setNaming(null)
+            naming.go()
+          }}
+        />
+      )}
     </>
   )
 }
 
 function useTellPlays(projectId: string): void {
-  useEffect(() => watchPlays({
-    projectId,
-    // Nobody waits for statistics, and nobody is told when they fail.
-    tell: (items) => void shareApi('POST /api/projects/:projectId/plays', { params: { projectId }, body: { items: [...items] } }).catch(() => undefined),
-  }), [projectId])
+  useEffect(
+    () =>
+      watchPlays({
+        projectId,
+        // Nobody waits for statistics, and nobody is told when they fail.
+        tell: (items) =>
+          void shareApi('POST /api/projects/:projectId/plays', {
+            params: { projectId },
+            body: { items: [...items] },
+          }).catch(() => undefined),
+      }),
+    [projectId],
+  )
 }

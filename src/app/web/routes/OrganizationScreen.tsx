@@ -2,7 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
-import { OrganizationPage, organizationParts, type OrganizationPart } from '#features/organizations/web/OrganizationPage.tsx'
+import {
+  OrganizationPage,
+  organizationParts,
+  type OrganizationPart,
+} from '#features/organizations/web/OrganizationPage.tsx'
 import { organizationQuery } from '#features/organizations/web/organizations.queries.ts'
 import { Late } from '#web/ui/lazy-part.tsx'
 import { RouteNotFound } from './RouteNotFound.tsx'
@@ -13,9 +17,21 @@ const WebhooksSection = lazy(() => import('#features/webhooks/web/WebhooksSectio
 const AuditLog = lazy(() => import('#features/administration/web/AuditLog.tsx'))
 const OrganizationStorage = lazy(() => import('#features/administration/web/OrganizationStorage.tsx'))
 const later = {
-  storage: (organizationId: string) => <Late missing="shown"><OrganizationStorage organizationId={organizationId} /></Late>,
-  webhooks: (organizationId: string) => <Late missing="shown"><WebhooksSection place={{ organizationId }} /></Late>,
-  audit: (organizationId: string) => <Late missing="shown"><AuditLog organizationId={organizationId} /></Late>,
+  storage: (organizationId: string) => (
+    <Late missing="shown">
+      <OrganizationStorage organizationId={organizationId} />
+    </Late>
+  ),
+  webhooks: (organizationId: string) => (
+    <Late missing="shown">
+      <WebhooksSection place={{ organizationId }} />
+    </Late>
+  ),
+  audit: (organizationId: string) => (
+    <Late missing="shown">
+      <AuditLog organizationId={organizationId} />
+    </Late>
+  ),
 }
 
 export function OrganizationScreen() {
@@ -29,10 +45,23 @@ export function OrganizationPartScreen() {
   return part ? <ShownOrganization organizationId={organizationId} part={part} /> : <RouteNotFound />
 }
 
-function ShownOrganization({ organizationId, part }: { readonly organizationId: string, readonly part: OrganizationPart }) {
+function ShownOrganization({
+  organizationId,
+  part,
+}: {
+  readonly organizationId: string
+  readonly part: OrganizationPart
+}) {
   const { data: organization } = useQuery({ ...organizationQuery(organizationId), enabled: false })
   const { data: me } = useQuery(meQuery)
   usePageHead(organization?.name ?? mainStrings.organization)
   const navigate = useNavigate()
-  return <OrganizationPage key={organizationId} {...{ organizationId, part, later }} myId={me?.id ?? ''} onGone={() => void navigate({ to: '/', search: {} })} />
+  return (
+    <OrganizationPage
+      key={organizationId}
+      {...{ organizationId, part, later }}
+      myId={me?.id ?? ''}
+      onGone={() => void navigate({ to: '/', search: {} })}
+    />
+  )
 }

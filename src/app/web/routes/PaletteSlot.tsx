@@ -41,15 +41,60 @@ export default function PaletteSlot({ rail }: { readonly rail: RailContent }) {
   const typed = query.trim()
   const ranked = (items: readonly PaletteItem[], most: number) => rankedItems(items, typed, most)
   const own: readonly PaletteGroup[] = [
-    { label: words.groups.recent, items: ranked(recentItems(queries, place, (id) => projects?.some((project) => project.id === id) ?? true, go), mostRecent) },
-    { label: words.groups.actions, items: ranked([...actionItems(boundKeys(), presentKeyMap()), ...markerItems(project, place.trackId, versionId)], typed === '' ? 50 : mostActions) },
-    { label: words.groups.places, items: ranked(placeItems(rail, place.projectId, presentKeyMap(), go), typed === '' ? 50 : mostPlaces) },
+    {
+      label: words.groups.recent,
+      items: ranked(
+        recentItems(queries, place, (id) => projects?.some((project) => project.id === id) ?? true, go),
+        mostRecent,
+      ),
+    },
+    {
+      label: words.groups.actions,
+      items: ranked(
+        [...actionItems(boundKeys(), presentKeyMap()), ...markerItems(project, place.trackId, versionId)],
+        typed === '' ? 50 : mostActions,
+      ),
+    },
+    {
+      label: words.groups.places,
+      items: ranked(placeItems(rail, place.projectId, presentKeyMap(), go), typed === '' ? 50 : mostPlaces),
+    },
   ]
   const shown = new Set(own.flatMap(({ items }) => items.map(({ id }) => id)))
   // What one can go to anyhow is not found once more.
-  const results = typed !== '' && found.data ? foundGroups({ ...found.data, projects: found.data.projects.filter(({ id }) => !shown.has(`project-${id}`)) }, go) : []
-  const groups = rankedGroups([...own, ...results].filter(({ items }) => items.length > 0), typed)
+  const results =
+    typed !== '' && found.data
+      ? foundGroups(
+          { ...found.data, projects: found.data.projects.filter(({ id }) => !shown.has(`project-${id}`)) },
+          go,
+        )
+      : []
+  const groups = rankedGroups(
+    [...own, ...results].filter(({ items }) => items.length > 0),
+    typed,
+  )
   const isBusy = typed !== '' && online && (asked !== typed || found.isFetching)
-  const remark = typed === '' ? undefined : !online ? words.offline : found.error && !isBusy ? text(words.failed, { reason: reasonOf(found.error) }) : groups.length > 0 ? undefined : isBusy ? words.searching : text(words.nothing, { query: typed })
-  return <PaletteDialog query={query} onQuery={setQuery} groups={groups} remark={remark} isBusy={isBusy} maySettle={(item) => isSettled(item, typed)} onClose={closePalette} />
+  const remark =
+    typed === ''
+      ? undefined
+      : !online
+        ? words.offline
+        : found.error && !isBusy
+          ? text(words.failed, { reason: reasonOf(found.error) })
+          : groups.length > 0
+            ? undefined
+            : isBusy
+              ? words.searching
+              : text(words.nothing, { query: typed })
+  return (
+    <PaletteDialog
+      query={query}
+      onQuery={setQuery}
+      groups={groups}
+      remark={remark}
+      isBusy={isBusy}
+      maySettle={(item) => isSettled(item, typed)}
+      onClose={closePalette}
+    />
+  )
 }

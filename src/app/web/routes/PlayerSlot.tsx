@@ -21,7 +21,10 @@ const loadKeys = () => import('#web/ui/KeysDialog.tsx')
 const KeysDialog = lazyDialog(loadKeys)
 const loadPalette = () => import('./PaletteSlot.tsx')
 
-/** The player bar, on a phone and in a low window once something is heard, and what keys do on every page: help, and the palette. */
+/**
+ * The player bar, on a phone and in a low window once something is heard, and what keys do on every page: help, and the
+ * palette.
+ */
 export default function PlayerSlot() {
   const { heard } = useListening()
   const hasFreeSpace = useMedia(idleBarQuery)

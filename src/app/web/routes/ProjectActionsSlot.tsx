@@ -7,6 +7,12 @@ import { projectDownloads, trackTransfers } from './track-transfers.ts'
 
 export default function ProjectActionsSlot({ project }: ProjectSlotProps) {
   const { onUpload } = trackTransfers(project)
-  return <ProjectActions project={project} downloads={projectDownloads(project)} onUpload={onUpload && (() => onUpload())}
-    onShare={allows(project, sharePolicy['share.manage']) ? () => requestShare({ projectId: project.id }) : undefined} />
+  return (
+    <ProjectActions
+      project={project}
+      downloads={projectDownloads(project)}
+      onUpload={onUpload && (() => onUpload())}
+      onShare={allows(project, sharePolicy['share.manage']) ? () => requestShare({ projectId: project.id }) : undefined}
+    />
+  )
 }

@@ -54,8 +54,17 @@ export function ProjectListScreen() {
   const onFiles = (files: readonly File[]) => void start(files)
   return (
     <>
-      <ProjectListPage address={{ show, sort, find, waiting: waiting === 'me' }} waitings={waitings} onAddress={change} onOpen={open} makeSample={makeSample} onFiles={onFiles}
-        holds={holds} belonging={belonging} belongingFields={<BelongingSlot value={belonging} onChange={setChosen} />} />
+      <ProjectListPage
+        address={{ show, sort, find, waiting: waiting === 'me' }}
+        waitings={waitings}
+        onAddress={change}
+        onOpen={open}
+        makeSample={makeSample}
+        onFiles={onFiles}
+        holds={holds}
+        belonging={belonging}
+        belongingFields={<BelongingSlot value={belonging} onChange={setChosen} />}
+      />
       <DropAnywhere words={mainStrings.dropToStart} onFiles={onFiles} />
     </>
   )
@@ -65,11 +74,22 @@ export function ProjectListScreen() {
 function useWaitings(): ReadonlyMap<string, ProjectWaiting> {
   const { data: tracks = [] } = useQuery(waitingQuery)
   const { data: me } = useQuery(meQuery)
-  const isMine = ({ reviews }: (typeof tracks)[number]) => reviews.some(({ reviewerId, state }) => reviewerId === me?.id && state === 'pending')
-  return new Map([...Map.groupBy(tracks, ({ projectId }) => projectId)].map(([id, waiting]) => [id, { all: waiting.length, mine: waiting.filter(isMine).length }]))
+  const isMine = ({ reviews }: (typeof tracks)[number]) =>
+    reviews.some(({ reviewerId, state }) => reviewerId === me?.id && state === 'pending')
+  return new Map(
+    [...Map.groupBy(tracks, ({ projectId }) => projectId)].map(([id, waiting]) => [
+      id,
+      { all: waiting.length, mine: waiting.filter(isMine).length },
+    ]),
+  )
 }
 
 /** What is as usual is not written into the address. */
 function addressOf({ show, sort, find, waiting }: ProjectListView) {
-  return { ...(show !== 'active' && { show }), ...(sort !== 'latest' && { sort }), ...(find !== '' && { find }), ...(waiting && { waiting: 'me' as const }) }
+  return {
+    ...(show !== 'active' && { show }),
+    ...(sort !== 'latest' && { sort }),
+    ...(find !== '' && { find }),
+    ...(waiting && { waiting: 'me' as const }),
+  }
 }

@@ -21,9 +21,13 @@ import { screenSlots, type TrackPageProps } from './screen-slots.tsx'
 import { usePageHead } from './use-page-head.ts'
 
 const BelongingTabSlot = lazy(async () => ({ default: (await import('./BelongingSlot.tsx')).BelongingTabSlot }))
-const ActivityTab = lazy(async () => ({ default: (await import('#features/activity/web/ActivityTab.tsx')).ActivityTab }))
+const ActivityTab = lazy(async () => ({
+  default: (await import('#features/activity/web/ActivityTab.tsx')).ActivityTab,
+}))
 const MembersTab = lazy(async () => ({ default: (await import('#features/projects/web/MembersTab.tsx')).MembersTab }))
-const ProjectSettingsTab = lazy(async () => ({ default: (await import('#features/projects/web/ProjectSettingsTab.tsx')).ProjectSettingsTab }))
+const ProjectSettingsTab = lazy(async () => ({
+  default: (await import('#features/projects/web/ProjectSettingsTab.tsx')).ProjectSettingsTab,
+}))
 const ProjectStorageSlot = lazy(() => import('./ProjectStorageSlot.tsx'))
 const WebhooksSlot = lazy(() => import('./WebhooksSlot.tsx'))
 
@@ -34,15 +38,20 @@ export default function ProjectScreen({ projectId }: { readonly projectId: strin
   // Access may end while the page is open; what was read before is not shown any longer then.
   if (error && (!project || hasStatus(error, 403, 404))) return <HomeError error={error} reset={() => void refetch()} />
   if (!project) return <HomePending />
-  if (trackId !== undefined && compare !== undefined && screenSlots.ComparePage) return <screenSlots.ComparePage project={project} trackId={trackId} compare={compare} key={trackId} />
-  if (trackId !== undefined && screenSlots.TrackPage) return <OpenTrack project={project} trackId={trackId} versionId={versionId} t={t} noteId={note} />
+  if (trackId !== undefined && compare !== undefined && screenSlots.ComparePage)
+    return <screenSlots.ComparePage project={project} trackId={trackId} compare={compare} key={trackId} />
+  if (trackId !== undefined && screenSlots.TrackPage)
+    return <OpenTrack project={project} trackId={trackId} versionId={versionId} t={t} noteId={note} />
   return <OpenProject project={project} />
 }
 
 function OpenTrack(props: TrackPageProps) {
   const { project, trackId } = props
   const track = project.tracks.find(({ id }) => id === trackId)
-  usePageHead(track ? text(mainStrings.trackTitle, { track: track.title, project: project.name }) : project.name, text(mainStrings.projectDescription, { name: project.name }))
+  usePageHead(
+    track ? text(mainStrings.trackTitle, { track: track.title, project: project.name }) : project.name,
+    text(mainStrings.projectDescription, { name: project.name }),
+  )
   const { TrackPage } = screenSlots
   return TrackPage ? <TrackPage {...props} /> : null
 }
@@ -51,32 +60,94 @@ function OpenProject({ project }: { readonly project: ProjectDetails }) {
   usePageHead(project.name, text(mainStrings.projectDescription, { name: project.name }))
   const navigate = useNavigate()
   const { tab = 'tracks' } = useSearch({ from: '/main/' })
-  const showTab = (next: ProjectTab) => void navigate({ to: '/', search: { projectId: project.id, ...(next !== 'tracks' && { tab: next }) }, replace: true })
+  const showTab = (next: ProjectTab) =>
+    void navigate({
+      to: '/',
+      search: { projectId: project.id, ...(next !== 'tracks' && { tab: next }) },
+      replace: true,
+    })
   const leave = () => navigate({ to: '/', search: {} })
   const { ProjectActions } = screenSlots
   const { data: me } = useQuery(meQuery)
   const { data: standings = [] } = useQuery(projectApprovalsQuery(project.id))
-  const waiting = standings.filter(({ reviews }) => reviews.some(({ reviewerId, state }) => reviewerId === me?.id && state === 'pending')).length
-  const facts = [projectFacts(project), waiting > 0 && text(projectStrings.waitsForYou, { count: waiting })].filter(Boolean).join(' · ')
+  const waiting = standings.filter(({ reviews }) =>
+    reviews.some(({ reviewerId, state }) => reviewerId === me?.id && state === 'pending'),
+  ).length
+  const facts = [projectFacts(project), waiting > 0 && text(projectStrings.waitsForYou, { count: waiting })]
+    .filter(Boolean)
+    .join(' · ')
   return (
-    <ProjectPage project={project} facts={facts} tab={tab} onTab={showTab} onLeave={leave}
-      actions={ProjectActions && <ProjectActions project={project} />} panels={usePanels(project, leave)} />
+    <ProjectPage
+      project={project}
+      facts={facts}
+      tab={tab}
+      onTab={showTab}
+      onLeave={leave}
+      actions={ProjectActions && <ProjectActions project={project} />}
+      panels={usePanels(project, leave)}
+    />
   )
 }
 
 function PanelShape() {
-  return <SkeletonGroup><SkeletonRows face /></SkeletonGroup>
+  return (
+    <SkeletonGroup>
+      <SkeletonRows face />
+    </SkeletonGroup>
+  )
 }
 
 function usePanels(project: ProjectDetails, onLeave: () => Promise<void>): readonly ProjectPanel[] {
   const { data: me } = useQuery(meQuery)
   const { TracksTab, TasksTab } = screenSlots
-  const people = project.members.map(({ person: { id, name }, joinOrder }) => ({ id, name, colour: memberColour(joinOrder) }))
+  const people = project.members.map(({ person: { id, name }, joinOrder }) => ({
+    id,
+    name,
+    colour: memberColour(joinOrder),
+  }))
   return [
-    ...(TracksTab ? [{ name: 'tracks', count: project.tracks.filter(({ archivedAt }) => archivedAt === null).length, content: <TracksTab project={project} /> } as const] : []),
-    ...(TasksTab ? [{ name: 'tasks', count: project.openTaskCount, content: <TasksTab project={project} /> } as const] : []),
-    { name: 'activity', content: <Late missing="shown" shape={<PanelShape />}><ActivityTab projectId={project.id} people={people} /></Late> },
-    { name: 'members', count: project.members.length, content: <Late missing="shown" shape={<PanelShape />}><MembersTab project={project} myId={me?.id ?? ''} onLeft={onLeave} /></Late> },
-    { name: 'settings', content: <Late missing="shown" shape={<PanelShape />}><ProjectSettingsTab project={project} onDeleted={onLeave} belonging={<BelongingTabSlot project={project} />} storage={<ProjectStorageSlot project={project} />} webhooks={<WebhooksSlot project={project} />} /></Late> },
+    ...(TracksTab
+      ? [
+          {
+            name: 'tracks',
+            count: project.tracks.filter(({ archivedAt }) => archivedAt === null).length,
+            content: <TracksTab project={project} />,
+          } as const,
+        ]
+      : []),
+    ...(TasksTab
+      ? [{ name: 'tasks', count: project.openTaskCount, content: <TasksTab project={project} /> } as const]
+      : []),
+    {
+      name: 'activity',
+      content: (
+        <Late missing="shown" shape={<PanelShape />}>
+          <ActivityTab projectId={project.id} people={people} />
+        </Late>
+      ),
+    },
+    {
+      name: 'members',
+      count: project.members.length,
+      content: (
+        <Late missing="shown" shape={<PanelShape />}>
+          <MembersTab project={project} myId={me?.id ?? ''} onLeft={onLeave} />
+        </Late>
+      ),
+    },
+    {
+      name: 'settings',
+      content: (
+        <Late missing="shown" shape={<PanelShape />}>
+          <ProjectSettingsTab
+            project={project}
+            onDeleted={onLeave}
+            belonging={<BelongingTabSlot project={project} />}
+            storage={<ProjectStorageSlot project={project} />}
+            webhooks={<WebhooksSlot project={project} />}
+          />
+        </Late>
+      ),
+    },
   ]
 }

@@ -15,5 +15,11 @@ export default function RequestedMarkers({ way, projectId, trackId, versionId }:
   if (!project || !track || !version) return null
   const shared = { projectId, track, version, onClose: closeMarkers }
   if (way === 'import') return <ImportMarkersDialog {...shared} />
-  return <ExportMarkersDialog {...shared} mayDownload={allows(project, trackPolicy['track.download'])} onFile={(request) => void downloadFile(projectId, request)} />
+  return (
+    <ExportMarkersDialog
+      {...shared}
+      mayDownload={allows(project, trackPolicy['track.download'])}
+      onFile={(request) => void downloadFile(projectId, request)}
+    />
+  )
 }

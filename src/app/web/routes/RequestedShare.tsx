@@ -8,12 +8,15 @@ import { closeShare, useShareRequested } from './share-request-store.ts'
 /** The dialog for what was asked to be shared. */
 export default function RequestedShare() {
   const requested = useShareRequested()
-  const { data: project } = useQuery({ ...projectDetailsQuery(requested?.projectId ?? ''), enabled: requested !== null })
+  const { data: project } = useQuery({
+    ...projectDetailsQuery(requested?.projectId ?? ''),
+    enabled: requested !== null,
+  })
   if (!requested || !project) return null
   return <ShareDialog project={project} of={shareable(project)} start={requested} onClose={closeShare} />
 }
 
-export function ChangedShare({ share, onClose }: { readonly share: Share, readonly onClose: () => void }) {
+export function ChangedShare({ share, onClose }: { readonly share: Share; readonly onClose: () => void }) {
   const { data: project } = useQuery(projectDetailsQuery(share.projectId))
   return project ? <ShareDialog project={project} of={shareable(project)} share={share} onClose={onClose} /> : null
 }

@@ -13,7 +13,13 @@ import type { PlannedFile, PlanTrack } from '#features/transfers/web/upload-plan
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { startUploads, type MadeTrack } from './start-uploads.ts'
-import { closeUpload, dropRequested, requestUpload, uploadStarted, type UploadRequested } from './upload-request-store.ts'
+import {
+  closeUpload,
+  dropRequested,
+  requestUpload,
+  uploadStarted,
+  type UploadRequested,
+} from './upload-request-store.ts'
 
 /** The upload sheet over whatever page is open. */
 export default function RequestedUpload({ projectId, trackId, files }: UploadRequested) {
@@ -27,7 +33,11 @@ export default function RequestedUpload({ projectId, trackId, files }: UploadReq
   const start = useMutation({
     mutationFn: async (planned: readonly PlannedFile[]) => {
       const { signal } = (starting.current = new AbortController())
-      await startUploads(projectId, planned, { titleOfTrack: (id) => tracks.find((track) => track.id === id)?.title, made, signal })
+      await startUploads(projectId, planned, {
+        titleOfTrack: (id) => tracks.find((track) => track.id === id)?.title,
+        made,
+        signal,
+      })
       uploadStarted(planned.map(({ file }) => file))
     },
   })
@@ -38,8 +48,19 @@ export default function RequestedUpload({ projectId, trackId, files }: UploadReq
   // The question which tasks are done must not come after the answer; without an answer the ticks stand.
   if (!project || isLoading) return null
   return (
-    <UploadSheet projectName={project.name} tracks={tracks} files={files} room={room} trackId={trackId} onMore={(more) => requestUpload({ projectId, trackId, files: more })} onRemove={dropRequested}
-      onUpload={(planned) => start.mutate(planned)} isStarting={start.isPending} error={start.error && text(transferStrings.startFailed, { reason: reasonOf(start.error) })} onClose={close} />
+    <UploadSheet
+      projectName={project.name}
+      tracks={tracks}
+      files={files}
+      room={room}
+      trackId={trackId}
+      onMore={(more) => requestUpload({ projectId, trackId, files: more })}
+      onRemove={dropRequested}
+      onUpload={(planned) => start.mutate(planned)}
+      isStarting={start.isPending}
+      error={start.error && text(transferStrings.startFailed, { reason: reasonOf(start.error) })}
+      onClose={close}
+    />
   )
 }
 
@@ -47,6 +68,17 @@ function planTracks(project: ProjectDetails, starts: readonly VersionStart[]): r
   return listTracks(project).map(({ track: { id, title, status }, versions }) => {
     const start = starts.find(({ trackId }) => trackId === id)
     const format = versions[0]?.report?.format
-    return { id, title, versions, isFinal: status === 'final', sampleRate: format?.sampleRate ?? null, durationSeconds: format?.durationSeconds ?? null, start: start && { id: start.id, items: start.items.map((item) => ({ position: item.position, title: item.title, settled: isSettled(item) })) } }
+    return {
+      id,
+      title,
+      versions,
+      isFinal: status === 'final',
+      sampleRate: format?.sampleRate ?? null,
+      durationSeconds: format?.durationSeconds ?? null,
+      start: start && {
+        id: start.id,
+        items: start.items.map((item) => ({ position: item.position, title: item.title, settled: isSettled(item) })),
+      },
+    }
   })
 }

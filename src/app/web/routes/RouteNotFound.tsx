@@ -4,5 +4,9 @@ import { usePageHead } from './use-page-head.ts'
 
 export function RouteNotFound() {
   usePageHead(uiStrings.notFound)
-  return <main><NotFoundView /></main>
+  return (
+    <main>
+      <NotFoundView />
+    </main>
+  )
 }

@@ -28,7 +28,13 @@ import { usePageHead } from './use-page-head.ts'
 export function ShareScreen() {
   const { token } = useParams({ from: '/s/$token' })
   const [queries] = useState(() => createQueryClient(() => undefined))
-  return <QueryClientProvider client={queries}><UiOverlays><Door key={token} token={token} /></UiOverlays></QueryClientProvider>
+  return (
+    <QueryClientProvider client={queries}>
+      <UiOverlays>
+        <Door key={token} token={token} />
+      </UiOverlays>
+    </QueryClientProvider>
+  )
 }
 
 function Door({ token }: { readonly token: string }) {
@@ -36,29 +42,49 @@ function Door({ token }: { readonly token: string }) {
   usePageHead(guestStrings.title)
   // An address that no link ever had.
   if (!door && hasStatus(error, 404)) return <ShareDoorPage token={token} door={{ state: 'gone' }} />
-  if (!door) return error ? <main><ErrorView error={error} onRetry={() => void refetch()}>{text(guestStrings.doorFailed, { reason: reasonOf(error) })}</ErrorView></main> : <MainPending />
+  if (!door)
+    return error ? (
+      <main>
+        <ErrorView error={error} onRetry={() => void refetch()}>
+          {text(guestStrings.doorFailed, { reason: reasonOf(error) })}
+        </ErrorView>
+      </main>
+    ) : (
+      <MainPending />
+    )
   if (door.state !== 'open') return <ShareDoorPage token={token} door={door} />
   return <Inside key={door.projectId} token={token} door={door} />
 }
 
 function Inside(props: Visit) {
   const queries = useQueryClient()
-  const { token, door: { projectId } } = props
+  const {
+    token,
+    door: { projectId },
+  } = props
   // The door says what has become of the link; nothing of what was behind it stays.
   const leave = useCallback(() => {
     listening.stop()
     void queries.resetQueries({ queryKey: doorQuery(token).queryKey })
     queries.removeQueries({ queryKey: ['project', projectId] })
   }, [queries, token, projectId])
-  const live = useMemo(() => new LiveClient({
-    url: `${window.location.origin.replace(/^http/, 'ws')}/api/live`,
-    queries,
-    rules: liveRulesOfFeatures,
-    progress: serverProgress,
-    onLost: leave,
-    onUnauthorized: leave,
-  }), [queries, leave])
-  return <LiveProvider value={live}><Project {...props} onGone={leave} /></LiveProvider>
+  const live = useMemo(
+    () =>
+      new LiveClient({
+        url: `${window.location.origin.replace(/^http/, 'ws')}/api/live`,
+        queries,
+        rules: liveRulesOfFeatures,
+        progress: serverProgress,
+        onLost: leave,
+        onUnauthorized: leave,
+      }),
+    [queries, leave],
+  )
+  return (
+    <LiveProvider value={live}>
+      <Project {...props} onGone={leave} />
+    </LiveProvider>
+  )
 }
 
 type Visit = Omit<OpenShareProps, 'project' | 'banner'>
@@ -73,6 +99,26 @@ function Project({ onGone, ...props }: Visit & { readonly onGone: () => void }) 
     if (isGone) onGone()
   }, [isGone, onGone])
   if (isGone) return <MainPending />
-  if (!project) return error ? <main><ErrorView error={error} onRetry={() => void refetch()}>{text(guestStrings.projectFailed, { reason: reasonOf(error) })}</ErrorView></main> : <MainPending />
-  return <OpenShare {...props} project={project} banner={<><OfflineBanner offline={!online || lost}>{online ? mainStrings.serverSilent : undefined}</OfflineBanner><DiskBanner /></>} />
+  if (!project)
+    return error ? (
+      <main>
+        <ErrorView error={error} onRetry={() => void refetch()}>
+          {text(guestStrings.projectFailed, { reason: reasonOf(error) })}
+        </ErrorView>
+      </main>
+    ) : (
+      <MainPending />
+    )
+  return (
+    <OpenShare
+      {...props}
+      project={project}
+      banner={
+        <>
+          <OfflineBanner offline={!online || lost}>{online ? mainStrings.serverSilent : undefined}</OfflineBanner>
+          <DiskBanner />
+        </>
+      }
+    />
+  )
 }

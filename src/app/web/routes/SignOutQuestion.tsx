@@ -18,18 +18,22 @@ interface Question {
 /** Asks before signing out stops transfers or loses changes, and leaves nothing of them behind. */
 export function SignOutQuestion({ userId }: { readonly userId: string }) {
   const [question, setQuestion] = useState<Question | null>(null)
-  useEffect(() => guardSignOut({
-    ask: async () => {
-      const [count, kept] = [unfinishedTransfers(), await outgoingInBrowser(userId).read()]
-      const unsent = Math.max(unsentCount(), kept.length)
-      return count + unsent === 0 || new Promise<boolean>((answer) => setQuestion({ count, unsent, answer }))
-    },
-    signedOut: async () => {
-      await Promise.all([forgetTransfers(userId), forgetOutbox()])
-      // Also on a page that sends nothing.
-      await outgoingInBrowser(userId).forget()
-    },
-  }), [userId])
+  useEffect(
+    () =>
+      guardSignOut({
+        ask: async () => {
+          const [count, kept] = [unfinishedTransfers(), await outgoingInBrowser(userId).read()]
+          const unsent = Math.max(unsentCount(), kept.length)
+          return count + unsent === 0 || new Promise<boolean>((answer) => setQuestion({ count, unsent, answer }))
+        },
+        signedOut: async () => {
+          await Promise.all([forgetTransfers(userId), forgetOutbox()])
+          // Also on a page that sends nothing.
+          await outgoingInBrowser(userId).forget()
+        },
+      }),
+    [userId],
+  )
   useEffect(() => watchVisit(() => void leaveVisit(userId)), [userId])
   if (!question) return null
   const answer = (leave: boolean) => {
@@ -37,18 +41,34 @@ export function SignOutQuestion({ userId }: { readonly userId: string }) {
     question.answer(leave)
   }
   return (
-    <ConfirmDialog open onOpenChange={(open) => !open && answer(false)} title={question.count > 0 ? text(leaveStrings.leaveTitle, { count: question.count }) : text(leaveStrings.leaveUnsentTitle, { count: question.unsent })}
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && answer(false)}
+      title={
+        question.count > 0
+          ? text(leaveStrings.leaveTitle, { count: question.count })
+          : text(leaveStrings.leaveUnsentTitle, { count: question.unsent })
+      }
       description={question.count > 0 ? leaveStrings.leaveWords : leaveStrings.leaveUnsentWords}
-      confirmLabel={leaveStrings.leaveConfirm} cancelLabel={leaveStrings.leaveCancel} onConfirm={() => answer(true)} />
+      confirmLabel={leaveStrings.leaveConfirm}
+      cancelLabel={leaveStrings.leaveCancel}
+      onConfirm={() => answer(true)}
+    />
   )
 }
 
-/** The person has signed out in another tab, or somebody else is here by now: nothing of theirs is seen, heard or sent any longer. */
+/**
+ * The person has signed out in another tab, or somebody else is here by now: nothing of theirs is seen, heard or sent
+ * any longer.
+ */
 async function leaveVisit(userId: string): Promise<void> {
   document.documentElement.hidden = true
   listening.stop()
   forgetTab()
   // A page with unsent files would ask whether to leave.
-  await Promise.race([Promise.all([forgetTransfers(userId), forgetOutbox()]), new Promise((resolve) => setTimeout(resolve, 500))])
+  await Promise.race([
+    Promise.all([forgetTransfers(userId), forgetOutbox()]),
+    new Promise((resolve) => setTimeout(resolve, 500)),
+  ])
   window.location.replace('/login')
 }

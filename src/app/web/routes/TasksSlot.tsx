@@ -12,5 +12,15 @@ export default function TasksSlot({ project }: ProjectSlotProps) {
   const navigate = useNavigate()
   const taskId = useSearch({ from: '/main/', select: ({ task }) => task })
   const leaveTask = () => void navigate({ to: '/', search: { projectId: project.id, tab: 'tasks' }, replace: true })
-  return <TasksTab project={project} myId={me?.id ?? ''} sounds={taskSounds(project)} openId={taskId} onLeave={leaveTask} trackHref={(trackId) => projectHref(project.id, { trackId })} onUpload={trackTransfers(project).onUpload} />
+  return (
+    <TasksTab
+      project={project}
+      myId={me?.id ?? ''}
+      sounds={taskSounds(project)}
+      openId={taskId}
+      onLeave={leaveTask}
+      trackHref={(trackId) => projectHref(project.id, { trackId })}
+      onUpload={trackTransfers(project).onUpload}
+    />
+  )
 }

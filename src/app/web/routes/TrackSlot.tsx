@@ -47,22 +47,41 @@ export default function TrackSlot({ project, trackId, versionId, t, noteId }: Tr
   usePageHead(title ?? project.name)
   const ofTrack = tasks.filter((task) => task.trackId === trackId)
   const mayAdd = allows(project, taskPolicy['task.add'])
-  const addTask = (range?: { readonly from: number, readonly to: number | null }) => setDrafting({ trackId, fromSeconds: range?.from ?? null, toSeconds: range?.to ?? null })
+  const addTask = (range?: { readonly from: number; readonly to: number | null }) =>
+    setDrafting({ trackId, fromSeconds: range?.from ?? null, toSeconds: range?.to ?? null })
   const listed = [...listTracks(project), ...listTracks(project, true)].find(({ track }) => track.id === trackId)
   // What is being judged in words stays, though a newer one is current by now.
   const [heldId, setHeldId] = useState<string>()
   const shownId = versionId ?? (listed?.versions.some(({ id }) => id === heldId) ? heldId : undefined)
   const version = listed?.versions.find(({ id }) => id === shownId) ?? listed?.current
   const place = useTogetherPlace(project.id, trackId, title ?? '')
-  useSharedVersion(place, version?.id, (id) => void navigate({ to: '/', search: { projectId: project.id, trackId, versionId: id }, replace: true }))
+  useSharedVersion(
+    place,
+    version?.id,
+    (id) => void navigate({ to: '/', search: { projectId: project.id, trackId, versionId: id }, replace: true }),
+  )
   const showTask = (taskId: string) => {
     setPanel('tasks')
     if (sheet === 'closed') setSheet('half')
     focusTask(taskId)
   }
-  const compare = (versionIds: readonly string[]) => void navigate({ to: '/', search: { projectId: project.id, trackId, compare: versionIds.join(',') } })
+  const compare = (versionIds: readonly string[]) =>
+    void navigate({ to: '/', search: { projectId: project.id, trackId, compare: versionIds.join(',') } })
   const before = listed && version && versionBefore(listed.versions, version)
-  const notes = useTrackNotes({ project, track: listed?.track, version, versionId, noteId, tasks: ofTrack, onShow: showNotes, onShowTask: showTask, onCompareBefore: before && version.state === 'ready' ? { number: before.number, open: () => compare([version.id, before.id]) } : undefined })
+  const notes = useTrackNotes({
+    project,
+    track: listed?.track,
+    version,
+    versionId,
+    noteId,
+    tasks: ofTrack,
+    onShow: showNotes,
+    onShowTask: showTask,
+    onCompareBefore:
+      before && version.state === 'ready'
+        ? { number: before.number, open: () => compare([version.id, before.id]) }
+        : undefined,
+  })
   const [shownNote, setShownNote] = useState(noteId)
   // A task's note was followed while the page stays.
   if (shownNote !== noteId) {
@@ -72,24 +91,73 @@ export default function TrackSlot({ project, trackId, versionId, t, noteId }: Tr
   const transfers = trackTransfers(project)
   return (
     <>
-      <TrackPage project={project} trackId={trackId} versionId={shownId} at={t} {...transfers}
+      <TrackPage
+        project={project}
+        trackId={trackId}
+        versionId={shownId}
+        at={t}
+        {...transfers}
         projectHref={projectHref(project.id)}
         onVersion={(next) => {
           setHeldId(undefined)
-          void navigate({ to: '/', search: { projectId: project.id, trackId, ...(next !== undefined && { versionId: next }) }, replace: true })
+          void navigate({
+            to: '/',
+            search: { projectId: project.id, trackId, ...(next !== undefined && { versionId: next }) },
+            replace: true,
+          })
         }}
         onLeave={() => void navigate({ to: '/', search: { projectId: project.id } })}
         onCompare={compare}
-        company={(
+        company={
           <>
-            <PresentFaces projectId={project.id} trackId={trackId} look={(person) => livePersonOf(project.members, person)} />
+            <PresentFaces
+              projectId={project.id}
+              trackId={trackId}
+              look={(person) => livePersonOf(project.members, person)}
+            />
             {version?.state === 'ready' && <TogetherButton place={place} versionId={version.id} />}
           </>
-        )}
-        onAddTask={mayAdd ? addTask : undefined} notes={notes} panel={panel}
-        approval={listed && version && <ApprovalBar project={project} track={listed.track} version={version} myId={me?.id ?? ''} onHold={(holds) => setHeldId(holds ? version.id : undefined)} />} onPanel={setPanel} sheet={sheet} onSheet={setSheet}
-        tasks={{ count: ofTrack.filter(({ state }) => state === 'todo' || state === 'doing').length, content: <TrackTasks project={project} track={listed?.track} onUpload={transfers.onUpload} tasks={ofTrack} sounds={taskSounds(project)} onAdd={mayAdd ? () => addTask() : undefined} /> }} />
-      {drafting && <LateTaskDialog project={project} sounds={taskSounds(project)} draft={drafting} onClose={() => setDrafting(null)} />}
+        }
+        onAddTask={mayAdd ? addTask : undefined}
+        notes={notes}
+        panel={panel}
+        approval={
+          listed &&
+          version && (
+            <ApprovalBar
+              project={project}
+              track={listed.track}
+              version={version}
+              myId={me?.id ?? ''}
+              onHold={(holds) => setHeldId(holds ? version.id : undefined)}
+            />
+          )
+        }
+        onPanel={setPanel}
+        sheet={sheet}
+        onSheet={setSheet}
+        tasks={{
+          count: ofTrack.filter(({ state }) => state === 'todo' || state === 'doing').length,
+          content: (
+            <TrackTasks
+              project={project}
+              track={listed?.track}
+              onUpload={transfers.onUpload}
+              tasks={ofTrack}
+              sounds={taskSounds(project)}
+              onAdd={mayAdd ? () => addTask() : undefined}
+            />
+          ),
+        }}
+      />
+      {drafting && (
+        <LateTaskDialog
+          project={project}
+          sounds={taskSounds(project)}
+          draft={drafting}
+          onClose={() => setDrafting(null)}
+        />
+      )}
     </>
   )
 }
@@ -97,18 +165,35 @@ export default function TrackSlot({ project, trackId, versionId, t, noteId }: Tr
 /** How a session on this track finds what it is to let us hear, also from other pages. */
 function useTogetherPlace(projectId: string, trackId: string, trackTitle: string): TogetherPlace {
   const queries = useQueryClient()
-  return useMemo(() => ({
-    projectId, trackId, trackTitle,
-    soundOf: (versionId) => {
-      const project = queries.getQueryData(projectDetailsQuery(projectId).queryKey)
-      const track = project?.tracks.find(({ id }) => id === trackId)
-      return project && track && heardOf(project, track, project.trackVersions.find(({ id }) => id === versionId && track.id === trackId))
-    },
-  }), [queries, projectId, trackId, trackTitle])
+  return useMemo(
+    () => ({
+      projectId,
+      trackId,
+      trackTitle,
+      soundOf: (versionId) => {
+        const project = queries.getQueryData(projectDetailsQuery(projectId).queryKey)
+        const track = project?.tracks.find(({ id }) => id === trackId)
+        return (
+          project &&
+          track &&
+          heardOf(
+            project,
+            track,
+            project.trackVersions.find(({ id }) => id === versionId && track.id === trackId),
+          )
+        )
+      },
+    }),
+    [queries, projectId, trackId, trackTitle],
+  )
 }
 
 /** Who listens along sees the version that all of them hear. */
-function useSharedVersion({ projectId, trackId }: TogetherPlace, shownId: string | undefined, onVersion: (versionId: string) => void): void {
+function useSharedVersion(
+  { projectId, trackId }: TogetherPlace,
+  shownId: string | undefined,
+  onVersion: (versionId: string) => void,
+): void {
   const { state } = useTogether()
   const isHere = state?.place.projectId === projectId && state.place.trackId === trackId && !state.inControl
   const sharedId = isHere ? state.session?.transport.versionId : undefined

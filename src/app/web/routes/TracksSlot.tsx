@@ -13,13 +13,23 @@ export default function TracksSlot({ project }: ProjectSlotProps) {
   const { data: me } = useQuery(meQuery)
   const { data: standings = [] } = useQuery(projectApprovalsQuery(project.id))
   const myId = me?.id ?? ''
-  const awaitingMe = new Set(standings.filter(({ reviews }) => reviews.some(({ reviewerId, state }) => reviewerId === myId && state === 'pending')).map(({ trackId }) => trackId))
+  const awaitingMe = new Set(
+    standings
+      .filter(({ reviews }) => reviews.some(({ reviewerId, state }) => reviewerId === myId && state === 'pending'))
+      .map(({ trackId }) => trackId),
+  )
   return (
-    <TracksTab project={project} {...trackTransfers(project)} awaitingMe={awaitingMe}
-      onCompare={(versionIds, trackId) => void navigate({ to: '/', search: { projectId: project.id, trackId, compare: versionIds.join(',') } })}
+    <TracksTab
+      project={project}
+      {...trackTransfers(project)}
+      awaitingMe={awaitingMe}
+      onCompare={(versionIds, trackId) =>
+        void navigate({ to: '/', search: { projectId: project.id, trackId, compare: versionIds.join(',') } })
+      }
       standingOf={(trackId) => {
         const standing = standings.find((one) => one.trackId === trackId)
         return standing && <StandingFaces reviews={standing.reviews} members={project.members} myId={myId} />
-      }} />
+      }}
+    />
   )
 }

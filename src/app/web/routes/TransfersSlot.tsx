@@ -19,7 +19,10 @@ const PushKeeper = lazyPart(() => import('./PushKeeper.tsx'))
 const RequestedMarkers = lazyPart(() => import('./RequestedMarkers.tsx'), closeMarkers)
 const RequestedUpload = lazyPart(() => import('./RequestedUpload.tsx'), closeUpload)
 
-/** The drop that reaches every page of a project, the upload sheet, markers in and out, and the panel of what is on its way. Little of it loads before it is wanted. */
+/**
+ * The drop that reaches every page of a project, the upload sheet, markers in and out, and the panel of what is on its
+ * way. Little of it loads before it is wanted.
+ */
 export default function TransfersSlot() {
   const { data: me } = useQuery(meQuery)
   const engine = useTransferEngine(me?.id)
@@ -54,5 +57,10 @@ function ProjectDrop({ projectId }: { readonly projectId: string }) {
   const { data: project } = useQuery({ ...projectDetailsQuery(projectId), enabled: false })
   const onUpload = project && trackTransfers(project).onUpload
   if (!project || !onUpload) return null
-  return <DropAnywhere words={text(mainStrings.dropToAdd, { project: project.name })} onFiles={(files) => onUpload(files.length === 1 ? trackId : undefined, files)} />
+  return (
+    <DropAnywhere
+      words={text(mainStrings.dropToAdd, { project: project.name })}
+      onFiles={(files) => onUpload(files.length === 1 ? trackId : undefined, files)}
+    />
+  )
 }

@@ -6,5 +6,14 @@ import { usePageHead } from './use-page-head.ts'
 export function TrashScreen() {
   usePageHead(trashStrings.trash)
   const navigate = useNavigate()
-  return <TrashPage onOpen={({ kind, projectId, trackId }) => void navigate({ to: '/', search: kind === 'project' ? { projectId } : { projectId, ...(trackId !== null && { trackId }) } })} />
+  return (
+    <TrashPage
+      onOpen={({ kind, projectId, trackId }) =>
+        void navigate({
+          to: '/',
+          search: kind === 'project' ? { projectId } : { projectId, ...(trackId !== null && { trackId }) },
+        })
+      }
+    />
+  )
 }

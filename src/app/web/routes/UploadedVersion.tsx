@@ -17,7 +17,11 @@ import { TextLink } from '#web/ui/TextLink.tsx'
 const SETTLING_MS = 5000
 
 /** What has become of an upload: checked by the server, then ready, with what was found in it. */
-export function UploadedVersion({ transfer: { projectId, trackId, versionId, filename, finishedAt } }: { readonly transfer: Transfer }) {
+export function UploadedVersion({
+  transfer: { projectId, trackId, versionId, filename, finishedAt },
+}: {
+  readonly transfer: Transfer
+}) {
   const { data: project, dataUpdatedAt } = useQuery(projectDetailsQuery(projectId))
   const version = project?.trackVersions.find(({ id }) => id === versionId)
   const track = project?.tracks.find(({ id }) => id === version?.trackId)
@@ -26,10 +30,21 @@ export function UploadedVersion({ transfer: { projectId, trackId, versionId, fil
   useLiveStream(over ? null : `project:${projectId}`)
   const share = useServerProgress(versionId ?? '')
   // What was read before the upload ended cannot know it yet.
-  const isGone = project !== undefined && !(version && track) && finishedAt !== null && dataUpdatedAt > finishedAt + SETTLING_MS
+  const isGone =
+    project !== undefined && !(version && track) && finishedAt !== null && dataUpdatedAt > finishedAt + SETTLING_MS
   if (isGone) return <TransferLine label={filename} share={1} state="done" words={transferStrings.deletedSince} />
-  if (!version || !track || version.state === 'checking') return <TransferLine label={filename} share={share ?? null} state="going" words={transferStrings.checking} />
-  return <CheckedVersion projectId={projectId} tracks={project?.tracks ?? []} track={track} madeTrackId={trackId ?? track.id} version={version} filename={filename} />
+  if (!version || !track || version.state === 'checking')
+    return <TransferLine label={filename} share={share ?? null} state="going" words={transferStrings.checking} />
+  return (
+    <CheckedVersion
+      projectId={projectId}
+      tracks={project?.tracks ?? []}
+      track={track}
+      madeTrackId={trackId ?? track.id}
+      version={version}
+      filename={filename}
+    />
+  )
 }
 
 interface CheckedVersionProps {
@@ -43,16 +58,44 @@ interface CheckedVersionProps {
 }
 
 function CheckedVersion({ projectId, tracks, track, madeTrackId, version, filename }: CheckedVersionProps) {
-  const href = (at?: number | null) => trackHref(projectId, track.id, { versionId: version.id, ...(typeof at === 'number' && { at }) })
-  const open = <TextLink href={href()} aria-label={text(transferStrings.openTrack, { title: track.title })}>{transferStrings.open}</TextLink>
-  if (version.state === 'refused') return <TransferLine label={filename} share={1} state="stopped" words={verdictWords(version)} aside={open} />
+  const href = (at?: number | null) =>
+    trackHref(projectId, track.id, { versionId: version.id, ...(typeof at === 'number' && { at }) })
+  const open = (
+    <TextLink href={href()} aria-label={text(transferStrings.openTrack, { title: track.title })}>
+      {transferStrings.open}
+    </TextLink>
+  )
+  if (version.state === 'refused')
+    return <TransferLine label={filename} share={1} state="stopped" words={verdictWords(version)} aside={open} />
   const found = sortFindings(version.report?.findings ?? [])
-  const shown = found.map((finding): ShownFinding => ({ severity: finding.severity, words: findingWords(finding), href: finding.at === null ? undefined : href(finding.at) }))
+  const shown = found.map((finding): ShownFinding => ({
+    severity: finding.severity,
+    words: findingWords(finding),
+    href: finding.at === null ? undefined : href(finding.at),
+  }))
   return (
     <>
-      <TransferLine label={filename} share={1} state="done" words={text(transferStrings.readyAs, { number: version.number, title: track.title, found: text(transferStrings.findings, { count: found.length }) })} aside={open} />
+      <TransferLine
+        label={filename}
+        share={1}
+        state="done"
+        words={text(transferStrings.readyAs, {
+          number: version.number,
+          title: track.title,
+          found: text(transferStrings.findings, { count: found.length }),
+        })}
+        aside={open}
+      />
       <TransferFindings findings={shown} />
-      {(version.number === 1 || track.id !== madeTrackId) && <LikelyTrackOffer projectId={projectId} madeTrackId={madeTrackId} track={track} number={version.number} tracks={tracks} />}
+      {(version.number === 1 || track.id !== madeTrackId) && (
+        <LikelyTrackOffer
+          projectId={projectId}
+          madeTrackId={madeTrackId}
+          track={track}
+          number={version.number}
+          tracks={tracks}
+        />
+      )}
     </>
   )
 }

@@ -12,5 +12,17 @@ export default function WebhooksSlot({ project: { id, role, organizationId } }: 
   const { data: organizations = [] } = useQuery(organizationsQuery)
   if (!atLeast(role, webhookPolicy['webhook.manage'])) return null
   const manages = organizations.some((one) => one.id === organizationId && one.may.edit)
-  return <WebhooksSection place={{ projectId: id }} also={manages && <>{webhookStrings.alsoOrganization} <TextLink href={`/organization/${organizationId}/webhooks`}>{webhookStrings.toOrganization}</TextLink></>} />
+  return (
+    <WebhooksSection
+      place={{ projectId: id }}
+      also={
+        manages && (
+          <>
+            {webhookStrings.alsoOrganization}{' '}
+            <TextLink href={`/organization/${organizationId}/webhooks`}>{webhookStrings.toOrganization}</TextLink>
+          </>
+        )
+      }
+    />
+  )
 }

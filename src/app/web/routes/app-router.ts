@@ -3,14 +3,42 @@ import { homeRoute } from './home-route.ts'
 import { loginRoute } from './login-route.ts'
 import { mainRoute } from './main-route.ts'
 import { invitationRoute, organizationPartRoute, organizationRoute } from './organization-routes.ts'
-import { accountPartRoute, accountRoute, adminPartRoute, adminRoute, inboxRoute, mineRoute, unsubscribeRoute, sharesRoute, trashRoute } from './person-routes.ts'
+import {
+  accountPartRoute,
+  accountRoute,
+  adminPartRoute,
+  adminRoute,
+  inboxRoute,
+  mineRoute,
+  unsubscribeRoute,
+  sharesRoute,
+  trashRoute,
+} from './person-routes.ts'
 import { MainPending } from './MainPending.tsx'
 import { RouteError, rootRoute } from './root-route.tsx'
 import { RouteNotFound } from './RouteNotFound.tsx'
 import { shareRoute } from './share-route.ts'
 import { parseSearchText, searchTextOf } from './search-text.ts'
 
-const routeTree = rootRoute.addChildren([loginRoute, invitationRoute, unsubscribeRoute, shareRoute, mainRoute.addChildren([homeRoute, accountRoute, accountPartRoute, adminRoute, adminPartRoute, organizationRoute, organizationPartRoute, mineRoute, inboxRoute, sharesRoute, trashRoute])])
+const routeTree = rootRoute.addChildren([
+  loginRoute,
+  invitationRoute,
+  unsubscribeRoute,
+  shareRoute,
+  mainRoute.addChildren([
+    homeRoute,
+    accountRoute,
+    accountPartRoute,
+    adminRoute,
+    adminPartRoute,
+    organizationRoute,
+    organizationPartRoute,
+    mineRoute,
+    inboxRoute,
+    sharesRoute,
+    trashRoute,
+  ]),
+])
 
 export function createAppRouter() {
   return createRouter({

@@ -18,14 +18,20 @@ export interface JoinedProject {
 
 export type MainOutcome =
   | { readonly to: 'page' }
-  | { readonly to: 'login', readonly redirect: string }
-  | { readonly to: 'project', readonly project: JoinedProject }
-  | { readonly to: 'start', readonly failure: FailedRequest, readonly invId: string }
+  | { readonly to: 'login'; readonly redirect: string }
+  | { readonly to: 'project'; readonly project: JoinedProject }
+  | { readonly to: 'start'; readonly failure: FailedRequest; readonly invId: string }
   /** A proxy spoke in the server's place: nothing is decided yet. */
-  | { readonly to: 'nowhere', readonly failure: FailedRequest }
+  | { readonly to: 'nowhere'; readonly failure: FailedRequest }
 
 /** The four steps of entering the main layout, in their order: session, user, invite, page. */
-export async function enterMainLayout({ here, invId, readSession, readUser, acceptInvite }: MainEntrance): Promise<MainOutcome> {
+export async function enterMainLayout({
+  here,
+  invId,
+  readSession,
+  readUser,
+  acceptInvite,
+}: MainEntrance): Promise<MainOutcome> {
   for (const read of [readSession, readUser]) {
     const known = await holdsData(read)
     if (known instanceof FailedRequest) return { to: 'nowhere', failure: known }

@@ -4,7 +4,10 @@ import { uploadsInBrowser } from '#features/transfers/web/remembered-uploads.ts'
 import { forgetDrafts } from '#web/api/kept-drafts.ts'
 import { outgoingInBrowser } from '#web/outbox/kept-outgoing.ts'
 
-/** After an account was deleted by a mailed link: what signing out forgets. An address alone forgets nothing: a mere session may have run out. */
+/**
+ * After an account was deleted by a mailed link: what signing out forgets. An address alone forgets nothing: a mere
+ * session may have run out.
+ */
 export async function forgetGone(): Promise<void> {
   const userId = takeLeaving()
   if (userId === null) return

@@ -16,7 +16,12 @@ beforeEach(() => {
   queries.setQueryData(['organization', 'label', 'members'], ['Olga'])
   forgetLost(queries)
 })
-const kept = () => queries.getQueryCache().getAll().map(({ queryKey }) => queryKey.join('/')).toSorted()
+const kept = () =>
+  queries
+    .getQueryCache()
+    .getAll()
+    .map(({ queryKey }) => queryKey.join('/'))
+    .toSorted()
 const ofSalt = ['project-people/salt', 'project/salt/details', 'project/salt/notes/track']
 
 test('what was read of a project that one is no longer in is forgotten, and of no other', () => {
@@ -39,7 +44,11 @@ test('a project that was archived stays', () => {
 })
 
 test('what is on the screen stays until the page leaves it', () => {
-  const shown = new QueryObserver(queries, { queryKey: ['project', 'kiln', 'details'], queryFn: () => ({}), staleTime: Infinity })
+  const shown = new QueryObserver(queries, {
+    queryKey: ['project', 'kiln', 'details'],
+    queryFn: () => ({}),
+    staleTime: Infinity,
+  })
   const close = shown.subscribe(() => undefined)
   queries.setQueryData(['projects', 'active'], [])
   expect(kept().filter((key) => key.startsWith('project/'))).toEqual(['project/kiln/details'])
@@ -50,7 +59,9 @@ test('what is on the screen stays until the page leaves it', () => {
 test('what comes back is kept again', () => {
   queries.setQueryData(['projects', 'active'], [{ id: 'salt' }])
   queries.setQueryData(['projects', 'active'], [{ id: 'salt' }, { id: 'kiln' }])
-  const close = new QueryObserver(queries, { queryKey: ['project', 'kiln', 'details'], queryFn: () => ({}) }).subscribe(() => undefined)
+  const close = new QueryObserver(queries, { queryKey: ['project', 'kiln', 'details'], queryFn: () => ({}) }).subscribe(
+    () => undefined,
+  )
   queries.setQueryData(['project', 'kiln', 'details'], { name: 'kiln' })
   close()
   expect(kept()).toContain('project/kiln/details')

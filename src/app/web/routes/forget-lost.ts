@@ -19,8 +19,8 @@ const belongings: readonly Belongings[] = [
 
 /**
  * Whatever leaves the list of one's projects or organizations is nobody's any more, and what was read of it goes from
- * this browser: also where one was taken out while the page was closed. What is on the screen at that moment stays until
- * the page leaves it.
+ * this browser: also where one was taken out while the page was closed. What is on the screen at that moment stays
+ * until the page leaves it.
  */
 export function forgetLost(queries: QueryClient): void {
   const known = new Map<string, ReadonlySet<string>>()

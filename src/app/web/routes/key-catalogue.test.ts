@@ -5,7 +5,33 @@ import { keyCatalogue } from './key-catalogue.ts'
 const placed = keyCatalogue.flatMap(({ keys, place = 'page' }) => keys.map((key) => `${place} ${key}`))
 
 test('the keys of playing, notes, comparing and tasks can all be set', () => {
-  const player = ['Space', 'K', 'J', 'L', 'ArrowLeft', 'Shift+ArrowLeft', 'Alt+ArrowLeft', 'Home', 'End', 'I', 'O', 'M', '[', ']', '+', '-', 'V', 'Shift+V', 'U', '.', '/', '?', 'G P', 'G T', 'G I']
+  const player = [
+    'Space',
+    'K',
+    'J',
+    'L',
+    'ArrowLeft',
+    'Shift+ArrowLeft',
+    'Alt+ArrowLeft',
+    'Home',
+    'End',
+    'I',
+    'O',
+    'M',
+    '[',
+    ']',
+    '+',
+    '-',
+    'V',
+    'Shift+V',
+    'U',
+    '.',
+    '/',
+    '?',
+    'G P',
+    'G T',
+    'G I',
+  ]
   const deck = ['1', '2', '3', '4', '`', '=', 'D', 'B']
   const notes = ['C', 'H', 'N', 'P', 'X', 'Shift+X', 'T', 'R']
   for (const key of [...player, ...notes, ...deck]) expect(placed).toContain(`page ${key}`)

@@ -16,7 +16,9 @@ import { goCommands } from './go-keys.ts'
 const { groups, keys: words } = playerStrings
 const page = (key: string, label: string): KeyCommand => ({ keys: [key], label, group: groups.page })
 
-/** What keys do on any page, for the screen on which they are set: the pages themselves are not there at that moment. */
+/**
+ * What keys do on any page, for the screen on which they are set: the pages themselves are not there at that moment.
+ */
 export const keyCatalogue: readonly KeyCommand[] = [
   ...playerKeys.filter(canChange),
   togetherKey,

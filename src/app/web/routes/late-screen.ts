@@ -8,7 +8,8 @@ type Parts = { readonly [S in keyof Screens]: Screens[S] extends () => Promise<i
 /** A page behind the gate: it comes with the gate's own part, which is there before any of them may be shown. */
 export function lateScreen<S extends keyof Screens>(screen: S, name: keyof Parts[S]) {
   const load = async (): Promise<Parts[S]> => {
-    const screens: { readonly [Name in keyof Screens]: () => Promise<Parts[Name]> } = (await import('./main-gate.ts')).mainScreens
+    const screens: { readonly [Name in keyof Screens]: () => Promise<Parts[Name]> } = (await import('./main-gate.ts'))
+      .mainScreens
     return screens[screen]()
   }
   return lazyRouteComponent<Parts[S], keyof Parts[S]>(() => loadPage(load), name)

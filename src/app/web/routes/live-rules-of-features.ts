@@ -13,4 +13,18 @@ import { webhooksLive } from '#features/webhooks/web/webhooks.live.ts'
 import { tracksLive } from '#features/tracks/web/tracks.live.ts'
 import type { LiveRules } from '#web/live/live-rules.ts'
 
-export const liveRulesOfFeatures: readonly LiveRules[] = [accountLive, organizationsLive, projectsLive, tracksLive, comparisonsLive, notesLive, sharesLive, approvalsLive, tasksLive, activityLive, inboxLive, tokensLive, webhooksLive]
+export const liveRulesOfFeatures: readonly LiveRules[] = [
+  accountLive,
+  organizationsLive,
+  projectsLive,
+  tracksLive,
+  comparisonsLive,
+  notesLive,
+  sharesLive,
+  approvalsLive,
+  tasksLive,
+  activityLive,
+  inboxLive,
+  tokensLive,
+  webhooksLive,
+]

@@ -17,7 +17,13 @@ export interface LoginSearch {
 }
 
 export function loginSearch(search: Readonly<Record<string, unknown>>): LoginSearch {
-  return { redirect: safeRedirect(search['redirect']), ...textOf(search, 'token'), ...textOf(search, 'error'), ...textOf(search, 'gone'), ...oneOf(search, 'view', loginViews) }
+  return {
+    redirect: safeRedirect(search['redirect']),
+    ...textOf(search, 'token'),
+    ...textOf(search, 'error'),
+    ...textOf(search, 'gone'),
+    ...oneOf(search, 'view', loginViews),
+  }
 }
 
 /** The invite that a redirect leads to, if it does. */

@@ -21,7 +21,12 @@ export interface MainVisit {
 }
 
 /** Lets a visitor in, with the query cache, or sends them elsewhere by throwing a redirect. */
-export async function passMainGate({ invId, here, cause, goHome }: MainVisit): Promise<{ readonly queries: QueryClient }> {
+export async function passMainGate({
+  invId,
+  here,
+  cause,
+  goHome,
+}: MainVisit): Promise<{ readonly queries: QueryClient }> {
   const queries = await theQueries()
   // Pointing at a link must not join a project.
   if (cause === 'preload') return { queries }
@@ -34,12 +39,16 @@ export async function passMainGate({ invId, here, cause, goHome }: MainVisit): P
     here,
     invId,
     // Who is inside already goes on at once, and is checked again behind the page.
-    readSession: () => (inside ? queries.ensureQueryData({ ...sessionQuery, revalidateIfStale: true }) : readOwnSession(queries, { anew }).then((own) => {
-      isAnother = own.isAnother
-      visitor = own.session?.session.userId
-      return own.session
-    })),
-    readUser: () => (inside ? queries.ensureQueryData({ ...meQuery, revalidateIfStale: true }) : readOrKept(queries, meQuery)),
+    readSession: () =>
+      inside
+        ? queries.ensureQueryData({ ...sessionQuery, revalidateIfStale: true })
+        : readOwnSession(queries, { anew }).then((own) => {
+            isAnother = own.isAnother
+            visitor = own.session?.session.userId
+            return own.session
+          }),
+    readUser: () =>
+      inside ? queries.ensureQueryData({ ...meQuery, revalidateIfStale: true }) : readOrKept(queries, meQuery),
     acceptInvite: (inviteId) => projectApi('POST /api/invite/:inviteId/accept', { params: { inviteId } }),
   })
   switch (outcome.to) {
@@ -50,8 +59,10 @@ export async function passMainGate({ invId, here, cause, goHome }: MainVisit): P
       return { queries }
     }
     // The same address shows that the server is away, and asks again.
-    case 'nowhere': throw outcome.failure
-    case 'login': throw redirect({ to: '/login', search: { redirect: outcome.redirect } })
+    case 'nowhere':
+      throw outcome.failure
+    case 'login':
+      throw redirect({ to: '/login', search: { redirect: outcome.redirect } })
     case 'project': {
       await queries.invalidateQueries({ queryKey: projectListsKey })
       const { projectId, projectName, joined } = outcome.project

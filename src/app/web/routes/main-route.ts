@@ -11,9 +11,18 @@ export const mainRoute = createRoute({
   validateSearch: mainSearch,
   beforeLoad: async ({ search: { invId }, location, cause, navigate }) => {
     // The router's own type is made from this function's, and cannot be asked for in it.
-    const goTo = navigate as unknown as (place: { readonly to: string, readonly search: object, readonly replace: boolean }) => Promise<void>
+    const goTo = navigate as unknown as (place: {
+      readonly to: string
+      readonly search: object
+      readonly replace: boolean
+    }) => Promise<void>
     const { passMainGate } = await loadPage(() => import('./main-gate.ts'))
-    return passMainGate({ invId, here: location.href, cause, goHome: () => goTo({ to: '/', search: {}, replace: true }) })
+    return passMainGate({
+      invId,
+      here: location.href,
+      cause,
+      goHome: () => goTo({ to: '/', search: {}, replace: true }),
+    })
   },
   pendingMs: 200,
   pendingComponent: MainPending,

@@ -1,4 +1,7 @@
-/** The pages behind the gate but the first: which parts each consists of is learned with the gate, not before signing in. */
+/**
+ * The pages behind the gate but the first: which parts each consists of is learned with the gate, not before signing
+ * in.
+ */
 export const mainScreens = {
   account: () => import('./AccountScreen.tsx'),
   admin: () => import('./AdminScreen.tsx'),

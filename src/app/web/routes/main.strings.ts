@@ -2,7 +2,8 @@
 export const mainStrings = {
   projects: 'Projects',
   search: 'Search',
-  projectsDescription: 'Your projects on Roughmix: audio tracks, versions and tasks, shared with the people you work with.',
+  projectsDescription:
+    'Your projects on Roughmix: audio tracks, versions and tasks, shared with the people you work with.',
   trackTitle: '{track} – {project}',
   projectDescription: '{name}: tracks, versions and tasks of a project on Roughmix.',
   myTasks: 'My tasks',
@@ -26,12 +27,15 @@ export const mainStrings = {
   leave: 'Leave',
   notLeft: 'You did not leave {project}. {reason}',
   noAccess: 'You have no access to this project',
-  noAccessWords: 'It does not exist, or nobody has let you in. Ask the person who gave you this address for an invitation.',
+  noAccessWords:
+    'It does not exist, or nobody has let you in. Ask the person who gave you this address for an invitation.',
   signedInAs: 'You are signed in as {email}.',
   emailConfirmed: 'Your e-mail {email} is confirmed.',
   emailToConfirm: 'Your e-mail is now {email}. Open the link we sent there to confirm it.',
   serverSilent: 'The server does not answer. What others change shows once it is back.',
-  diskFull: 'The server’s disk is full. You can read and listen. Notes and tasks wait in this browser until there is space; uploads and other changes are refused. Tell whoever runs it.',
+  diskFull:
+    'The server’s disk is full. You can read and listen. Notes and tasks wait in this browser until there is ' +
+    'space; uploads and other changes are refused. Tell whoever runs it.',
   lostProject: 'You no longer have access to this project.',
   projectFailed: 'This project could not be loaded. {reason}',
   untitled: 'New project',

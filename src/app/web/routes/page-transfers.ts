@@ -15,7 +15,10 @@ const listeners = new Listeners()
 
 /** The page's one engine of up- and downloads. It is fetched when something is moved for the first time. */
 export async function openTransfers(): Promise<TransferEngine> {
-  const [queries, { createTransferEngine }] = await Promise.all([theQueries(), import('#features/transfers/web/create-transfer-engine.ts')])
+  const [queries, { createTransferEngine }] = await Promise.all([
+    theQueries(),
+    import('#features/transfers/web/create-transfer-engine.ts'),
+  ])
   const { id: userId } = await queries.ensureQueryData(meQuery)
   if (opened?.userId === userId) return opened.engine
   // Somebody else has signed in on this page.
@@ -33,13 +36,17 @@ export function useTransferEngine(userId: string | undefined): TransferEngine | 
 
 /** Brings back the uploads that a reload interrupted, if there are any. */
 export async function restoreTransfers(userId: string): Promise<void> {
-  const remembered = await uploadsInBrowser(userId).all().catch(() => [])
+  const remembered = await uploadsInBrowser(userId)
+    .all()
+    .catch(() => [])
   if (remembered.length > 0) await (await openTransfers()).restore()
 }
 
 /** How many transfers would be stopped by leaving. */
 export function unfinishedTransfers(): number {
-  return opened?.engine.store.list().filter(({ status }) => status === 'uploading' || status === 'downloading').length ?? 0
+  return (
+    opened?.engine.store.list().filter(({ status }) => status === 'uploading' || status === 'downloading').length ?? 0
+  )
 }
 
 /** Stops everything and forgets what this browser remembers of this person's uploads. */

@@ -1,5 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { AudioLines, Building2, CircleUserRound, Folder, MessageSquare, SquareCheckBig, SunMoon, Zap, type LucideIcon } from 'lucide-react'
+import {
+  AudioLines,
+  Building2,
+  CircleUserRound,
+  Folder,
+  MessageSquare,
+  SquareCheckBig,
+  SunMoon,
+  Zap,
+  type LucideIcon,
+} from 'lucide-react'
 import { markerEntries } from '#features/markers/web/marker-entries.ts'
 import { notePolicy } from '#features/notes/notes.policy.ts'
 import { projectStrings } from '#features/projects/web/projects.strings.ts'
@@ -22,29 +32,94 @@ import { recentPlaces } from './recent-places.ts'
 
 export type Go = (href: string) => void
 
-/** What keys do on the page beneath, each once; the palette itself is left out, what leads to a place stands there, and Enter holds no key down. */
+/**
+ * What keys do on the page beneath, each once; the palette itself is left out, what leads to a place stands there, and
+ * Enter holds no key down.
+ */
 export function actionItems(bound: readonly (readonly PageKey[])[], map: KeyMap): readonly PaletteItem[] {
-  const named = new Map(bound.flat().filter((key) => key.run && !key.release && key.keys[0] !== '/' && !goCommands.some(({ keys: [first] }) => first === key.keys[0])).map((key) => [key.label, key]))
-  return [...named.values()].map((key) => ({ id: `action-${key.label}`, label: key.label, icon: Zap, kind: key.isDeliberate ? 'deliberate' : 'command', keys: keysIn(map, key), run: () => key.run?.() }))
+  const named = new Map(
+    bound
+      .flat()
+      .filter(
+        (key) =>
+          key.run &&
+          !key.release &&
+          key.keys[0] !== '/' &&
+          !goCommands.some(({ keys: [first] }) => first === key.keys[0]),
+      )
+      .map((key) => [key.label, key]),
+  )
+  return [...named.values()].map((key) => ({
+    id: `action-${key.label}`,
+    label: key.label,
+    icon: Zap,
+    kind: key.isDeliberate ? 'deliberate' : 'command',
+    keys: keysIn(map, key),
+    run: () => key.run?.(),
+  }))
 }
 
 /** What the menu of the open track offers for its notes as markers. */
-export function markerItems(project: ProjectDetails | undefined, trackId: string | undefined, versionId: string | undefined): readonly PaletteItem[] {
+export function markerItems(
+  project: ProjectDetails | undefined,
+  trackId: string | undefined,
+  versionId: string | undefined,
+): readonly PaletteItem[] {
   const track = project?.tracks.find(({ id }) => id === trackId)
   const shown = versionId ?? track?.currentVersionId
   if (!project || !track || shown === undefined || shown === null) return []
-  return menuItems(markerEntries({ projectId: project.id, trackId: track.id, versionId: shown }, allows(project, notePolicy['note.add'])), Zap, () => undefined)
+  return menuItems(
+    markerEntries(
+      { projectId: project.id, trackId: track.id, versionId: shown },
+      allows(project, notePolicy['note.add']),
+    ),
+    Zap,
+    () => undefined,
+  )
 }
 
 /** Everywhere one can go from anywhere, and what one's own menus offer. */
-export function placeItems(rail: RailContent, projectId: string | undefined, map: KeyMap, go: Go): readonly PaletteItem[] {
+export function placeItems(
+  rail: RailContent,
+  projectId: string | undefined,
+  map: KeyMap,
+  go: Go,
+): readonly PaletteItem[] {
   const open = rail.projects.find(({ id }) => id === projectId)
   return [
-    ...(open ? projectTabs.map((tab) => ({ id: `tab-${tab}`, label: projectStrings.tabs[tab], detail: open.title, icon: Folder, kind: 'command' as const, run: () => go(projectHref(open.id, tab === 'tracks' ? {} : { tab })) })) : []),
-    ...rail.items.flatMap((item) => ('href' in item ? [{ id: `rail-${item.id}`, label: item.label, icon: item.icon, kind: 'command' as const, keys: goCommands.filter(({ href }) => href === item.href).flatMap((command) => keysIn(map, command)), run: () => go(item.href) }] : [])),
+    ...(open
+      ? projectTabs.map((tab) => ({
+          id: `tab-${tab}`,
+          label: projectStrings.tabs[tab],
+          detail: open.title,
+          icon: Folder,
+          kind: 'command' as const,
+          run: () => go(projectHref(open.id, tab === 'tracks' ? {} : { tab })),
+        }))
+      : []),
+    ...rail.items.flatMap((item) =>
+      'href' in item
+        ? [
+            {
+              id: `rail-${item.id}`,
+              label: item.label,
+              icon: item.icon,
+              kind: 'command' as const,
+              keys: goCommands.filter(({ href }) => href === item.href).flatMap((command) => keysIn(map, command)),
+              run: () => go(item.href),
+            },
+          ]
+        : [],
+    ),
     ...menuItems(rail.head.menu ?? [], Building2, go),
     ...menuItems(rail.account.menu, SunMoon, go),
-    ...rail.projects.map(({ id, title, href }) => ({ id: `project-${id}`, label: title, icon: Folder, kind: 'title' as const, run: () => go(href) })),
+    ...rail.projects.map(({ id, title, href }) => ({
+      id: `project-${id}`,
+      label: title,
+      icon: Folder,
+      kind: 'title' as const,
+      run: () => go(href),
+    })),
   ]
 }
 
@@ -52,41 +127,140 @@ export function placeItems(rail: RailContent, projectId: string | undefined, map
 function menuItems(entries: readonly MenuEntry[], icon: LucideIcon, go: Go): readonly PaletteItem[] {
   return entries.flatMap((entry, i) => {
     const heading = entries.slice(0, i).findLast((one) => one && one.kind === 'heading')
-    return entry ? entryItems(entry, { icon, detail: heading && heading.kind === 'heading' ? heading.label : undefined }, go) : []
+    return entry
+      ? entryItems(entry, { icon, detail: heading && heading.kind === 'heading' ? heading.label : undefined }, go)
+      : []
   })
 }
 
-function entryItems(entry: Exclude<MenuEntry, false | null | undefined>, choice: Pick<PaletteItem, 'icon' | 'detail'>, go: Go): readonly PaletteItem[] {
-  if (entry.kind === 'link') return [{ id: `menu-${entry.href}`, label: entry.label, icon: entry.icon ?? CircleUserRound, kind: 'command', run: () => go(entry.href) }]
-  if (entry.kind === 'action') return [{ id: `menu-${entry.label}`, label: entry.label, icon: entry.icon ?? Zap, kind: entry.tone === 'danger' || entry.isDeliberate ? 'deliberate' : 'command', run: entry.onSelect }]
-  if (entry.kind === 'choice') return entry.options.filter(({ value }) => value !== entry.value).map(({ value, label }) => ({ id: `choice-${value}`, label, ...choice, kind: 'command', run: () => entry.onValueChange(value) }))
+function entryItems(
+  entry: Exclude<MenuEntry, false | null | undefined>,
+  choice: Pick<PaletteItem, 'icon' | 'detail'>,
+  go: Go,
+): readonly PaletteItem[] {
+  if (entry.kind === 'link')
+    return [
+      {
+        id: `menu-${entry.href}`,
+        label: entry.label,
+        icon: entry.icon ?? CircleUserRound,
+        kind: 'command',
+        run: () => go(entry.href),
+      },
+    ]
+  if (entry.kind === 'action')
+    return [
+      {
+        id: `menu-${entry.label}`,
+        label: entry.label,
+        icon: entry.icon ?? Zap,
+        kind: entry.tone === 'danger' || entry.isDeliberate ? 'deliberate' : 'command',
+        run: entry.onSelect,
+      },
+    ]
+  if (entry.kind === 'choice')
+    return entry.options
+      .filter(({ value }) => value !== entry.value)
+      .map(({ value, label }) => ({
+        id: `choice-${value}`,
+        label,
+        ...choice,
+        kind: 'command',
+        run: () => entry.onValueChange(value),
+      }))
   return []
 }
 
 /** The latest places but the one that is open, as long as their project is still listed. */
-export function recentItems(queries: QueryClient, { projectId, trackId }: { readonly projectId: string | undefined, readonly trackId: string | undefined }, isListed: (projectId: string) => boolean, go: Go): readonly PaletteItem[] {
+export function recentItems(
+  queries: QueryClient,
+  { projectId, trackId }: { readonly projectId: string | undefined; readonly trackId: string | undefined },
+  isListed: (projectId: string) => boolean,
+  go: Go,
+): readonly PaletteItem[] {
   return recentPlaces(queries)
-    .filter((place) => (place.projectId !== projectId || place.trackId !== (trackId ?? null)) && isListed(place.projectId))
+    .filter(
+      (place) => (place.projectId !== projectId || place.trackId !== (trackId ?? null)) && isListed(place.projectId),
+    )
     .map((place) => ({
-      id: `recent-${place.projectId}-${place.trackId ?? ''}`, label: place.trackTitle ?? place.projectName, detail: place.trackTitle === null ? undefined : place.projectName,
-      icon: place.trackTitle === null ? Folder : AudioLines, kind: 'title', run: () => go(projectHref(place.projectId, place.trackId === null ? {} : { trackId: place.trackId })),
+      id: `recent-${place.projectId}-${place.trackId ?? ''}`,
+      label: place.trackTitle ?? place.projectName,
+      detail: place.trackTitle === null ? undefined : place.projectName,
+      icon: place.trackTitle === null ? Folder : AudioLines,
+      kind: 'title',
+      run: () => go(projectHref(place.projectId, place.trackId === null ? {} : { trackId: place.trackId })),
     }))
 }
 
 /** What the server has found, each leading to its very place. */
 export function foundGroups({ projects, tracks, notes, tasks, people }: Found, go: Go): readonly PaletteGroup[] {
   const { groups } = words
-  const item = (kind: string, icon: LucideIcon, id: string, label: string, detail: string | undefined, run: () => void): PaletteItem => ({ id: `${kind}-found-${id}`, label, detail, icon, kind: 'title', run })
+  const item = (
+    kind: string,
+    icon: LucideIcon,
+    id: string,
+    label: string,
+    detail: string | undefined,
+    run: () => void,
+  ): PaletteItem => ({ id: `${kind}-found-${id}`, label, detail, icon, kind: 'title', run })
   return [
-    { label: groups.projects, items: projects.map(({ id, name, archived }) => item('project', Folder, id, name, archived ? words.archived : undefined, () => go(projectHref(id)))) },
-    { label: groups.tracks, items: tracks.map(({ id, title, projectId, projectName }) => item('track', AudioLines, id, title, projectName, () => go(projectHref(projectId, { trackId: id })))) },
     {
-      label: groups.notes, items: notes.map(({ id, excerpt, authorName, trackId, trackTitle, versionId, fromSeconds, projectId }) => item('note', MessageSquare, id, excerpt, text(words.noteIn, { author: authorName ?? words.someone, track: trackTitle, time: formatPosition(fromSeconds) }),
-        () => go(projectHref(projectId, { trackId, ...(versionId !== null && { versionId }), t: Math.round(fromSeconds * 1000) / 1000, note: id })))),
+      label: groups.projects,
+      items: projects.map(({ id, name, archived }) =>
+        item('project', Folder, id, name, archived ? words.archived : undefined, () => go(projectHref(id))),
+      ),
     },
     {
-      label: groups.tasks, items: tasks.map((task) => item('task', SquareCheckBig, task.id, task.title, `${taskNumber(task.taskPrefix, task)} · ${task.projectName}`, () => go(projectHref(task.projectId, { tab: 'tasks', task: task.id })))),
+      label: groups.tracks,
+      items: tracks.map(({ id, title, projectId, projectName }) =>
+        item('track', AudioLines, id, title, projectName, () => go(projectHref(projectId, { trackId: id }))),
+      ),
     },
-    { label: groups.people, items: people.map(({ id, name, projectId, projectName }) => item('person', CircleUserRound, id, name, text(words.member, { project: projectName }), () => go(projectHref(projectId, { tab: 'members' })))) },
+    {
+      label: groups.notes,
+      items: notes.map(({ id, excerpt, authorName, trackId, trackTitle, versionId, fromSeconds, projectId }) =>
+        item(
+          'note',
+          MessageSquare,
+          id,
+          excerpt,
+          text(words.noteIn, {
+            author: authorName ?? words.someone,
+            track: trackTitle,
+            time: formatPosition(fromSeconds),
+          }),
+          () =>
+            go(
+              projectHref(projectId, {
+                trackId,
+                ...(versionId !== null && { versionId }),
+                t: Math.round(fromSeconds * 1000) / 1000,
+                note: id,
+              }),
+            ),
+        ),
+      ),
+    },
+    {
+      label: groups.tasks,
+      items: tasks.map((task) =>
+        item(
+          'task',
+          SquareCheckBig,
+          task.id,
+          task.title,
+          `${taskNumber(task.taskPrefix, task)} · ${task.projectName}`,
+          () => go(projectHref(task.projectId, { tab: 'tasks', task: task.id })),
+        ),
+      ),
+    },
+    {
+      label: groups.people,
+      items: people.map(({ id, name, projectId, projectName }) =>
+        item('person', CircleUserRound, id, name, text(words.member, { project: projectName }), () =>
+          go(projectHref(projectId, { tab: 'members' })),
+        ),
+      ),
+    },
   ].filter(({ items }) => items.length > 0)
 }

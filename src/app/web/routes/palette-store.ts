@@ -25,7 +25,11 @@ export const paletteKeys = isApple ? { combo: '⌘+K', shown: '⌘K' } : { combo
 export function usePaletteKey(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const isMeant = latinKey(event).toLowerCase() === 'k' && !event.shiftKey && !event.altKey && (isApple ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey)
+      const isMeant =
+        latinKey(event).toLowerCase() === 'k' &&
+        !event.shiftKey &&
+        !event.altKey &&
+        (isApple ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey)
       if (!isMeant || event.repeat || event.isComposing || event.defaultPrevented) return
       // Another dialog keeps what is in it to itself.
       if (!isOpen && document.querySelector('[role="dialog"], [role="alertdialog"]')) return

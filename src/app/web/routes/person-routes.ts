@@ -31,7 +31,8 @@ export const adminRoute = createRoute({
 export const adminPartRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/admin/$part',
-  validateSearch: (search: Readonly<Record<string, unknown>>) => oneOf(search, 'show', ['ready', 'active', 'done', 'dead']),
+  validateSearch: (search: Readonly<Record<string, unknown>>) =>
+    oneOf(search, 'show', ['ready', 'active', 'done', 'dead']),
   beforeLoad: async ({ context: { queries } }) => {
     const { meQuery } = await import('#features/account/web/account.queries.ts')
     const me = await queries.ensureQueryData(meQuery)
@@ -53,7 +54,12 @@ export const mineRoute = createRoute({
 export const inboxRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/inbox',
-  validateSearch: (search: Readonly<Record<string, unknown>>): { readonly kind?: NotificationKind, readonly show?: 'unread' } => ({ ...oneOf(search, 'kind', notificationKinds), ...oneOf(search, 'show', ['unread']) }),
+  validateSearch: (
+    search: Readonly<Record<string, unknown>>,
+  ): { readonly kind?: NotificationKind; readonly show?: 'unread' } => ({
+    ...oneOf(search, 'kind', notificationKinds),
+    ...oneOf(search, 'show', ['unread']),
+  }),
   component: lateScreen('inbox', 'InboxScreen'),
 })
 

@@ -6,7 +6,17 @@ import { readOwnSession } from './read-own-session.ts'
 
 vi.mock('#web/api/query-persistence.ts', () => ({ forgetQueries: async (client: QueryClient) => client.clear() }))
 
-const sessionOf = (userId: string): AuthSession => ({ session: { id: `${userId}-session`, userId, createdAt: '2026-11-20T12:00:00Z', updatedAt: '2026-11-20T12:00:00Z', expiresAt: '2026-11-27T12:00:00Z', activeOrganizationId: null }, user: { id: userId } as AuthSession['user'] })
+const sessionOf = (userId: string): AuthSession => ({
+  session: {
+    id: `${userId}-session`,
+    userId,
+    createdAt: '2026-11-20T12:00:00Z',
+    updatedAt: '2026-11-20T12:00:00Z',
+    expiresAt: '2026-11-27T12:00:00Z',
+    activeOrganizationId: null,
+  },
+  user: { id: userId } as AuthSession['user'],
+})
 const lead = (to: string) => vi.stubGlobal('fetch', async () => Response.json(sessionOf(to)))
 afterEach(() => vi.unstubAllGlobals())
 

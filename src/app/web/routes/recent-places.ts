@@ -30,6 +30,8 @@ export function useRecentPlace(projectId: string | undefined, trackId: string | 
   useEffect(() => {
     if (projectId === undefined || projectName === undefined || trackTitle === undefined) return
     const here: RecentPlace = { projectId, projectName, trackId: trackId ?? null, trackTitle }
-    queries.setQueryData<readonly RecentPlace[]>(recentKey, (before = none) => [here, ...before.filter((one) => one.projectId !== projectId || one.trackId !== here.trackId)].slice(0, MOST))
+    queries.setQueryData<readonly RecentPlace[]>(recentKey, (before = none) =>
+      [here, ...before.filter((one) => one.projectId !== projectId || one.trackId !== here.trackId)].slice(0, MOST),
+    )
   }, [queries, projectId, projectName, trackId, trackTitle])
 }

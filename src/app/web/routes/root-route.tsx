@@ -12,12 +12,22 @@ import { useRetry } from './use-retry.ts'
 export const rootRoute = createRootRoute({ component: RootScreen })
 
 function RootScreen() {
-  return <UiRoot link={RouterLink}><Outlet /></UiRoot>
+  return (
+    <UiRoot link={RouterLink}>
+      <Outlet />
+    </UiRoot>
+  )
 }
 
 /** "Something went wrong!", with the detail on demand and another try. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   usePageHead(uiStrings.somethingWrong)
   const retry = useRetry(error, reset)
-  return <main><ErrorView error={error} onRetry={retry}>{isMissingCode(error) ? missingCodeWords(error) : error instanceof FailedRequest ? reasonOf(error) : undefined}</ErrorView></main>
+  return (
+    <main>
+      <ErrorView error={error} onRetry={retry}>
+        {isMissingCode(error) ? missingCodeWords(error) : error instanceof FailedRequest ? reasonOf(error) : undefined}
+      </ErrorView>
+    </main>
+  )
 }

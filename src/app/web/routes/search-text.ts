@@ -10,7 +10,8 @@ export function parseSearchText(search: string): Record<string, string> {
 export function searchTextOf(search: Readonly<Record<string, unknown>>): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
-    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') parameters.set(name, String(value))
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      parameters.set(name, String(value))
   }
   const words = parameters.toString()
   return words === '' ? '' : `?${words}`

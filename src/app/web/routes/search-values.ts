@@ -7,7 +7,11 @@ export function textOf<const N extends string>(search: Search, name: N): { reado
 }
 
 /** `{ name: value }` for one of the known values; anything else is dropped. */
-export function oneOf<const N extends string, const V extends string>(search: Search, name: N, known: readonly V[]): { readonly [K in N]?: V } {
+export function oneOf<const N extends string, const V extends string>(
+  search: Search,
+  name: N,
+  known: readonly V[],
+): { readonly [K in N]?: V } {
   const value = known.find((one) => one === search[name])
   return (value === undefined ? {} : { [name]: value }) as { readonly [K in N]?: V }
 }
@@ -15,6 +19,7 @@ export function oneOf<const N extends string, const V extends string>(search: Se
 /** Seconds from the start, written as 72.48; negative and unreadable ones are dropped. */
 export function secondsOf<const N extends string>(search: Search, name: N): { readonly [K in N]?: number } {
   const value = search[name]
-  const seconds = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN
+  const seconds =
+    typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN
   return (Number.isFinite(seconds) && seconds >= 0 ? { [name]: seconds } : {}) as { readonly [K in N]?: number }
 }

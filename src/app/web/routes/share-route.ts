@@ -8,7 +8,11 @@ import { textOf } from './search-values.ts'
 export const shareRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/s/$token',
-  validateSearch: (search: Readonly<Record<string, unknown>>) => ({ ...textOf(search, 'trackId'), ...textOf(search, 'versionId'), ...textOf(search, 'note') }),
+  validateSearch: (search: Readonly<Record<string, unknown>>) => ({
+    ...textOf(search, 'trackId'),
+    ...textOf(search, 'versionId'),
+    ...textOf(search, 'note'),
+  }),
   pendingMs: 200,
   pendingComponent: MainPending,
   component: lazyRouteComponent(() => loadPage(() => import('./ShareScreen.tsx')), 'ShareScreen'),

@@ -15,21 +15,40 @@ interface FailedInvite {
 }
 
 /**
- * Logged with status and text for whoever looks into it, and told to the person, with the way on where there is one: the
- * address keeps nothing of the invitation (section 4 of the specification).
+ * Logged with status and text for whoever looks into it, and told to the person, with the way on where there is one:
+ * the address keeps nothing of the invitation (section 4 of the specification).
  */
 export async function tellInviteFailure({ failure, invId, myEmail }: FailedInvite): Promise<void> {
   // oxlint-disable-next-line no-console -- the specification asks for this line in the browser's log
   console.warn('Invite not accepted:', failure.status, failure.statusText)
   const here = `/${searchTextOf({ invId })}`
   if (failure.code === 'invite.other_address') return tellWrongAccount({ invId, here, myEmail })
-  toast({ tone: 'error', text: text(mainStrings.inviteFailed, { reason: reasonOf(failure) }), ...(tellsNothing(failure) && { action: { label: uiStrings.retry, onSelect: () => window.location.assign(here) } }) })
+  toast({
+    tone: 'error',
+    text: text(mainStrings.inviteFailed, { reason: reasonOf(failure) }),
+    ...(tellsNothing(failure) && { action: { label: uiStrings.retry, onSelect: () => window.location.assign(here) } }),
+  })
 }
 
-async function tellWrongAccount({ invId, here, myEmail }: { readonly invId: string, readonly here: string, readonly myEmail: string | undefined }): Promise<void> {
+async function tellWrongAccount({
+  invId,
+  here,
+  myEmail,
+}: {
+  readonly invId: string
+  readonly here: string
+  readonly myEmail: string | undefined
+}): Promise<void> {
   const invite = await readInvitePreview(invId)
   const address = typeof invite === 'object' ? invite.address : null
   const { switchAccount } = await import('./switch-account.ts')
-  const words = text(mainStrings.inviteForAnother, { address: address ?? mainStrings.anotherAddress, mine: myEmail ?? mainStrings.anotherAddress })
-  toast({ tone: 'error', text: words, action: { label: mainStrings.switchAccount, onSelect: () => void switchAccount(here) } })
+  const words = text(mainStrings.inviteForAnother, {
+    address: address ?? mainStrings.anotherAddress,
+    mine: myEmail ?? mainStrings.anotherAddress,
+  })
+  toast({
+    tone: 'error',
+    text: words,
+    action: { label: mainStrings.switchAccount, onSelect: () => void switchAccount(here) },
+  })
 }

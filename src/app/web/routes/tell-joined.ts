@@ -21,7 +21,9 @@ export function tellJoined({ projectId, projectName, queries, goHome }: Joined):
   const leave = async () => {
     try {
       const { id: userId } = await queries.ensureQueryData(meQuery)
-      await whileLeaving(projectId, () => projectApi('DELETE /api/projects/:projectId/members/:userId', { params: { projectId, userId } }))
+      await whileLeaving(projectId, () =>
+        projectApi('DELETE /api/projects/:projectId/members/:userId', { params: { projectId, userId } }),
+      )
       toast({ text: text(memberStrings.left, { project: projectName }) })
       if (new URLSearchParams(window.location.search).get('projectId') === projectId) await goHome()
       // What was read of it is nobody's any more.
@@ -31,5 +33,8 @@ export function tellJoined({ projectId, projectName, queries, goHome }: Joined):
     }
     await readProjectAgain(queries, projectId)
   }
-  toast({ text: text(mainStrings.joined, { project: projectName }), action: { label: mainStrings.leave, onSelect: () => void leave() } })
+  toast({
+    text: text(mainStrings.joined, { project: projectName }),
+    action: { label: mainStrings.leave, onSelect: () => void leave() },
+  })
 }

@@ -1,6 +1,11 @@
 import { markerEntries } from '#features/markers/web/marker-entries.ts'
 import { notePolicy } from '#features/notes/notes.policy.ts'
-import { downloadEntries, projectEntries, waveformEntry, type FileRequest } from '#features/renditions/web/download-entries.ts'
+import {
+  downloadEntries,
+  projectEntries,
+  waveformEntry,
+  type FileRequest,
+} from '#features/renditions/web/download-entries.ts'
 import { renditionMaking } from '#features/renditions/web/rendition-api.ts'
 import type { ProjectDetails, Track, TrackVersion } from '#features/tracks/tracks.contract.ts'
 import { trackPolicy } from '#features/tracks/tracks.policy.ts'
@@ -30,11 +35,23 @@ export function trackTransfers(project: ProjectDetails): TrackTransfers {
   return {
     onUpload: mayUpload ? (trackId, files = []) => requestUpload({ projectId: project.id, trackId, files }) : undefined,
     onDownload: mayDownload ? onOriginal : undefined,
-    onShare: allows(project, sharePolicy['share.manage']) ? (trackId, versionId) => requestShare({ projectId: project.id, trackId, versionId }) : undefined,
+    onShare: allows(project, sharePolicy['share.manage'])
+      ? (trackId, versionId) => requestShare({ projectId: project.id, trackId, versionId })
+      : undefined,
     filesOf: (track, version) => ({
-      downloads: mayDownload ? downloadEntries({ onOriginal, onFile }, track, version, project.trackVersions.filter(({ trackId }) => trackId === track.id)) : [],
+      downloads: mayDownload
+        ? downloadEntries(
+            { onOriginal, onFile },
+            track,
+            version,
+            project.trackVersions.filter(({ trackId }) => trackId === track.id),
+          )
+        : [],
       waveform: waveformEntry({ onFile }, track, version),
-      markers: markerEntries({ projectId: project.id, trackId: track.id, versionId: version.id }, allows(project, notePolicy['note.add'])),
+      markers: markerEntries(
+        { projectId: project.id, trackId: track.id, versionId: version.id },
+        allows(project, notePolicy['note.add']),
+      ),
     }),
   }
 }
@@ -54,6 +71,9 @@ async function download(projectId: string, track: Track, version: TrackVersion):
 export async function downloadFile(projectId: string, { path, wish, ...request }: FileRequest): Promise<void> {
   const engine = await openTransfers()
   const { trackId, versionId } = request
-  const prepare = wish && trackId !== null && versionId !== null ? renditionMaking({ projectId, trackId, versionId }, wish) : undefined
+  const prepare =
+    wish && trackId !== null && versionId !== null
+      ? renditionMaking({ projectId, trackId, versionId }, wish)
+      : undefined
   engine.download({ projectId, path: `/api/projects/${projectId}${path}`, ...request, ...(prepare && { prepare }) })
 }

@@ -16,7 +16,11 @@ const listeners = new Listeners()
 export function requestUpload(request: UploadRequested): void {
   const before = requested?.projectId === request.projectId ? requested : null
   const files = [...(before?.files ?? []), ...request.files]
-  change({ ...request, trackId: before?.trackId ?? request.trackId, files: files.filter((file, at) => files.findIndex((other) => isSame(other, file)) === at) })
+  change({
+    ...request,
+    trackId: before?.trackId ?? request.trackId,
+    files: files.filter((file, at) => files.findIndex((other) => isSame(other, file)) === at),
+  })
 }
 
 /** Takes a file off the sheet. */

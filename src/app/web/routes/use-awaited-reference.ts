@@ -18,10 +18,16 @@ export interface AwaitedReference {
 /** Files that were chosen as references, until each can be heard. */
 export function useAwaitedReference({ trackVersions }: ProjectDetails): AwaitedReference {
   const [{ names, known }, setAwaited] = useState<Awaited>({ names: [], known: [] })
-  const arrived = trackVersions.find(({ id, state, fileName }) => state === 'ready' && names.includes(fileName) && !known.includes(id))
+  const arrived = trackVersions.find(
+    ({ id, state, fileName }) => state === 'ready' && names.includes(fileName) && !known.includes(id),
+  )
   return {
     arrived: arrived?.id,
-    wait: (files) => setAwaited((before) => ({ names: [...before.names, ...files.map(({ name }) => name)], known: [...before.known, ...trackVersions.map(({ id }) => id)] })),
+    wait: (files) =>
+      setAwaited((before) => ({
+        names: [...before.names, ...files.map(({ name }) => name)],
+        known: [...before.known, ...trackVersions.map(({ id }) => id)],
+      })),
     settle: (versionId) => setAwaited((before) => ({ ...before, known: [...before.known, versionId] })),
   }
 }

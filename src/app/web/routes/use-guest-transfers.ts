@@ -19,11 +19,13 @@ export function useGuestTransfers(guestId: string): GuestTransfers {
       return made
     })
     return opening.current
-  // oxlint-disable-next-line react/memo-dependencies -- each guest has an engine of their own
+    // oxlint-disable-next-line react/memo-dependencies -- each guest has an engine of their own
   }, [guestId])
   useEffect(() => {
     void (async () => {
-      const left = await uploadsInBrowser(ownerOf(guestId)).all().catch(() => [])
+      const left = await uploadsInBrowser(ownerOf(guestId))
+        .all()
+        .catch(() => [])
       if (left.length > 0) await (await open()).restore()
     })()
   }, [guestId, open])

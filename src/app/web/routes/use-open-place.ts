@@ -7,5 +7,9 @@ interface OpenPlace {
 
 /** Which project and track the address names, whatever the page. */
 export function useOpenPlace(): OpenPlace {
-  return useSearch({ strict: false, select: ({ projectId, trackId }) => ({ projectId, trackId }), structuralSharing: true })
+  return useSearch({
+    strict: false,
+    select: ({ projectId, trackId }) => ({ projectId, trackId }),
+    structuralSharing: true,
+  })
 }

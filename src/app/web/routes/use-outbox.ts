@@ -8,7 +8,10 @@ import { outgoingInBrowser } from '#web/outbox/kept-outgoing.ts'
 import { Outbox } from '#web/outbox/outbox.ts'
 import { openOutbox } from '#web/outbox/outbox-store.ts'
 
-/** The outbox of whoever is here, a member or a guest; null until it is open. `onUnauthorized`: the server does not know them any longer. */
+/**
+ * The outbox of whoever is here, a member or a guest; null until it is open. `onUnauthorized`: the server does not know
+ * them any longer.
+ */
 export function useOutbox(userId: string | undefined, onUnauthorized: () => void): Outbox | null {
   const queries = useQueryClient()
   const live = useLiveClient()
@@ -17,15 +20,25 @@ export function useOutbox(userId: string | undefined, onUnauthorized: () => void
   useEffect(() => {
     if (userId === undefined) return undefined
     let isHere = true
-    const opened = openOutbox(userId, queries, () => new Outbox({
-      store: outgoingInBrowser(userId),
-      readAgain: ({ outgoing, madeId }) => {
-        const { projectId } = outgoing
-        const keys = [tasksQuery(projectId).queryKey, myTasksKey, ['project', projectId, 'details'], ...(touchChange(queries, outgoing, madeId) ? [notesKey(projectId)] : [])]
-        return Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
-      },
-      unauthorized: () => unauthorized(),
-    }))
+    const opened = openOutbox(
+      userId,
+      queries,
+      () =>
+        new Outbox({
+          store: outgoingInBrowser(userId),
+          readAgain: ({ outgoing, madeId }) => {
+            const { projectId } = outgoing
+            const keys = [
+              tasksQuery(projectId).queryKey,
+              myTasksKey,
+              ['project', projectId, 'details'],
+              ...(touchChange(queries, outgoing, madeId) ? [notesKey(projectId)] : []),
+            ]
+            return Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
+          },
+          unauthorized: () => unauthorized(),
+        }),
+    )
     void Promise.resolve(opened).then((one) => isHere && setOutbox(one))
     const back = () => opened.flush()
     window.addEventListener('online', back)

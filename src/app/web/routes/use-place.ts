@@ -27,7 +27,8 @@ export function usePlace(): Place {
   const { data: organizations = none } = useQuery(organizationsQuery)
   const organization = organizations.find(({ id }) => id === session?.session.activeOrganizationId)
   // Projects that somebody let one into from an organization one is not in stand with one's own.
-  const holds: Place['holds'] = ({ organizationId }) => (organization ? organizationId === organization.id : organizations.every(({ id }) => id !== organizationId))
+  const holds: Place['holds'] = ({ organizationId }) =>
+    organization ? organizationId === organization.id : organizations.every(({ id }) => id !== organizationId)
   return { organization, holds }
 }
 
@@ -45,7 +46,10 @@ export function usePlaceMenu(onCreate: () => void): readonly MenuEntry[] {
     if (busy || organizationId === (organization?.id ?? null)) return
     setBusy(true)
     const before = queries.getQueryData(sessionQuery.queryKey)
-    queries.setQueryData(sessionQuery.queryKey, (now) => now && { ...now, session: { ...now.session, activeOrganizationId: organizationId } })
+    queries.setQueryData(
+      sessionQuery.queryKey,
+      (now) => now && { ...now, session: { ...now.session, activeOrganizationId: organizationId } },
+    )
     void navigate({ to: '/', search: {} })
     try {
       await organizationCall('set-active', { organizationId })
@@ -56,9 +60,22 @@ export function usePlaceMenu(onCreate: () => void): readonly MenuEntry[] {
     setBusy(false)
   }
   return [
-    { kind: 'choice', value: organization?.id ?? personal, options: [{ value: personal, label: mainStrings.personal }, ...organizations.map(({ id, name }) => ({ value: id, label: name }))], onValueChange: (value) => void go(value) },
+    {
+      kind: 'choice',
+      value: organization?.id ?? personal,
+      options: [
+        { value: personal, label: mainStrings.personal },
+        ...organizations.map(({ id, name }) => ({ value: id, label: name })),
+      ],
+      onValueChange: (value) => void go(value),
+    },
     { kind: 'separator' },
-    organization && { kind: 'link', label: text(mainStrings.organizationSettings, { name: organization.name }), icon: Settings, href: `/organization/${organization.id}` },
+    organization && {
+      kind: 'link',
+      label: text(mainStrings.organizationSettings, { name: organization.name }),
+      icon: Settings,
+      href: `/organization/${organization.id}`,
+    },
     { kind: 'action', label: mainStrings.newOrganization, icon: Plus, onSelect: onCreate },
   ]
 }

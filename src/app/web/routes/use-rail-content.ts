@@ -31,13 +31,45 @@ export function useRailContent(onCreateOrganization: () => void): RailContent {
     head: { name: organization?.name ?? routeStrings.product, menu: placeMenu },
     items: [
       { id: 'search', label: mainStrings.search, icon: Search, keys: paletteKeys.shown, onSelect: openPalette },
-      { id: 'projects', label: mainStrings.projects, icon: Folder, href: '/', current: pathname === '/' && projectId === undefined },
-      ...(screenSlots.MyTasksPage ? [{ id: 'mine', label: mainStrings.myTasks, icon: SquareCheckBig, href: '/mine', current: pathname === '/mine' }] : []),
-      { id: 'inbox', label: mainStrings.inbox, icon: Inbox, href: '/inbox', current: pathname === '/inbox', count: unread, countWords: text(mainStrings.unread, { count: unread }), dot: unread > 0 },
+      {
+        id: 'projects',
+        label: mainStrings.projects,
+        icon: Folder,
+        href: '/',
+        current: pathname === '/' && projectId === undefined,
+      },
+      ...(screenSlots.MyTasksPage
+        ? [
+            {
+              id: 'mine',
+              label: mainStrings.myTasks,
+              icon: SquareCheckBig,
+              href: '/mine',
+              current: pathname === '/mine',
+            },
+          ]
+        : []),
+      {
+        id: 'inbox',
+        label: mainStrings.inbox,
+        icon: Inbox,
+        href: '/inbox',
+        current: pathname === '/inbox',
+        count: unread,
+        countWords: text(mainStrings.unread, { count: unread }),
+        dot: unread > 0,
+      },
       { id: 'shares', label: mainStrings.shares, icon: Link, href: '/shares', current: pathname === '/shares' },
     ],
     projectsLabel: mainStrings.projects,
-    projects: projects.filter(holds).slice(0, mostProjects).map(({ id, name }) => ({ id, title: name, href: projectHref(id), current: id === projectId })),
-    account: { person: { name: me?.name ?? '', imageUrl: me?.image ?? null, colour: 1 }, ...(me && { detail: me.email }), menu },
+    projects: projects
+      .filter(holds)
+      .slice(0, mostProjects)
+      .map(({ id, name }) => ({ id, title: name, href: projectHref(id), current: id === projectId })),
+    account: {
+      person: { name: me?.name ?? '', imageUrl: me?.image ?? null, colour: 1 },
+      ...(me && { detail: me.email }),
+      menu,
+    },
   }
 }

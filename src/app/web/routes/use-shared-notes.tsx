@@ -31,7 +31,7 @@ interface SharedNotesParts {
   readonly here: string
   /** Goes on at once, or once a name is said. */
   readonly askName: (go: () => void) => void
-  readonly onShow: (place: { readonly trackId?: string, readonly versionId?: string, readonly note?: string }) => void
+  readonly onShow: (place: { readonly trackId?: string; readonly versionId?: string; readonly note?: string }) => void
 }
 
 interface SharedNotes {
@@ -43,11 +43,27 @@ interface SharedNotes {
 const nothing = () => undefined
 
 /** The notes of the chosen track as a guest has them: without tasks, and with a name asked before the first. */
-export function useSharedNotes({ project, door, listed, version, heard, noteId, name, here, askName, onShow }: SharedNotesParts): SharedNotes {
+export function useSharedNotes({
+  project,
+  door,
+  listed,
+  version,
+  heard,
+  noteId,
+  name,
+  here,
+  askName,
+  onShow,
+}: SharedNotesParts): SharedNotes {
   const phone = useMedia(phoneQuery)
   const trackId = listed?.track.id ?? ''
   const desk = useNotesModel({
-    project, trackId, heard, noteId, myId: door.guest.id, guestName: name ?? '',
+    project,
+    trackId,
+    heard,
+    noteId,
+    myId: door.guest.id,
+    guestName: name ?? '',
     version: { id: version?.id ?? '', number: version?.number ?? 0 },
     hrefOf: ({ id }) => here + searchTextOf({ trackId, note: id }),
     onShowVersion: (note) => onShow({ trackId, versionId: note.version.id, note: note.id }),
@@ -57,7 +73,10 @@ export function useSharedNotes({ project, door, listed, version, heard, noteId, 
     taskOf: nothing,
   })
   const { placed, chosen, conflicts, areElsewhere } = desk
-  const markers = useMemo(() => (areElsewhere ? [] : noteMarkers(placed, project.members, conflicts)), [areElsewhere, placed, project.members, conflicts])
+  const markers = useMemo(
+    () => (areElsewhere ? [] : noteMarkers(placed, project.members, conflicts)),
+    [areElsewhere, placed, project.members, conflicts],
+  )
   useNoteKeys(version && !areElsewhere ? desk : undefined, nothing)
   if (!version || (!door.may.comment && !door.may.seeNotes)) return { shown: undefined, begin: undefined }
   const find = (id: string): PlacedNote | undefined => placed.find((note) => note.id === id)
@@ -68,22 +87,35 @@ export function useSharedNotes({ project, door, listed, version, heard, noteId, 
     begin: write && (() => write()),
     shown: {
       count: desk.openCount,
-      content: <Late missing="shown" shape={<SkeletonGroup><SkeletonRows face /></SkeletonGroup>}><NotesPanel key={`${trackId} ${phone}`} desk={named} inPage={phone} /></Late>,
+      content: (
+        <Late
+          missing="shown"
+          shape={
+            <SkeletonGroup>
+              <SkeletonRows face />
+            </SkeletonGroup>
+          }
+        >
+          <NotesPanel key={`${trackId} ${phone}`} desk={named} inPage={phone} />
+        </Late>
+      ),
       markers,
       chosenId: chosen?.id,
       faceOf: (id) => {
         const note = find(id)
-        return note && <NoteFace note={note} inBar={note.place.toSeconds !== null} isConflict={conflicts.has(note.id)} />
+        return (
+          note && <NoteFace note={note} inBar={note.place.toSeconds !== null} isConflict={conflicts.has(note.id)} />
+        )
       },
       previewOf: (id) => {
         const note = find(id)
         return note && <NotePreview note={note} members={project.members} />
       },
       entriesOf: (id) => {
-      const note = find(id)
-      return note ? pinEntries(named, note, nothing) : []
-    },
-    onChoose: (id) => {
+        const note = find(id)
+        return note ? pinEntries(named, note, nothing) : []
+      },
+      onChoose: (id) => {
         const note = find(id)
         if (note) desk.choose(note)
       },

@@ -47,36 +47,87 @@ interface NotesOfTrack {
 }
 
 /** A track's notes as its page takes them: the panel, the pins, and the keys for them. */
-export function useTrackNotes({ project, track, version, versionId, noteId, tasks, onShow, onShowTask, onCompareBefore }: NotesOfTrack): TrackNotes | undefined {
+export function useTrackNotes({
+  project,
+  track,
+  version,
+  versionId,
+  noteId,
+  tasks,
+  onShow,
+  onShowTask,
+  onCompareBefore,
+}: NotesOfTrack): TrackNotes | undefined {
   const navigate = useNavigate()
   const { data: me } = useQuery(meQuery)
   const makeTask = useMakeTask(project, track?.id ?? '')
-  const heard = useMemo(() => track && heardOf({ id: project.id, name: project.name }, track, version), [project.id, project.name, track, version])
+  const heard = useMemo(
+    () => track && heardOf({ id: project.id, name: project.name }, track, version),
+    [project.id, project.name, track, version],
+  )
   const trackId = track?.id ?? ''
   const desk = useNotesModel({
-    project, trackId, heard, noteId, onCompareBefore, myId: me?.id ?? '',
+    project,
+    trackId,
+    heard,
+    noteId,
+    onCompareBefore,
+    myId: me?.id ?? '',
     version: { id: version?.id ?? '', number: version?.number ?? 0 },
-    hrefOf: ({ id, place }) => projectHref(project.id, { trackId, ...(versionId !== undefined && { versionId }), t: Math.round(place.fromSeconds * 1000) / 1000, note: id }),
-    onShowVersion: (note) => void navigate({ to: '/', search: { projectId: project.id, trackId, versionId: note.version.id, t: note.fromSeconds, note: note.id } }),
+    hrefOf: ({ id, place }) =>
+      projectHref(project.id, {
+        trackId,
+        ...(versionId !== undefined && { versionId }),
+        t: Math.round(place.fromSeconds * 1000) / 1000,
+        note: id,
+      }),
+    onShowVersion: (note) =>
+      void navigate({
+        to: '/',
+        search: { projectId: project.id, trackId, versionId: note.version.id, t: note.fromSeconds, note: note.id },
+      }),
     onMakeTask: allows(project, taskPolicy['task.add']) ? (note) => void makeTask(note) : undefined,
-    entries: version ? markerEntries({ projectId: project.id, trackId, versionId: version.id }, allows(project, notePolicy['note.add'])) : [],
+    entries: version
+      ? markerEntries(
+          { projectId: project.id, trackId, versionId: version.id },
+          allows(project, notePolicy['note.add']),
+        )
+      : [],
     taskOf: (id) => {
       const task = tasks.find((one) => one.noteId === id)
-      return task && {
-        number: taskNumber(project.taskPrefix, task), state: task.state, onOpen: () => onShowTask(task.id),
-        assignee: project.members.find(({ person }) => person.id === task.assigneeId)?.person.name ?? null,
-      }
+      return (
+        task && {
+          number: taskNumber(project.taskPrefix, task),
+          state: task.state,
+          onOpen: () => onShowTask(task.id),
+          assignee: project.members.find(({ person }) => person.id === task.assigneeId)?.person.name ?? null,
+        }
+      )
     },
   })
   const { placed, chosen, mayWrite, conflicts, areElsewhere } = desk
-  const markers = useMemo(() => (areElsewhere ? [] : noteMarkers(placed, project.members, conflicts)), [areElsewhere, placed, project.members, conflicts])
+  const markers = useMemo(
+    () => (areElsewhere ? [] : noteMarkers(placed, project.members, conflicts)),
+    [areElsewhere, placed, project.members, conflicts],
+  )
   const byId = useMemo(() => new Map(placed.map((note) => [note.id, note])), [placed])
   useNoteKeys(version && !areElsewhere ? desk : undefined, onShow)
   if (!version) return undefined
   const find = (id: string): PlacedNote | undefined => byId.get(id)
   return {
     count: desk.openCount,
-    content: <Late missing="shown" shape={<SkeletonGroup><SkeletonRows face /></SkeletonGroup>}><NotesPanel desk={desk} /></Late>,
+    content: (
+      <Late
+        missing="shown"
+        shape={
+          <SkeletonGroup>
+            <SkeletonRows face />
+          </SkeletonGroup>
+        }
+      >
+        <NotesPanel desk={desk} />
+      </Late>
+    ),
     markers,
     chosenId: chosen?.id,
     faceOf: (id) => {
@@ -97,7 +148,12 @@ export function useTrackNotes({ project, track, version, versionId, noteId, task
       onShow()
       desk.choose(note)
     },
-    onAdd: mayWrite ? (range) => { onShow(); desk.write(range) } : undefined,
+    onAdd: mayWrite
+      ? (range) => {
+          onShow()
+          desk.write(range)
+        }
+      : undefined,
   }
 }
 
@@ -107,10 +163,24 @@ function useMakeTask(project: ProjectDetails, trackId: string): (note: PlacedNot
     const params = { projectId: project.id }
     const taskId = tempId()
     const title = noteHeadline({ body, attachments })
-    await taskLater('POST /api/projects/:projectId/tasks', {
-      params,
-      body: { title, description: title === body ? '' : body, trackId, fromSeconds: place.fromSeconds, toSeconds: place.toSeconds, noteId: id },
-    }, { words: body, makes: taskId })
-    toast({ text: noteStrings.madeTask, undo: () => void taskLater('DELETE /api/projects/:projectId/tasks/:taskId', { params: { ...params, taskId } }) })
+    await taskLater(
+      'POST /api/projects/:projectId/tasks',
+      {
+        params,
+        body: {
+          title,
+          description: title === body ? '' : body,
+          trackId,
+          fromSeconds: place.fromSeconds,
+          toSeconds: place.toSeconds,
+          noteId: id,
+        },
+      },
+      { words: body, makes: taskId },
+    )
+    toast({
+      text: noteStrings.madeTask,
+      undo: () => void taskLater('DELETE /api/projects/:projectId/tasks/:taskId', { params: { ...params, taskId } }),
+    })
   }
 }

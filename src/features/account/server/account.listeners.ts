@@ -4,7 +4,12 @@ import type { Services } from '#server/services.ts'
 
 /** Open lists of people belong to admins: each hears who came, went or changed. */
 export async function tellAdmins(scope: VisitorScope, userId: string): Promise<void> {
-  const admins = await scope.db.selectFrom('standings').select('user_id').where('is_admin', '=', 1).orderBy('user_id').execute()
+  const admins = await scope.db
+    .selectFrom('standings')
+    .select('user_id')
+    .where('is_admin', '=', 1)
+    .orderBy('user_id')
+    .execute()
   for (const { user_id } of admins) await emit(scope, `user:${user_id}`, 'people.changed', { userId })
 }
 
@@ -15,6 +20,7 @@ export async function peopleChanged(services: Services, userId: string): Promise
 /** A session began or ended: whoever looks at the list of their own sees it. Somebody who is gone looks at none. */
 export async function sessionsChanged(services: Services, userId: string): Promise<void> {
   await change(serverScope(services), async (scope) => {
-    if (await scope.db.selectFrom('user').select('id').where('id', '=', userId).executeTakeFirst()) await emit(scope, `user:${userId}`, 'session.changed', {})
+    if (await scope.db.selectFrom('user').select('id').where('id', '=', userId).executeTakeFirst())
+      await emit(scope, `user:${userId}`, 'session.changed', {})
   })
 }

@@ -3,7 +3,14 @@ import { serve } from '#server/router/route-table.ts'
 import { listOutbox } from '#server/mail/outbox.ts'
 import { productVersion } from '#server/product-version.ts'
 import { accountRoutes } from '../account.contract.ts'
-import { disablePerson, enablePerson, listPeople, makeAdmin, signOutEverywhere, unmakeAdmin } from './admin-people.queries.ts'
+import {
+  disablePerson,
+  enablePerson,
+  listPeople,
+  makeAdmin,
+  signOutEverywhere,
+  unmakeAdmin,
+} from './admin-people.queries.ts'
 import { endSession, listSessions } from './admin-sessions.queries.ts'
 import { makePerson } from './make-person.ts'
 import { makePasswordLink } from './password-link.ts'
@@ -23,8 +30,18 @@ export const serveAccount = serve(accountRoutes, {
       fresh: await isFresh(db),
       setupToken: needsSetupToken(config, request),
       signUp: await signUpRule(db, config),
-      methods: { emailPassword: config.EMAIL_PASSWORD, username: config.USERNAMES, magicLink: config.MAGIC_LINKS, social: configuredProviders(config).map((id) => ({ id, name: providerNames[id] })) },
-      account: { changeEmail: config.CHANGE_EMAIL, deleteByMail: config.DELETE_ACCOUNT_BY_MAIL, unlinkLast: config.UNLINK_LAST_ACCOUNT, freshSessionSeconds: config.FRESH_SESSION_SECONDS },
+      methods: {
+        emailPassword: config.EMAIL_PASSWORD,
+        username: config.USERNAMES,
+        magicLink: config.MAGIC_LINKS,
+        social: configuredProviders(config).map((id) => ({ id, name: providerNames[id] })),
+      },
+      account: {
+        changeEmail: config.CHANGE_EMAIL,
+        deleteByMail: config.DELETE_ACCOUNT_BY_MAIL,
+        unlinkLast: config.UNLINK_LAST_ACCOUNT,
+        freshSessionSeconds: config.FRESH_SESSION_SECONDS,
+      },
       requireVerifiedEmail: config.REQUIRE_VERIFIED_EMAIL,
       mail: config.SMTP_URL !== undefined,
       passwordMinLength: config.PASSWORD_MIN_LENGTH,

@@ -12,9 +12,13 @@ export async function isFresh(db: Db): Promise<boolean> {
 
 /**
  * Where others reach a fresh server, any of them could be first, so its first account needs the token from the log. One
- * that listens on loopback alone is reached by others as well, through a proxy that it was told of: docs/decisions/0027.
+ * that listens on loopback alone is reached by others as well, through a proxy that it was told of:
+ * docs/decisions/0027.
  */
-export function needsSetupToken({ HOST, TRUSTED_PROXIES, baseUrl }: Pick<Config, 'HOST' | 'TRUSTED_PROXIES' | 'baseUrl'>, { headers }: FastifyRequest): boolean {
+export function needsSetupToken(
+  { HOST, TRUSTED_PROXIES, baseUrl }: Pick<Config, 'HOST' | 'TRUSTED_PROXIES' | 'baseUrl'>,
+  { headers }: FastifyRequest,
+): boolean {
   if (!isLoopback(HOST)) return true
   const hasProxy = TRUSTED_PROXIES > 0 || !isLoopback(new URL(baseUrl).hostname)
   return hasProxy && proxyHeaders.some((name) => headers[name] !== undefined)
@@ -27,15 +31,23 @@ const proxyHeaders = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
 export function admission({ config, database, now }: Services, setupToken: string): Admit {
   return async (request) => {
     if (!mayMakeAccounts(request)) return undefined
-    if (await isFresh(database.db)) return needsSetupToken(config, request) && request.headers['x-setup-token'] !== setupToken ? tokenMissing : undefined
+    if (await isFresh(database.db))
+      return needsSetupToken(config, request) && request.headers['x-setup-token'] !== setupToken
+        ? tokenMissing
+        : undefined
     const rule = await signUpRule(database.db, config)
     if (rule === 'open') return undefined
     if (rule === 'closed') return closed
-    return (await holdsInvite(database.db, request, now())) ? undefined : { ...uninvited, invited: await invitedAddresses(database.db, now()) }
+    return (await holdsInvite(database.db, request, now()))
+      ? undefined
+      : { ...uninvited, invited: await invitedAddresses(database.db, now()) }
   }
 }
 
-const tokenMissing: Admission = { code: 'SETUP_TOKEN_REQUIRED', message: 'The first account needs the setup token from the server’s log' }
+const tokenMissing: Admission = {
+  code: 'SETUP_TOKEN_REQUIRED',
+  message: 'The first account needs the setup token from the server’s log',
+}
 const closed: Admission = { code: 'SIGN_UP_CLOSED', message: 'This server takes no new accounts' }
 const uninvited = { code: 'SIGN_UP_INVITE_ONLY', message: 'You need an invitation to make an account here' }
 
@@ -43,19 +55,37 @@ function mayMakeAccounts({ url }: FastifyRequest): boolean {
   return /^\/api\/auth\/(sign-up|sign-in\/social|sign-in\/magic-link|magic-link\/verify|callback)(\/|\?|$)/.test(url)
 }
 
-/** By header from our own page, in the address the person returns to, or in the one kept with the state of a social sign-in. A link made for one address counts by that address alone. */
+/**
+ * By header from our own page, in the address the person returns to, or in the one kept with the state of a social
+ * sign-in. A link made for one address counts by that address alone.
+ */
 async function holdsInvite(db: Db, request: FastifyRequest, now: number): Promise<boolean> {
   const given = request.headers['x-invite-id']
-  const id = typeof given === 'string' ? given : inviteIn(decoded(request.url)) ?? inviteIn(await returnAddress(db, request))
+  const id =
+    typeof given === 'string' ? given : (inviteIn(decoded(request.url)) ?? inviteIn(await returnAddress(db, request)))
   if (!id) return false
-  return (await workingInvites(db, now).where('invites.id', '=', id).where('invites.email', 'is', null).executeTakeFirst()) !== undefined
+  return (
+    (await workingInvites(db, now)
+      .where('invites.id', '=', id)
+      .where('invites.email', 'is', null)
+      .executeTakeFirst()) !== undefined
+  )
 }
 
 /** Who was invited by address, into a project or an organization. Few, and asked for only where invitations count. */
 async function invitedAddresses(db: Db, now: number): Promise<ReadonlySet<string>> {
   const toProjects = await workingInvites(db, now).where('invites.email', 'is not', null).execute()
-  const toOrganizations = await db.selectFrom('invitation').select(['email', 'expiresAt']).where('status', '=', 'pending').execute()
-  return new Set([...toProjects.map(({ email }) => email ?? ''), ...toOrganizations.filter(({ expiresAt }) => new Date(expiresAt).getTime() > now).map(({ email }) => email)].map((email) => email.toLowerCase()))
+  const toOrganizations = await db
+    .selectFrom('invitation')
+    .select(['email', 'expiresAt'])
+    .where('status', '=', 'pending')
+    .execute()
+  return new Set(
+    [
+      ...toProjects.map(({ email }) => email ?? ''),
+      ...toOrganizations.filter(({ expiresAt }) => new Date(expiresAt).getTime() > now).map(({ email }) => email),
+    ].map((email) => email.toLowerCase()),
+  )
 }
 
 function workingInvites(db: Db, now: number) {
@@ -85,6 +115,10 @@ function decoded(url: string): string {
 async function returnAddress(db: Db, { url, body }: FastifyRequest): Promise<string> {
   const state = /^\/api\/auth\/callback\/[^?]*\?(?:.*&)?state=([A-Za-z0-9_-]+)/.exec(url)?.[1]
   if (!state) return Buffer.isBuffer(body) ? body.toString() : ''
-  const row = await db.selectFrom('verification').select('value').where('identifier', '=', `auth-state:${state}`).executeTakeFirst()
+  const row = await db
+    .selectFrom('verification')
+    .select('value')
+    .where('identifier', '=', `auth-state:${state}`)
+    .executeTakeFirst()
   return row?.value ?? ''
 }

@@ -14,19 +14,51 @@ export const ownAccount: readonly OwnPart[] = [
 ]
 
 async function ownProfile({ db, actor }: UserScope): Promise<OwnThing> {
-  const row = await db.selectFrom('user').select(['id', 'name', 'username', 'email', 'emailVerified', 'image', 'createdAt', 'updatedAt', 'lastSeenAt']).where('id', '=', actor.userId).executeTakeFirst()
+  const row = await db
+    .selectFrom('user')
+    .select(['id', 'name', 'username', 'email', 'emailVerified', 'image', 'createdAt', 'updatedAt', 'lastSeenAt'])
+    .where('id', '=', actor.userId)
+    .executeTakeFirst()
   if (!row) throw refused.unauthorized()
   const { id, name, username, email, emailVerified, image, createdAt, updatedAt, lastSeenAt } = row
-  return { id, name, username, email, emailConfirmed: Boolean(emailVerified), isAdmin: actor.isAdmin, createdAt: moment(createdAt), changedAt: moment(updatedAt), lastSeenAt: lastSeenAt === null ? null : moment(new Date(lastSeenAt)), picture: image }
+  return {
+    id,
+    name,
+    username,
+    email,
+    emailConfirmed: Boolean(emailVerified),
+    isAdmin: actor.isAdmin,
+    createdAt: moment(createdAt),
+    changedAt: moment(updatedAt),
+    lastSeenAt: lastSeenAt === null ? null : moment(new Date(lastSeenAt)),
+    picture: image,
+  }
 }
 
 /** By name alone: what a provider calls the person, and its tokens, open doors there. */
 async function ownWays({ db, actor }: UserScope): Promise<readonly OwnThing[]> {
-  const rows = await db.selectFrom('account').select('providerId').where('userId', '=', actor.userId).orderBy('providerId').execute()
+  const rows = await db
+    .selectFrom('account')
+    .select('providerId')
+    .where('userId', '=', actor.userId)
+    .orderBy('providerId')
+    .execute()
   return rows.map(({ providerId }) => ({ name: names[providerId] ?? providerId }))
 }
 
 async function ownSessions({ db, actor }: UserScope): Promise<readonly OwnThing[]> {
-  const rows = await db.selectFrom('session').select(['userAgent', 'ipAddress', 'createdAt', 'updatedAt', 'expiresAt']).where('userId', '=', actor.userId).orderBy('createdAt').orderBy('id').execute()
-  return rows.map(({ userAgent, ipAddress, createdAt, updatedAt, expiresAt }) => ({ device: userAgent, address: ipAddress, signedInAt: moment(createdAt), lastUsedAt: moment(updatedAt), endsAt: moment(expiresAt) }))
+  const rows = await db
+    .selectFrom('session')
+    .select(['userAgent', 'ipAddress', 'createdAt', 'updatedAt', 'expiresAt'])
+    .where('userId', '=', actor.userId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ userAgent, ipAddress, createdAt, updatedAt, expiresAt }) => ({
+    device: userAgent,
+    address: ipAddress,
+    signedInAt: moment(createdAt),
+    lastUsedAt: moment(updatedAt),
+    endsAt: moment(expiresAt),
+  }))
 }

@@ -32,8 +32,11 @@ interface Made {
 }
 
 /** Page by page, each from where the last one ended: what somebody wrote in years is never in memory together. */
-export async function* ownPages<Row extends Made>(read: (last: Made | undefined) => Promise<readonly Row[]>, thingOf: (row: Row) => OwnThing): AsyncGenerator<readonly OwnThing[]> {
-  for (let last: Row | undefined; ; ) {
+export async function* ownPages<Row extends Made>(
+  read: (last: Made | undefined) => Promise<readonly Row[]>,
+  thingOf: (row: Row) => OwnThing,
+): AsyncGenerator<readonly OwnThing[]> {
+  for (let last: Row | undefined; ;) {
     const rows = await read(last)
     if (rows.length > 0) yield rows.map(thingOf)
     if (rows.length < OWN_PAGE) return
@@ -45,7 +48,9 @@ export async function* ownPages<Row extends Made>(read: (last: Made | undefined)
 
 /** What comes after a row of a table, in order of its moment and `id`; everything where there is none. */
 export function madeAfter(table: string, last: Made | undefined, column = 'created_at') {
-  return last ? sql<boolean>`(${sql.ref(`${table}.${column}`)}, ${sql.ref(`${table}.id`)}) > (${last.created_at}, ${last.id})` : sql<boolean>`1 = 1`
+  return last
+    ? sql<boolean>`(${sql.ref(`${table}.${column}`)}, ${sql.ref(`${table}.id`)}) > (${last.created_at}, ${last.id})`
+    : sql<boolean>`1 = 1`
 }
 
 /** ISO 8601 in UTC. Seconds in sound stay numbers. */

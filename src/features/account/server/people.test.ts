@@ -10,7 +10,13 @@ afterEach(() => world.close())
 const seen = (by: PersonName, userId: string) => world.as(by, 'GET /api/users/:userId', { params: { userId } })
 
 test('one sees all of oneself', async () => {
-  expect((await world.as('olga', 'GET /api/users/me')).body).toMatchObject({ id: 'olga', name: 'Olga', username: 'olga', email: 'olga@example.com', isAdmin: true })
+  expect((await world.as('olga', 'GET /api/users/me')).body).toMatchObject({
+    id: 'olga',
+    name: 'Olga',
+    username: 'olga',
+    email: 'olga@example.com',
+    isAdmin: true,
+  })
   expect((await world.as('ed', 'GET /api/users/me')).body).toMatchObject({ id: 'ed', isAdmin: false })
 })
 
@@ -36,15 +42,36 @@ describe('another person', () => {
     const { db } = world.services.database
     const createdAt = new Date(world.services.now()).toISOString()
     const both = async () => [(await seen('stan', 'lin')).status, (await seen('lin', 'stan')).status]
-    await db.insertInto('member').values({ id: 'stan-label', organizationId: 'label', userId: 'stan', role: 'member', teamId: null, createdAt }).execute()
-    await db.updateTable('projects').set({ organization_id: 'label' }).where('id', '=', world.here['projectId'] ?? '').execute()
+    await db
+      .insertInto('member')
+      .values({ id: 'stan-label', organizationId: 'label', userId: 'stan', role: 'member', teamId: null, createdAt })
+      .execute()
+    await db
+      .updateTable('projects')
+      .set({ organization_id: 'label' })
+      .where('id', '=', world.here['projectId'] ?? '')
+      .execute()
     expect(await both()).toEqual([404, 404])
-    await db.updateTable('projects').set({ organization_role: 'listener' }).where('id', '=', world.here['projectId'] ?? '').execute()
+    await db
+      .updateTable('projects')
+      .set({ organization_role: 'listener' })
+      .where('id', '=', world.here['projectId'] ?? '')
+      .execute()
     expect(await both()).toEqual([200, 200])
-    await db.insertInto('team').values({ id: 'mixers', name: 'Mixers', organizationId: 'label', memberCount: 1, createdAt, updatedAt: null }).execute()
-    await db.updateTable('projects').set({ team_id: 'mixers' }).where('id', '=', world.here['projectId'] ?? '').execute()
+    await db
+      .insertInto('team')
+      .values({ id: 'mixers', name: 'Mixers', organizationId: 'label', memberCount: 1, createdAt, updatedAt: null })
+      .execute()
+    await db
+      .updateTable('projects')
+      .set({ team_id: 'mixers' })
+      .where('id', '=', world.here['projectId'] ?? '')
+      .execute()
     expect(await both()).toEqual([404, 404])
-    await db.insertInto('teamMember').values({ id: 'stan-mixers', teamId: 'mixers', userId: 'stan', createdAt }).execute()
+    await db
+      .insertInto('teamMember')
+      .values({ id: 'stan-mixers', teamId: 'mixers', userId: 'stan', createdAt })
+      .execute()
     expect(await both()).toEqual([200, 200])
     await world.as('olga', 'DELETE /api/projects/:projectId')
     expect(await both()).toEqual([404, 404])

@@ -12,25 +12,37 @@ import { moment, ownParts, type OwnThing } from './own-data.ts'
 const LIMIT = { max: 10, windowMs: HOUR_MS } as const
 
 /**
- * What is kept of somebody, to take away; docs/formats/own-data.md has its shape. What only they can have written (notes,
- * drafts, decisions, messages, files) is in it wherever it stands, also in projects they have left: it is their own. What
- * members of a project rewrite together (tasks, changelogs, labels), and the names of it and of its tracks, are there
- * only while they may open it; what others wrote never is. As the list of sessions, which is in it, it asks for a
- * session that is fresh.
+ * What is kept of somebody, to take away; docs/formats/own-data.md has its shape. What only they can have written
+ * (notes, drafts, decisions, messages, files) is in it wherever it stands, also in projects they have left: it is their
+ * own. What members of a project rewrite together (tasks, changelogs, labels), and the names of it and of its tracks,
+ * are there only while they may open it; what others wrote never is. As the list of sessions, which is in it, it asks
+ * for a session that is fresh.
  */
 export async function sendOwnData(scope: UserScope, reply: FastifyReply): Promise<void> {
   const { db, actor, now } = scope
   demandFresh(scope)
   const { allowed, retryAfterSeconds } = await countTry(db, `own-data:${actor.userId}`, LIMIT, now())
-  if (!allowed) throw new Refusal(429, 'account.data_often', 'You have downloaded your data several times within an hour. Wait a while.', { retryAfterSeconds })
+  if (!allowed)
+    throw new Refusal(
+      429,
+      'account.data_often',
+      'You have downloaded your data several times within an hour. Wait a while.',
+      { retryAfterSeconds },
+    )
   const day = moment(now()).slice(0, 10)
-  reply.header('content-disposition', `attachment; filename="roughmix-my-data-${day}.json"`).header('cache-control', 'no-store').type('application/json; charset=utf-8')
+  reply
+    .header('content-disposition', `attachment; filename="roughmix-my-data-${day}.json"`)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
   await reply.send(Readable.from(written(scope)))
 }
 
 /** Part by part while it is read; indented, for people. */
 async function* written(scope: UserScope): AsyncGenerator<string> {
-  yield `{\n  "format": "roughmix-own-data",\n  "version": 1,\n  "madeAt": "${moment(scope.now())}",\n  "madeBy": ${JSON.stringify(`Roughmix ${productVersion()}`)}`
+  yield (
+    `{\n  "format": "roughmix-own-data",\n  "version": 1,\n  "madeAt": "${moment(scope.now())}",\n` +
+    `  "madeBy": ${JSON.stringify(`Roughmix ${productVersion()}`)}`
+  )
   for (const { name, read } of ownParts()) {
     yield `,\n  ${JSON.stringify(name)}: `
     const found = read(scope)

@@ -18,7 +18,10 @@ export async function readServerSettings({ db, config }: Pick<UserScope, 'db' | 
 }
 
 /** `null` goes back to the configuration. */
-export async function changeServerSettings(scope: UserScope, { signUp }: { signUp: z.output<typeof SignUp> | null }): Promise<ServerSettings> {
+export async function changeServerSettings(
+  scope: UserScope,
+  { signUp }: { signUp: z.output<typeof SignUp> | null },
+): Promise<ServerSettings> {
   const { db } = scope
   await db.deleteFrom('server_settings').where('key', '=', SIGN_UP).execute()
   if (signUp !== null) await db.insertInto('server_settings').values({ key: SIGN_UP, value: signUp }).execute()

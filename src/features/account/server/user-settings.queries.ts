@@ -3,7 +3,11 @@ import { UserSettings, type UserSettingsChange } from '../user-settings.contract
 
 /** One's own settings; what was never set, or is not understood any more, has its default. */
 export async function readUserSettings({ db, actor }: UserScope): Promise<UserSettings> {
-  const rows = await db.selectFrom('user_settings').select(['key', 'value']).where('user_id', '=', actor.userId).execute()
+  const rows = await db
+    .selectFrom('user_settings')
+    .select(['key', 'value'])
+    .where('user_id', '=', actor.userId)
+    .execute()
   const kept = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)]))
   const { keys, playback } = UserSettings.shape
   return {
@@ -18,7 +22,11 @@ export async function changeUserSettings(scope: UserScope, change: UserSettingsC
   for (const [key, part] of Object.entries(change)) {
     if (part === undefined) continue
     const value = JSON.stringify(part)
-    await db.insertInto('user_settings').values({ user_id: actor.userId, key, value }).onConflict((oc) => oc.columns(['user_id', 'key']).doUpdateSet({ value })).execute()
+    await db
+      .insertInto('user_settings')
+      .values({ user_id: actor.userId, key, value })
+      .onConflict((oc) => oc.columns(['user_id', 'key']).doUpdateSet({ value }))
+      .execute()
   }
   return readUserSettings(scope)
 }

@@ -13,15 +13,29 @@ describe('what people set for themselves', () => {
   test('has defaults until they change it, and then follows them', async () => {
     expect((await world.as('ed', 'GET /api/users/me/settings')).body).toEqual(defaults)
     const keys = { single: false, bindings: { K: ['P'], M: [] } }
-    expect((await world.as('ed', 'PATCH /api/users/me/settings', { body: { keys } })).body).toEqual({ ...defaults, keys })
-    await world.as('ed', 'PATCH /api/users/me/settings', { body: { playback: { quality: 'lossless', pausesForNotes: true } } })
-    expect((await world.as('ed', 'GET /api/users/me/settings')).body).toEqual({ keys, playback: { quality: 'lossless', pausesForNotes: true } })
+    expect((await world.as('ed', 'PATCH /api/users/me/settings', { body: { keys } })).body).toEqual({
+      ...defaults,
+      keys,
+    })
+    await world.as('ed', 'PATCH /api/users/me/settings', {
+      body: { playback: { quality: 'lossless', pausesForNotes: true } },
+    })
+    expect((await world.as('ed', 'GET /api/users/me/settings')).body).toEqual({
+      keys,
+      playback: { quality: 'lossless', pausesForNotes: true },
+    })
   })
 
   test('keeps what an earlier build has kept, with the default of what came later', async () => {
     const { id } = (await world.as('ed', 'GET /api/users/me')).body
-    await world.services.database.db.insertInto('user_settings').values({ user_id: id, key: 'playback', value: '{"quality":"lossless"}' }).execute()
-    expect((await world.as('ed', 'GET /api/users/me/settings')).body.playback).toEqual({ quality: 'lossless', pausesForNotes: false })
+    await world.services.database.db
+      .insertInto('user_settings')
+      .values({ user_id: id, key: 'playback', value: '{"quality":"lossless"}' })
+      .execute()
+    expect((await world.as('ed', 'GET /api/users/me/settings')).body.playback).toEqual({
+      quality: 'lossless',
+      pausesForNotes: false,
+    })
   })
 
   test('is nobody else’s', async () => {
@@ -30,7 +44,9 @@ describe('what people set for themselves', () => {
   })
 
   test('is refused as a whole when a part makes no sense', async () => {
-    const refused = await world.as('ed', 'PATCH /api/users/me/settings', { body: { playback: { quality: 'lossless' }, keys: { single: true, bindings: { K: Array(5).fill('P') } } } })
+    const refused = await world.as('ed', 'PATCH /api/users/me/settings', {
+      body: { playback: { quality: 'lossless' }, keys: { single: true, bindings: { K: Array(5).fill('P') } } },
+    })
     expect(refused.status).toBe(400)
     expect((await world.as('ed', 'GET /api/users/me/settings')).body).toEqual(defaults)
   })

@@ -22,10 +22,24 @@ import { profileStrings } from './profile.strings.ts'
 import { SessionsSection } from './SessionsSection.tsx'
 import styles from './Account.module.css'
 
-const IdentityDialog = lazyPart(() => import('./IdentityDialog.tsx'), () => answerIdentity(false))
+const IdentityDialog = lazyPart(
+  () => import('./IdentityDialog.tsx'),
+  () => answerIdentity(false),
+)
 const OwnDataSection = lazy(() => import('./OwnDataSection.tsx'))
 
-export const accountParts = ['profile', 'sign-in', 'sessions', 'tokens', 'notifications', 'playback', 'keys', 'appearance', 'data', 'delete'] as const
+export const accountParts = [
+  'profile',
+  'sign-in',
+  'sessions',
+  'tokens',
+  'notifications',
+  'playback',
+  'keys',
+  'appearance',
+  'data',
+  'delete',
+] as const
 export type AccountPart = (typeof accountParts)[number]
 
 interface AccountPageProps {
@@ -40,7 +54,14 @@ interface AccountPageProps {
   readonly onAgainOver?: () => void
 }
 
-export function AccountPage({ part, keysPart, notificationsPart, tokensPart, again, onAgainOver = () => undefined }: AccountPageProps) {
+export function AccountPage({
+  part,
+  keysPart,
+  notificationsPart,
+  tokensPart,
+  again,
+  onAgainOver = () => undefined,
+}: AccountPageProps) {
   // Always read anew: a mailed link may have changed it in another tab, or just before this page.
   const { data: me, error, refetch, isFetching } = useQuery({ ...meQuery, refetchOnMount: 'always' })
   const { data: facts, error: factsError, refetch: refetchFacts } = useQuery(serverFactsQuery)
@@ -54,13 +75,27 @@ export function AccountPage({ part, keysPart, notificationsPart, tokensPart, aga
         <div className={styles.page}>
           <header className={styles.top}>
             <h1>{accountMenuStrings.account}</h1>
-            <TabLinks label={profileStrings.sections} tabs={accountParts.map((one) => ({ label: profileStrings.parts[one], href: one === 'profile' ? '/account' : `/account/${one}`, current: one === part }))} />
+            <TabLinks
+              label={profileStrings.sections}
+              tabs={accountParts.map((one) => ({
+                label: profileStrings.parts[one],
+                href: one === 'profile' ? '/account' : `/account/${one}`,
+                current: one === part,
+              }))}
+            />
           </header>
-          {me && facts
-            ? <AccountParts {...{ part, me, facts, keysPart, notificationsPart, tokensPart, again, onAgainOver }} />
-            : failed
-              ? <ErrorView error={failed} retrying={isFetching} onRetry={retry}>{reasonOf(failed)}</ErrorView>
-              : <SkeletonGroup><Skeleton height={120} /><Skeleton height={120} /></SkeletonGroup>}
+          {me && facts ? (
+            <AccountParts {...{ part, me, facts, keysPart, notificationsPart, tokensPart, again, onAgainOver }} />
+          ) : failed ? (
+            <ErrorView error={failed} retrying={isFetching} onRetry={retry}>
+              {reasonOf(failed)}
+            </ErrorView>
+          ) : (
+            <SkeletonGroup>
+              <Skeleton height={120} />
+              <Skeleton height={120} />
+            </SkeletonGroup>
+          )}
         </div>
       </PageBody>
       {asked && me && facts && <IdentityDialog me={me} facts={facts} purpose={asked.purpose} />}
@@ -68,21 +103,49 @@ export function AccountPage({ part, keysPart, notificationsPart, tokensPart, aga
   )
 }
 
-function AccountParts({ part, me, facts, keysPart, notificationsPart, tokensPart, again, onAgainOver }: AccountPartProps & Pick<AccountPageProps, 'part' | 'keysPart' | 'notificationsPart' | 'tokensPart' | 'again'> & { readonly onAgainOver: () => void }) {
+function AccountParts({
+  part,
+  me,
+  facts,
+  keysPart,
+  notificationsPart,
+  tokensPart,
+  again,
+  onAgainOver,
+}: AccountPartProps &
+  Pick<AccountPageProps, 'part' | 'keysPart' | 'notificationsPart' | 'tokensPart' | 'again'> & {
+    readonly onAgainOver: () => void
+  }) {
   switch (part) {
-    case 'profile': return <ProfileForm me={me} usernames={facts.methods.username} />
-    case 'sign-in': return <>
-      <EmailForm me={me} facts={facts} again={again === 'email'} onAgainOver={onAgainOver} />
-      {facts.methods.emailPassword && <PasswordForm facts={facts} email={me.email} />}
-      <LinkedAccounts facts={facts} again={again} onAgainOver={onAgainOver} />
-    </>
-    case 'sessions': return <SessionsSection />
-    case 'tokens': return tokensPart
-    case 'notifications': return notificationsPart
-    case 'playback': return <PlaybackSection />
-    case 'keys': return keysPart
-    case 'appearance': return <AppearanceSection />
-    case 'data': return <Late missing="shown"><OwnDataSection /></Late>
-    case 'delete': return <DeleteSection me={me} facts={facts} again={again === 'delete'} onAgainOver={onAgainOver} />
+    case 'profile':
+      return <ProfileForm me={me} usernames={facts.methods.username} />
+    case 'sign-in':
+      return (
+        <>
+          <EmailForm me={me} facts={facts} again={again === 'email'} onAgainOver={onAgainOver} />
+          {facts.methods.emailPassword && <PasswordForm facts={facts} email={me.email} />}
+          <LinkedAccounts facts={facts} again={again} onAgainOver={onAgainOver} />
+        </>
+      )
+    case 'sessions':
+      return <SessionsSection />
+    case 'tokens':
+      return tokensPart
+    case 'notifications':
+      return notificationsPart
+    case 'playback':
+      return <PlaybackSection />
+    case 'keys':
+      return keysPart
+    case 'appearance':
+      return <AppearanceSection />
+    case 'data':
+      return (
+        <Late missing="shown">
+          <OwnDataSection />
+        </Late>
+      )
+    case 'delete':
+      return <DeleteSection me={me} facts={facts} again={again === 'delete'} onAgainOver={onAgainOver} />
   }
 }

@@ -18,18 +18,42 @@ import styles from './Admin.module.css'
 
 /** Mails that reached no mail server, readable with their links. */
 export default function AdminOutbox() {
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(outboxQuery)
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(outboxQuery)
   const mails = data?.pages.flatMap((page) => page.items)
   if (!mails) {
-    return error
-      ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(accountStrings.mailsFailed, { reason: reasonOf(error) })}</ErrorView>
-      : <SkeletonGroup><div className={styles.part}><Skeleton height={40} /></div></SkeletonGroup>
+    return error ? (
+      <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+        {text(accountStrings.mailsFailed, { reason: reasonOf(error) })}
+      </ErrorView>
+    ) : (
+      <SkeletonGroup>
+        <div className={styles.part}>
+          <Skeleton height={40} />
+        </div>
+      </SkeletonGroup>
+    )
   }
-  if (mails.length === 0) return <EmptyState icon={Mail} title={accountStrings.noMails}>{accountStrings.noMailsWords}</EmptyState>
+  if (mails.length === 0)
+    return (
+      <EmptyState icon={Mail} title={accountStrings.noMails}>
+        {accountStrings.noMailsWords}
+      </EmptyState>
+    )
   return (
     <div className={styles.part}>
-      <ul className={classNames(styles.list, styles.mails)} aria-label={accountStrings.outbox}>{mails.map((mail) => <MailRow key={mail.id} mail={mail} />)}</ul>
-      {hasNextPage && <div><Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>{accountStrings.more}</Button></div>}
+      <ul className={classNames(styles.list, styles.mails)} aria-label={accountStrings.outbox}>
+        {mails.map((mail) => (
+          <MailRow key={mail.id} mail={mail} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <div>
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {accountStrings.more}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }
@@ -41,10 +65,27 @@ function MailRow({ mail: { to, subject, text: words, sentAt } }: { readonly mail
     <li className={styles.mail}>
       <button type="button" className={styles.mailHead} aria-expanded={open} onClick={() => setOpen(!open)}>
         <Icon of={open ? ChevronDown : ChevronRight} />
-        <span className={styles.what}><span className={styles.kind}>{subject}</span><span className={styles.meta}>{text(accountStrings.mailTo, { to })}</span></span>
-        <time className={styles.meta} title={formatDateTime(at)}>{formatAgo(at)}</time>
+        <span className={styles.what}>
+          <span className={styles.kind}>{subject}</span>
+          <span className={styles.meta}>{text(accountStrings.mailTo, { to })}</span>
+        </span>
+        <time className={styles.meta} title={formatDateTime(at)}>
+          {formatAgo(at)}
+        </time>
       </button>
-      {open && <p className={styles.letter}>{linkedWords(words).map(({ text: part, href }, index) => (href === undefined ? part : <a key={index} href={href} className={styles.link}>{part}</a>))}</p>}
+      {open && (
+        <p className={styles.letter}>
+          {linkedWords(words).map(({ text: part, href }, index) =>
+            href === undefined ? (
+              part
+            ) : (
+              <a key={index} href={href} className={styles.link}>
+                {part}
+              </a>
+            ),
+          )}
+        </p>
+      )}
     </li>
   )
 }

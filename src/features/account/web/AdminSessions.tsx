@@ -21,26 +21,60 @@ import styles from './Admin.module.css'
 
 /** Who is signed in where, the last used first. */
 export default function AdminSessions() {
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(adminSessionsQuery)
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(adminSessionsQuery)
   const { data: own } = useQuery(sessionQuery)
   const sessions = data?.pages.flatMap((page) => page.items)
   return (
     <div className={styles.part}>
       <p className={styles.dim}>{adminStrings.sessionsWords}</p>
-      {sessions
-        ? sessions.length === 0
-          ? <EmptyState icon={LockKeyhole} title={adminStrings.noSessions} />
-          : <ul className={styles.list} aria-label={adminStrings.sessions}>{sessions.map((one) => <SessionLine key={one.id} session={one} current={one.id === own?.session.id} />)}</ul>
-        : error
-          ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(adminStrings.sessionsFailed, { reason: reasonOf(error) })}</ErrorView>
-          : <SkeletonGroup><Skeleton height={44} /><Skeleton height={44} /><Skeleton height={44} /></SkeletonGroup>}
-      {hasNextPage && <div><Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>{accountStrings.more}</Button></div>}
+      {sessions ? (
+        sessions.length === 0 ? (
+          <EmptyState icon={LockKeyhole} title={adminStrings.noSessions} />
+        ) : (
+          <ul className={styles.list} aria-label={adminStrings.sessions}>
+            {sessions.map((one) => (
+              <SessionLine key={one.id} session={one} current={one.id === own?.session.id} />
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+          {text(adminStrings.sessionsFailed, { reason: reasonOf(error) })}
+        </ErrorView>
+      ) : (
+        <SkeletonGroup>
+          <Skeleton height={44} />
+          <Skeleton height={44} />
+          <Skeleton height={44} />
+        </SkeletonGroup>
+      )}
+      {hasNextPage && (
+        <div>
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {accountStrings.more}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }
 
 /** One's own is ended by signing out. */
-function SessionLine({ session: { id: sessionId, person: { name, image }, address, userAgent, createdAt, lastUsedAt }, current }: { readonly session: AdminSession, readonly current: boolean }) {
+function SessionLine({
+  session: {
+    id: sessionId,
+    person: { name, image },
+    address,
+    userAgent,
+    createdAt,
+    lastUsedAt,
+  },
+  current,
+}: {
+  readonly session: AdminSession
+  readonly current: boolean
+}) {
   const queries = useQueryClient()
   const device = deviceName(userAgent)
   const end = useMutation({
@@ -56,10 +90,26 @@ function SessionLine({ session: { id: sessionId, person: { name, image }, addres
       <Avatar person={{ name, imageUrl: image, colour: 1 }} size="large" decorative />
       <span className={styles.what}>
         <span className={styles.kind}>{name}</span>
-        <span className={styles.meta}>{device}{address !== null && <> · {address}</>}</span>
-        <span className={styles.meta}>{adminStrings.used} <RelativeTime at={lastUsedAt} /> · {adminStrings.began} <RelativeTime at={createdAt} /></span>
+        <span className={styles.meta}>
+          {device}
+          {address !== null && <> · {address}</>}
+        </span>
+        <span className={styles.meta}>
+          {adminStrings.used} <RelativeTime at={lastUsedAt} /> · {adminStrings.began} <RelativeTime at={createdAt} />
+        </span>
       </span>
-      {current ? <Chip>{adminStrings.thisSession}</Chip> : <Button size="small" busy={end.isPending} aria-label={text(adminStrings.endOf, { name, device })} onClick={() => end.mutate()}>{adminStrings.end}</Button>}
+      {current ? (
+        <Chip>{adminStrings.thisSession}</Chip>
+      ) : (
+        <Button
+          size="small"
+          busy={end.isPending}
+          aria-label={text(adminStrings.endOf, { name, device })}
+          onClick={() => end.mutate()}
+        >
+          {adminStrings.end}
+        </Button>
+      )}
     </li>
   )
 }

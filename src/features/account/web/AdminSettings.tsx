@@ -17,7 +17,12 @@ import styles from './Admin.module.css'
 const rules = ['open', 'invite-only', 'closed'] as const
 
 export default function AdminSettings() {
-  return <div className={styles.part}><SignUpRule /><MailTest /></div>
+  return (
+    <div className={styles.part}>
+      <SignUpRule />
+      <MailTest />
+    </div>
+  )
 }
 
 /** Shown changed at once; where the server refuses it goes back. */
@@ -26,7 +31,8 @@ function SignUpRule() {
   const { data: settings, error, refetch, isFetching } = useQuery(serverSettingsQuery)
   const { queryKey } = serverSettingsQuery
   const change = useMutation({
-    mutationFn: (signUp: (typeof rules)[number] | null) => accountApi('PATCH /api/admin/settings', { body: { signUp } }),
+    mutationFn: (signUp: (typeof rules)[number] | null) =>
+      accountApi('PATCH /api/admin/settings', { body: { signUp } }),
     onMutate: (signUp) => {
       const before = queries.getQueryData(queryKey)
       queries.setQueryData(queryKey, (now) => now && { ...now, signUp: signUp ?? now.configured.signUp })
@@ -43,15 +49,37 @@ function SignUpRule() {
     <section className={styles.setting}>
       <h2>{adminStrings.signUp}</h2>
       <p className={styles.dim}>{adminStrings.signUpWords}</p>
-      {settings
-        ? <>
-            <div><SegmentedControl label={adminStrings.signUp} segments={rules.map((value) => ({ value, label: adminStrings.rules[value] }))} value={settings.signUp} onValueChange={(rule) => change.mutate(rule)} /></div>
-            <p className={styles.meta}>{adminStrings.ruleWords[settings.signUp]} {text(adminStrings.configured, { rule: adminStrings.rules[settings.configured.signUp].toLowerCase() })}</p>
-            {settings.signUp !== settings.configured.signUp && <div><Button size="small" tone="quiet" onClick={() => change.mutate(null)}>{adminStrings.asConfigured}</Button></div>}
-          </>
-        : error
-          ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(adminStrings.settingsFailed, { reason: reasonOf(error) })}</ErrorView>
-          : <SkeletonGroup><Skeleton height={32} width={280} /></SkeletonGroup>}
+      {settings ? (
+        <>
+          <div>
+            <SegmentedControl
+              label={adminStrings.signUp}
+              segments={rules.map((value) => ({ value, label: adminStrings.rules[value] }))}
+              value={settings.signUp}
+              onValueChange={(rule) => change.mutate(rule)}
+            />
+          </div>
+          <p className={styles.meta}>
+            {adminStrings.ruleWords[settings.signUp]}{' '}
+            {text(adminStrings.configured, { rule: adminStrings.rules[settings.configured.signUp].toLowerCase() })}
+          </p>
+          {settings.signUp !== settings.configured.signUp && (
+            <div>
+              <Button size="small" tone="quiet" onClick={() => change.mutate(null)}>
+                {adminStrings.asConfigured}
+              </Button>
+            </div>
+          )}
+        </>
+      ) : error ? (
+        <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+          {text(adminStrings.settingsFailed, { reason: reasonOf(error) })}
+        </ErrorView>
+      ) : (
+        <SkeletonGroup>
+          <Skeleton height={32} width={280} />
+        </SkeletonGroup>
+      )}
     </section>
   )
 }
@@ -59,18 +87,27 @@ function SignUpRule() {
 function MailTest() {
   const { data: facts } = useQuery(serverFactsQuery)
   const test = useMutation({ mutationFn: sendTestMail })
-  const said = test.error ? text(adminStrings.testFailed, { reason: reasonOf(test.error) }) : test.data && text(test.data.outbox ? adminStrings.testKept : adminStrings.testSent, { to: test.data.to })
+  const said = test.error
+    ? text(adminStrings.testFailed, { reason: reasonOf(test.error) })
+    : test.data && text(test.data.outbox ? adminStrings.testKept : adminStrings.testSent, { to: test.data.to })
   return (
     <section className={styles.setting}>
       <h2>{adminStrings.mail}</h2>
       {facts && <p className={styles.dim}>{facts.mail ? adminStrings.mailOn : adminStrings.mailOff}</p>}
-      <div><Button icon={Send} busy={test.isPending} onClick={() => test.mutate()}>{adminStrings.sendTest}</Button></div>
+      <div>
+        <Button icon={Send} busy={test.isPending} onClick={() => test.mutate()}>
+          {adminStrings.sendTest}
+        </Button>
+      </div>
       <output className={test.error ? styles.wrong : styles.meta}>{said}</output>
     </section>
   )
 }
 
 /** Outside the typed client: the contract leaves this answer raw, because the mail server's own words may come back. */
-async function sendTestMail(): Promise<{ readonly to: string, readonly outbox: boolean }> {
-  return (await sendRequest({ method: 'POST', url: '/api/admin/test-mail', body: {} })) as { readonly to: string, readonly outbox: boolean }
+async function sendTestMail(): Promise<{ readonly to: string; readonly outbox: boolean }> {
+  return (await sendRequest({ method: 'POST', url: '/api/admin/test-mail', body: {} })) as {
+    readonly to: string
+    readonly outbox: boolean
+  }
 }

@@ -11,7 +11,14 @@ export function AppearanceSection() {
     <section className={styles.section}>
       <h2>{accountMenuStrings.themeHeading}</h2>
       <p className={styles.dim}>{accountStrings.appearanceWords}</p>
-      <div><SegmentedControl label={accountMenuStrings.themeHeading} segments={themeOptions} value={theme} onValueChange={chooseTheme} /></div>
+      <div>
+        <SegmentedControl
+          label={accountMenuStrings.themeHeading}
+          segments={themeOptions}
+          value={theme}
+          onValueChange={chooseTheme}
+        />
+      </div>
     </section>
   )
 }

@@ -30,7 +30,10 @@ export default function DeleteAccountDialog({ byMail, farewell, onClose, onMaile
   const [password, setPassword] = useState('')
   const hasPassword = !byMail && ways?.some(({ provider }) => provider === 'credential') === true
   const end = useMutation({
-    mutationFn: () => freshly('delete', () => authCall('/delete-user', { callbackURL: '/login?gone=yes', ...(hasPassword && { password }) })),
+    mutationFn: () =>
+      freshly('delete', () =>
+        authCall('/delete-user', { callbackURL: '/login?gone=yes', ...(hasPassword && { password }) }),
+      ),
     onSuccess: async () => {
       if (byMail) return onMailed()
       await tellSessionChange('/delete-user')
@@ -48,15 +51,44 @@ export default function DeleteAccountDialog({ byMail, farewell, onClose, onMaile
   const words = end.error && authWords(end.error)
   const ready = byMail || ways !== undefined
   return (
-    <Dialog open onOpenChange={(open) => { if (!open) onClose() }} title={profileStrings.deleteTitle} description={names === '' ? profileStrings.deleteConfirm : text(profileStrings.deleteAlso, { names })}
-      footer={<>
-        <Button tone="quiet" onClick={onClose}>{profileStrings.keepAccount}</Button>
-        <Button type="submit" form={form} tone="danger" busy={end.isPending || end.isSuccess || !ready}>{byMail ? profileStrings.sendDeleteLink : profileStrings.deleteAccount}</Button>
-      </>}>
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={profileStrings.deleteTitle}
+      description={names === '' ? profileStrings.deleteConfirm : text(profileStrings.deleteAlso, { names })}
+      footer={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            {profileStrings.keepAccount}
+          </Button>
+          <Button type="submit" form={form} tone="danger" busy={end.isPending || end.isSuccess || !ready}>
+            {byMail ? profileStrings.sendDeleteLink : profileStrings.deleteAccount}
+          </Button>
+        </>
+      }
+    >
       <form id={form} className={styles.inner} onSubmit={send}>
-        {words && !wrongPassword && <p role="alert" className={styles.wrong}>{words}</p>}
-        {hasPassword && <PasswordField label={accountStrings.currentPassword} ref={focusAtOnce} autoComplete="current-password" required value={password} error={wrongPassword ? words : null}
-          onChange={({ target }) => { setPassword(target.value); end.reset() }} />}
+        {words && !wrongPassword && (
+          <p role="alert" className={styles.wrong}>
+            {words}
+          </p>
+        )}
+        {hasPassword && (
+          <PasswordField
+            label={accountStrings.currentPassword}
+            ref={focusAtOnce}
+            autoComplete="current-password"
+            required
+            value={password}
+            error={wrongPassword ? words : null}
+            onChange={({ target }) => {
+              setPassword(target.value)
+              end.reset()
+            }}
+          />
+        )}
       </form>
     </Dialog>
   )

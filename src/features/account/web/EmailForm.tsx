@@ -20,7 +20,12 @@ import styles from './Account.module.css'
 const callbackURL = confirmedPlace('/account/sign-in')
 
 /** The address, whether it is confirmed, and how to change it: at once while it is not, by a link to it once it is. */
-export function EmailForm({ me, facts, again, onAgainOver }: AccountPartProps & { readonly again: boolean, readonly onAgainOver: () => void }) {
+export function EmailForm({
+  me,
+  facts,
+  again,
+  onAgainOver,
+}: AccountPartProps & { readonly again: boolean; readonly onAgainOver: () => void }) {
   const queries = useQueryClient()
   const [changing, setChanging] = useState(false)
   const begin = useMutation({
@@ -31,11 +36,17 @@ export function EmailForm({ me, facts, again, onAgainOver }: AccountPartProps & 
     },
   })
   const isBack = again && begin.isIdle
-  useEffect(() => { if (isBack) begin.mutate() })
+  useEffect(() => {
+    if (isBack) begin.mutate()
+  })
   const [said, setSaid] = useState('')
   const verify = useAuthCall('/send-verification-email')
   const { email, emailVerified } = me
-  const sendAgain = () => verify.mutate({ email, callbackURL }, { onSuccess: () => setSaid(text(accountStrings.verificationSent, { email })) })
+  const sendAgain = () =>
+    verify.mutate(
+      { email, callbackURL },
+      { onSuccess: () => setSaid(text(accountStrings.verificationSent, { email })) },
+    )
   const done = (words: string) => {
     setSaid(words)
     setChanging(false)
@@ -45,16 +56,41 @@ export function EmailForm({ me, facts, again, onAgainOver }: AccountPartProps & 
       <h2>{profileStrings.emailHeading}</h2>
       <div className={styles.address}>
         <span className={styles.value}>{email}</span>
-        {emailVerified ? <Chip tone="verified" icon={BadgeCheck}>{accountStrings.verified}</Chip> : <Chip tone="warning" icon={TriangleAlert}>{accountStrings.unverified}</Chip>}
+        {emailVerified ? (
+          <Chip tone="verified" icon={BadgeCheck}>
+            {accountStrings.verified}
+          </Chip>
+        ) : (
+          <Chip tone="warning" icon={TriangleAlert}>
+            {accountStrings.unverified}
+          </Chip>
+        )}
       </div>
       {changing && <ChangeEmail me={me} onDone={done} onCancel={() => setChanging(false)} />}
       {!changing && (
         <div className={styles.actions}>
-          {facts.account.changeEmail && <Button busy={begin.isPending} onClick={() => { setSaid(''); begin.mutate() }}>{profileStrings.changeEmail}</Button>}
-          {!emailVerified && <Button tone="quiet" busy={verify.isPending} onClick={sendAgain}>{accountStrings.sendVerification}</Button>}
+          {facts.account.changeEmail && (
+            <Button
+              busy={begin.isPending}
+              onClick={() => {
+                setSaid('')
+                begin.mutate()
+              }}
+            >
+              {profileStrings.changeEmail}
+            </Button>
+          )}
+          {!emailVerified && (
+            <Button tone="quiet" busy={verify.isPending} onClick={sendAgain}>
+              {accountStrings.sendVerification}
+            </Button>
+          )}
         </div>
       )}
-      <output className={styles.said}>{begin.error ?? verify.error ? authWords(begin.error ?? verify.error) : said}{said !== '' && !facts.mail && ` ${accessStrings.noMailServer}`}</output>
+      <output className={styles.said}>
+        {(begin.error ?? verify.error) ? authWords(begin.error ?? verify.error) : said}
+        {said !== '' && !facts.mail && ` ${accessStrings.noMailServer}`}
+      </output>
     </section>
   )
 }
@@ -73,19 +109,43 @@ function ChangeEmail({ me: { email, emailVerified }, onDone, onCancel }: ChangeE
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (same) return
-    change.mutate({ newEmail: next, callbackURL }, { onSuccess: () => {
-      if (!emailVerified) void readSessionAgain(queries)
-      onDone(emailVerified ? text(profileStrings.changeSent, { email, next }) : text(profileStrings.emailChanged, { email: next }))
-    } })
+    change.mutate(
+      { newEmail: next, callbackURL },
+      {
+        onSuccess: () => {
+          if (!emailVerified) void readSessionAgain(queries)
+          onDone(
+            emailVerified
+              ? text(profileStrings.changeSent, { email, next })
+              : text(profileStrings.emailChanged, { email: next }),
+          )
+        },
+      },
+    )
   }
   return (
     <form className={styles.inner} onSubmit={send}>
-      <TextField label={profileStrings.newEmail} type="email" required autoComplete="email" ref={focusAtOnce} value={typed}
+      <TextField
+        label={profileStrings.newEmail}
+        type="email"
+        required
+        autoComplete="email"
+        ref={focusAtOnce}
+        value={typed}
         help={emailVerified ? text(profileStrings.changeByLink, { email }) : profileStrings.changeAtOnce}
-        error={same ? profileStrings.emailSame : change.error && changeWords(change.error)} onChange={({ target }) => { setTyped(target.value); change.reset() }} />
+        error={same ? profileStrings.emailSame : change.error && changeWords(change.error)}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          change.reset()
+        }}
+      />
       <div className={styles.actions}>
-        <Button type="submit" tone="primary" busy={change.isPending} disabled={same}>{emailVerified ? profileStrings.sendChangeLink : profileStrings.sendChange}</Button>
-        <Button tone="quiet" onClick={onCancel}>{accountStrings.cancel}</Button>
+        <Button type="submit" tone="primary" busy={change.isPending} disabled={same}>
+          {emailVerified ? profileStrings.sendChangeLink : profileStrings.sendChange}
+        </Button>
+        <Button tone="quiet" onClick={onCancel}>
+          {accountStrings.cancel}
+        </Button>
       </div>
     </form>
   )

@@ -34,7 +34,8 @@ export default function IdentityDialog({ me, facts, purpose }: IdentityDialogPro
   const { data: ways } = useQuery(linkedAccountsQuery)
   const [password, setPassword] = useState('')
   const prove = useMutation({
-    mutationFn: () => renewSession({ email: me.email, password, before: queries.getQueryData(sessionQuery.queryKey) ?? null }),
+    mutationFn: () =>
+      renewSession({ email: me.email, password, before: queries.getQueryData(sessionQuery.queryKey) ?? null }),
     onSuccess: async () => {
       await readSessionAgain(queries)
       answerIdentity(true)
@@ -48,21 +49,51 @@ export default function IdentityDialog({ me, facts, purpose }: IdentityDialogPro
     prove.mutate()
   }
   return (
-    <Dialog open onOpenChange={(open) => { if (!open) answerIdentity(false) }} title={profileStrings.identityTitle} description={profileStrings.identityWords}
-      footer={hasPassword && <Button type="submit" form={form} tone="primary" busy={prove.isPending}>{profileStrings.confirm}</Button>}>
-      {ways
-        ? (
-          <form id={form} className={styles.inner} onSubmit={send}>
-            {hasPassword && <>
-              <input type="email" name="email" value={me.email} autoComplete="username" readOnly hidden />
-              <PasswordField label={authStrings.password} ref={focusAtOnce} autoComplete="current-password" required value={password} error={prove.error && authWords(prove.error)} onChange={({ target }) => { setPassword(target.value); prove.reset() }} />
-            </>}
-            {hasPassword && providers.length > 0 && <Divider label={profileStrings.anotherWay} />}
-            {providers.map(({ id, name }) => <ProviderButton key={id} provider={id} name={name} way={wayBack(purpose)} />)}
-            {byMail && <LinkButton email={me.email} kept={!facts.mail} way={wayBack(purpose)} />}
-          </form>
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) answerIdentity(false)
+      }}
+      title={profileStrings.identityTitle}
+      description={profileStrings.identityWords}
+      footer={
+        hasPassword && (
+          <Button type="submit" form={form} tone="primary" busy={prove.isPending}>
+            {profileStrings.confirm}
+          </Button>
         )
-        : <SkeletonGroup><Skeleton height={40} /></SkeletonGroup>}
+      }
+    >
+      {ways ? (
+        <form id={form} className={styles.inner} onSubmit={send}>
+          {hasPassword && (
+            <>
+              <input type="email" name="email" value={me.email} autoComplete="username" readOnly hidden />
+              <PasswordField
+                label={authStrings.password}
+                ref={focusAtOnce}
+                autoComplete="current-password"
+                required
+                value={password}
+                error={prove.error && authWords(prove.error)}
+                onChange={({ target }) => {
+                  setPassword(target.value)
+                  prove.reset()
+                }}
+              />
+            </>
+          )}
+          {hasPassword && providers.length > 0 && <Divider label={profileStrings.anotherWay} />}
+          {providers.map(({ id, name }) => (
+            <ProviderButton key={id} provider={id} name={name} way={wayBack(purpose)} />
+          ))}
+          {byMail && <LinkButton email={me.email} kept={!facts.mail} way={wayBack(purpose)} />}
+        </form>
+      ) : (
+        <SkeletonGroup>
+          <Skeleton height={40} />
+        </SkeletonGroup>
+      )}
     </Dialog>
   )
 }
@@ -78,24 +109,50 @@ function wayBack(purpose: Purpose | undefined): WayBack {
   return { callbackURL: purpose ? `${here}?${new URLSearchParams({ again: purpose })}` : here, errorCallbackURL: here }
 }
 
-function ProviderButton({ provider, name, way }: { readonly provider: string, readonly name: string, readonly way: WayBack }) {
+function ProviderButton({
+  provider,
+  name,
+  way,
+}: {
+  readonly provider: string
+  readonly name: string
+  readonly way: WayBack
+}) {
   // Called by themselves: nobody has signed in yet, so nothing that this page holds is outdated.
   const go = useMutation({ mutationFn: () => authCall('/sign-in/social', { provider, ...way }) })
   return (
     <>
-      <Button wide busy={go.isPending || go.isSuccess} onClick={() => go.mutate()}>{text(profileStrings.confirmWith, { name })}</Button>
-      {go.error && <p role="alert" className={styles.wrong}>{authWords(go.error)}</p>}
+      <Button wide busy={go.isPending || go.isSuccess} onClick={() => go.mutate()}>
+        {text(profileStrings.confirmWith, { name })}
+      </Button>
+      {go.error && (
+        <p role="alert" className={styles.wrong}>
+          {authWords(go.error)}
+        </p>
+      )}
     </>
   )
 }
 
-function LinkButton({ email, kept, way }: { readonly email: string, readonly kept: boolean, readonly way: WayBack }) {
+function LinkButton({ email, kept, way }: { readonly email: string; readonly kept: boolean; readonly way: WayBack }) {
   const mail = useMutation({ mutationFn: () => authCall('/sign-in/magic-link', { email, ...way }) })
-  if (mail.isSuccess) return <output className={styles.notice}>{text(profileStrings.confirmMailed, { email })}{kept && ` ${accessStrings.noMailServer}`}</output>
+  if (mail.isSuccess)
+    return (
+      <output className={styles.notice}>
+        {text(profileStrings.confirmMailed, { email })}
+        {kept && ` ${accessStrings.noMailServer}`}
+      </output>
+    )
   return (
     <>
-      <Button wide icon={Mail} busy={mail.isPending} onClick={() => mail.mutate()}>{profileStrings.confirmByMail}</Button>
-      {mail.error && <p role="alert" className={styles.wrong}>{authWords(mail.error)}</p>}
+      <Button wide icon={Mail} busy={mail.isPending} onClick={() => mail.mutate()}>
+        {profileStrings.confirmByMail}
+      </Button>
+      {mail.error && (
+        <p role="alert" className={styles.wrong}>
+          {authWords(mail.error)}
+        </p>
+      )}
     </>
   )
 }

@@ -3,5 +3,9 @@ import styles from './Login.module.css'
 
 /** Why a link or a provider did not sign somebody in. */
 export default function LinkNotice({ code }: { readonly code: string }) {
-  return <p className={styles.wrong} role="alert">{linkErrorWords(code)}</p>
+  return (
+    <p className={styles.wrong} role="alert">
+      {linkErrorWords(code)}
+    </p>
+  )
 }

@@ -29,21 +29,50 @@ interface LinkedAccountsProps {
 /** Ways in besides a mailed link. Where the server offers no provider and there is none, there is nothing to say. */
 export function LinkedAccounts({ facts, again, onAgainOver }: LinkedAccountsProps) {
   const { data: ways, error, refetch, isFetching } = useQuery(linkedAccountsQuery)
-  const { methods: { social }, account: { unlinkLast } } = facts
+  const {
+    methods: { social },
+    account: { unlinkLast },
+  } = facts
   const linked = ways ?? []
   const offered = social.filter(({ id }) => linked.every(({ provider }) => provider !== id))
   if (ways && social.length === 0 && linked.every(({ provider }) => provider === 'credential')) return null
-  const nameOf = (provider: string) => (provider === 'credential' ? profileStrings.passwordWay : social.find(({ id }) => id === provider)?.name ?? provider)
+  const nameOf = (provider: string) =>
+    provider === 'credential'
+      ? profileStrings.passwordWay
+      : (social.find(({ id }) => id === provider)?.name ?? provider)
   return (
     <section className={styles.section}>
       <h2>{profileStrings.linkedHeading}</h2>
       <p className={styles.dim}>{profileStrings.linkedWords}</p>
-      {ways
-        ? <ul className={styles.list} aria-label={profileStrings.linkedHeading}>{ways.map((way) => <WayRow key={way.id} way={way} name={nameOf(way.provider)} only={ways.length === 1 && !unlinkLast} again={again === `unlink-${way.provider}`} onAgainOver={onAgainOver} />)}</ul>
-        : error
-          ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(profileStrings.linkedFailed, { reason: reasonOf(error) })}</ErrorView>
-          : <SkeletonGroup><Skeleton height={44} /></SkeletonGroup>}
-      {ways && offered.length > 0 && <div className={styles.actions}>{offered.map(({ id, name }) => <LinkButton key={id} provider={id} name={name} />)}</div>}
+      {ways ? (
+        <ul className={styles.list} aria-label={profileStrings.linkedHeading}>
+          {ways.map((way) => (
+            <WayRow
+              key={way.id}
+              way={way}
+              name={nameOf(way.provider)}
+              only={ways.length === 1 && !unlinkLast}
+              again={again === `unlink-${way.provider}`}
+              onAgainOver={onAgainOver}
+            />
+          ))}
+        </ul>
+      ) : error ? (
+        <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+          {text(profileStrings.linkedFailed, { reason: reasonOf(error) })}
+        </ErrorView>
+      ) : (
+        <SkeletonGroup>
+          <Skeleton height={44} />
+        </SkeletonGroup>
+      )}
+      {ways && offered.length > 0 && (
+        <div className={styles.actions}>
+          {offered.map(({ id, name }) => (
+            <LinkButton key={id} provider={id} name={name} />
+          ))}
+        </div>
+      )}
     </section>
   )
 }
@@ -64,7 +93,10 @@ function WayRow({ way, name, only, again, onAgainOver }: WayRowProps) {
     if (!asks) onAgainOver()
   }
   const unlink = useMutation({
-    mutationFn: () => freshly(`unlink-${way.provider}`, () => authCall('/unlink-account', { providerId: way.provider, accountId: way.accountId })),
+    mutationFn: () =>
+      freshly(`unlink-${way.provider}`, () =>
+        authCall('/unlink-account', { providerId: way.provider, accountId: way.accountId }),
+      ),
     onSuccess: () => {
       ask(false)
       toast({ text: text(profileStrings.unlinked, { name }) })
@@ -74,21 +106,58 @@ function WayRow({ way, name, only, again, onAgainOver }: WayRowProps) {
   const password = way.provider === 'credential'
   return (
     <li className={styles.row}>
-      <span className={styles.mark}><Icon of={password ? KeyRound : Link2} /></span>
+      <span className={styles.mark}>
+        <Icon of={password ? KeyRound : Link2} />
+      </span>
       <span className={styles.what}>
         <span className={styles.name}>{name}</span>
-        <span className={styles.meta}>{profileStrings.linkedSince} <RelativeTime at={Date.parse(way.createdAt)} />{only && ` · ${profileStrings.lastWay}`}</span>
+        <span className={styles.meta}>
+          {profileStrings.linkedSince} <RelativeTime at={Date.parse(way.createdAt)} />
+          {only && ` · ${profileStrings.lastWay}`}
+        </span>
       </span>
-      {!password && !only && <Button size="small" icon={Link2Off} aria-label={text(profileStrings.unlinkOf, { name })} onClick={() => { unlink.reset(); ask(true) }}>{profileStrings.unlink}</Button>}
-      <ConfirmDialog open={asking} onOpenChange={ask} title={text(profileStrings.unlinkTitle, { name })} description={text(profileStrings.unlinkWords, { name })} confirmLabel={profileStrings.unlink} cancelLabel={profileStrings.unlinkKeep}
-        busy={unlink.isPending} error={unlink.error && authWords(unlink.error)} onConfirm={() => unlink.mutate()} />
+      {!password && !only && (
+        <Button
+          size="small"
+          icon={Link2Off}
+          aria-label={text(profileStrings.unlinkOf, { name })}
+          onClick={() => {
+            unlink.reset()
+            ask(true)
+          }}
+        >
+          {profileStrings.unlink}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={ask}
+        title={text(profileStrings.unlinkTitle, { name })}
+        description={text(profileStrings.unlinkWords, { name })}
+        confirmLabel={profileStrings.unlink}
+        cancelLabel={profileStrings.unlinkKeep}
+        busy={unlink.isPending}
+        error={unlink.error && authWords(unlink.error)}
+        onConfirm={() => unlink.mutate()}
+      />
     </li>
   )
 }
 
-function LinkButton({ provider, name }: { readonly provider: string, readonly name: string }) {
+function LinkButton({ provider, name }: { readonly provider: string; readonly name: string }) {
   const link = useAuthCall('/link-social')
   const place = '/account/sign-in'
-  const go = () => link.mutate({ provider, callbackURL: place, errorCallbackURL: place }, { onError: (error) => toast({ tone: 'error', text: text(profileStrings.linkFailed, { name, reason: authWords(error) }) }) })
-  return <Button icon={Plus} busy={link.isPending || link.isSuccess} onClick={go}>{text(profileStrings.link, { name })}</Button>
+  const go = () =>
+    link.mutate(
+      { provider, callbackURL: place, errorCallbackURL: place },
+      {
+        onError: (error) =>
+          toast({ tone: 'error', text: text(profileStrings.linkFailed, { name, reason: authWords(error) }) }),
+      },
+    )
+  return (
+    <Button icon={Plus} busy={link.isPending || link.isSuccess} onClick={go}>
+      {text(profileStrings.link, { name })}
+    </Button>
+  )
 }

@@ -29,16 +29,29 @@ export function LoginPage(props: LoginPageProps) {
   return (
     <div className={styles.page}>
       <div className={styles.left}>
-        <header className={styles.brand}><Logo />{authStrings.product}</header>
+        <header className={styles.brand}>
+          <Logo />
+          {authStrings.product}
+        </header>
         <main className={styles.main}>
           <div className={styles.mainInner}>
-            {props.place.isUnsure && <p className={styles.trouble} role="status">{authStrings.serverInTrouble}</p>}
-            <Suspense><LoginForm {...props} /></Suspense>
+            {props.place.isUnsure && (
+              <p className={styles.trouble} role="status">
+                {authStrings.serverInTrouble}
+              </p>
+            )}
+            <Suspense>
+              <LoginForm {...props} />
+            </Suspense>
           </div>
         </main>
         <footer className={styles.foot}>{window.location.host}</footer>
       </div>
-      {wide && <Suspense fallback={<aside className={waves.side} aria-hidden />}><LoginWaves /></Suspense>}
+      {wide && (
+        <Suspense fallback={<aside className={waves.side} aria-hidden />}>
+          <LoginWaves />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -47,15 +60,38 @@ function LoginForm({ place, view, token, linkError }: LoginPageProps) {
   const [changed, setChanged] = useState(false)
   const { facts, redirect, onView } = place
   if (token !== undefined && !changed) {
-    return <NewPasswordForm facts={facts} token={token} onAskAgain={() => onView('forgot')} onDone={() => { setChanged(true); onView('sign-in') }} />
+    return (
+      <NewPasswordForm
+        facts={facts}
+        token={token}
+        onAskAgain={() => onView('forgot')}
+        onDone={() => {
+          setChanged(true)
+          onView('sign-in')
+        }}
+      />
+    )
   }
   if (facts.fresh && facts.methods.emailPassword) return <CreateAccountForm place={place} />
   const good = changed ? authStrings.resetDone : comesConfirmed(redirect) ? authStrings.confirmed : undefined
-  const notice = linkError !== undefined && !changed ? <LinkNotice code={linkError} /> : good && <p className={styles.notice} role="status">{good}</p>
+  const notice =
+    linkError !== undefined && !changed ? (
+      <LinkNotice code={linkError} />
+    ) : (
+      good && (
+        <p className={styles.notice} role="status">
+          {good}
+        </p>
+      )
+    )
   switch (view) {
-    case 'create': return <CreateAccountForm place={place} />
-    case 'forgot': return <MailedLinkForm key="forgot" purpose="password" place={place} />
-    case 'link': return <MailedLinkForm key="link" purpose="sign-in" place={place} />
-    case 'sign-in': return <SignInForm place={place} notice={notice} />
+    case 'create':
+      return <CreateAccountForm place={place} />
+    case 'forgot':
+      return <MailedLinkForm key="forgot" purpose="password" place={place} />
+    case 'link':
+      return <MailedLinkForm key="link" purpose="sign-in" place={place} />
+    case 'sign-in':
+      return <SignInForm place={place} notice={notice} />
   }
 }

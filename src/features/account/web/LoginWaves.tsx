@@ -28,7 +28,10 @@ export default function LoginWaves() {
               <div className={styles.wave}>
                 <svg width={bars * 4} height={heightPx} viewBox={`0 0 ${bars * 4} ${heightPx}`}>
                   {heard && <path className={styles.played} d={barsPath(wave, 0, played, heightPx)} />}
-                  <path className={heard ? styles.ahead : styles.quiet} d={barsPath(wave, heard ? played : 0, bars, heightPx)} />
+                  <path
+                    className={heard ? styles.ahead : styles.quiet}
+                    d={barsPath(wave, heard ? played : 0, bars, heightPx)}
+                  />
                 </svg>
                 {heard && (
                   <span className={styles.pin} style={{ left: played * 4 }}>
@@ -41,7 +44,10 @@ export default function LoginWaves() {
           )
         })}
       </div>
-      <p className={styles.facts}><span>{wavesStrings.exactly}</span><span>{wavesStrings.atItsSecond}</span></p>
+      <p className={styles.facts}>
+        <span>{wavesStrings.exactly}</span>
+        <span>{wavesStrings.atItsSecond}</span>
+      </p>
     </aside>
   )
 }

@@ -30,11 +30,17 @@ export default function MailedLinkForm({ purpose, place: { facts, redirect, onVi
     if (purpose === 'password') forgot.mutate({ email, redirectTo: '/login' })
     else magic.mutate({ email, callbackURL: redirect, errorCallbackURL: errorPlace(redirect) })
   }
-  const back = <Button size="large" wide onClick={() => onView('sign-in')}>{accessStrings.backToSignIn}</Button>
+  const back = (
+    <Button size="large" wide onClick={() => onView('sign-in')}>
+      {accessStrings.backToSignIn}
+    </Button>
+  )
   if (call.isSuccess) {
     return (
       <div className={styles.form}>
-        <LoginHeading title={accessStrings.sentHeading}>{text(purpose === 'password' ? accessStrings.forgotSent : accessStrings.linkSent, { email })}</LoginHeading>
+        <LoginHeading title={accessStrings.sentHeading}>
+          {text(purpose === 'password' ? accessStrings.forgotSent : accessStrings.linkSent, { email })}
+        </LoginHeading>
         {!facts.mail && <p className={styles.notice}>{accessStrings.noMailServer}</p>}
         {back}
       </div>
@@ -42,10 +48,25 @@ export default function MailedLinkForm({ purpose, place: { facts, redirect, onVi
   }
   return (
     <form className={styles.form} onSubmit={send}>
-      <LoginHeading title={purpose === 'password' ? accessStrings.forgotHeading : accessStrings.linkHeading}>{purpose === 'password' ? accessStrings.forgotWords : accessStrings.linkWords}</LoginHeading>
-      <TextField {...input('email')} label={authStrings.email} type="email" size="large" required autoComplete="email" ref={focusAtOnce} error={call.error && authWords(call.error)} />
-      <Button type="submit" tone="primary" size="large" wide busy={call.isPending}>{purpose === 'password' ? accessStrings.forgotSend : authStrings.sendLink}</Button>
-      <Button tone="quiet" size="large" wide onClick={() => onView('sign-in')}>{accessStrings.backToSignIn}</Button>
+      <LoginHeading title={purpose === 'password' ? accessStrings.forgotHeading : accessStrings.linkHeading}>
+        {purpose === 'password' ? accessStrings.forgotWords : accessStrings.linkWords}
+      </LoginHeading>
+      <TextField
+        {...input('email')}
+        label={authStrings.email}
+        type="email"
+        size="large"
+        required
+        autoComplete="email"
+        ref={focusAtOnce}
+        error={call.error && authWords(call.error)}
+      />
+      <Button type="submit" tone="primary" size="large" wide busy={call.isPending}>
+        {purpose === 'password' ? accessStrings.forgotSend : authStrings.sendLink}
+      </Button>
+      <Button tone="quiet" size="large" wide onClick={() => onView('sign-in')}>
+        {accessStrings.backToSignIn}
+      </Button>
     </form>
   )
 }

@@ -23,10 +23,12 @@ export default function MakePersonDialog({ onClose }: { readonly onClose: () => 
     onSuccess: () => queries.invalidateQueries({ queryKey: peopleKey }),
   })
   const isWrong = !/^\S+@\S+\.\S+$/.test(email.trim())
-  const write = (set: (value: string) => void) => ({ target }: ChangeEvent<HTMLInputElement>) => {
-    set(target.value)
-    if (make.isError) make.reset()
-  }
+  const write =
+    (set: (value: string) => void) =>
+    ({ target }: ChangeEvent<HTMLInputElement>) => {
+      set(target.value)
+      if (make.isError) make.reset()
+    }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
@@ -34,14 +36,49 @@ export default function MakePersonDialog({ onClose }: { readonly onClose: () => 
   }
   if (make.data) return <PasswordLinkDialog userId={make.data.userId} name={name.trim()} onClose={onClose} />
   return (
-    <Dialog open onOpenChange={(open) => { if (!open) onClose() }} title={words.makePerson} description={words.makePersonWords} footer={<>
-      <Button tone="quiet" onClick={onClose}>{words.cancel}</Button>
-      <Button type="submit" form={id} tone="primary" busy={make.isPending}>{words.makePersonDo}</Button>
-    </>}>
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={words.makePerson}
+      description={words.makePersonWords}
+      footer={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button type="submit" form={id} tone="primary" busy={make.isPending}>
+            {words.makePersonDo}
+          </Button>
+        </>
+      }
+    >
       <form id={id} onSubmit={submit} className={styles.setting} noValidate>
-        {make.error && <p role="alert" className={styles.wrong}>{text(words.notMade, { reason: reasonOf(make.error) })}</p>}
-        <TextField label={words.personName} value={name} maxLength={200} autoComplete="off" error={asked && name.trim() === '' ? words.noName : undefined} readOnly={make.isPending} onChange={write(setName)} />
-        <TextField label={words.personEmail} type="email" value={email} maxLength={254} autoComplete="off" error={asked && isWrong ? words.noEmail : undefined} readOnly={make.isPending} onChange={write(setEmail)} />
+        {make.error && (
+          <p role="alert" className={styles.wrong}>
+            {text(words.notMade, { reason: reasonOf(make.error) })}
+          </p>
+        )}
+        <TextField
+          label={words.personName}
+          value={name}
+          maxLength={200}
+          autoComplete="off"
+          error={asked && name.trim() === '' ? words.noName : undefined}
+          readOnly={make.isPending}
+          onChange={write(setName)}
+        />
+        <TextField
+          label={words.personEmail}
+          type="email"
+          value={email}
+          maxLength={254}
+          autoComplete="off"
+          error={asked && isWrong ? words.noEmail : undefined}
+          readOnly={make.isPending}
+          onChange={write(setEmail)}
+        />
       </form>
     </Dialog>
   )

@@ -29,10 +29,26 @@ export default function NewPasswordForm({ facts, token, onDone, onAskAgain }: Ne
   return (
     <form className={styles.form} onSubmit={send}>
       <LoginHeading title={accessStrings.resetHeading} />
-      <PasswordField {...input('password')} label={accessStrings.newPassword} size="large" autoComplete="new-password" required ref={focusAtOnce} minLength={facts.passwordMinLength} maxLength={facts.passwordMaxLength}
-        help={text(accessStrings.passwordHelp, { count: facts.passwordMinLength })} error={reset.error && authWords(reset.error)} />
-      <Button type="submit" tone="primary" size="large" wide busy={reset.isPending}>{accessStrings.resetSave}</Button>
-      {reset.isError && <Button size="large" wide onClick={onAskAgain}>{accessStrings.forgotSend}</Button>}
+      <PasswordField
+        {...input('password')}
+        label={accessStrings.newPassword}
+        size="large"
+        autoComplete="new-password"
+        required
+        ref={focusAtOnce}
+        minLength={facts.passwordMinLength}
+        maxLength={facts.passwordMaxLength}
+        help={text(accessStrings.passwordHelp, { count: facts.passwordMinLength })}
+        error={reset.error && authWords(reset.error)}
+      />
+      <Button type="submit" tone="primary" size="large" wide busy={reset.isPending}>
+        {accessStrings.resetSave}
+      </Button>
+      {reset.isError && (
+        <Button size="large" wide onClick={onAskAgain}>
+          {accessStrings.forgotSend}
+        </Button>
+      )}
     </form>
   )
 }

@@ -23,17 +23,30 @@ export default function OwnDataSection() {
   })
   const said = take.isPending
     ? received > 0 && text(words.coming, { size: formatBytes(received) })
-    : !online ? words.offline : take.data && text(words.done, { name: take.data.fileName, size: formatBytes(take.data.blob.size) })
+    : !online
+      ? words.offline
+      : take.data && text(words.done, { name: take.data.fileName, size: formatBytes(take.data.blob.size) })
   return (
     <section className={styles.section}>
       <h2>{words.heading}</h2>
       <p className={styles.dim}>{words.words}</p>
       <p className={styles.dim}>{words.notIn}</p>
       <div className={styles.actions}>
-        <Button icon={Download} busy={take.isPending} disabled={!online && !take.isPending} onClick={() => take.mutate()}>{words.download}</Button>
+        <Button
+          icon={Download}
+          busy={take.isPending}
+          disabled={!online && !take.isPending}
+          onClick={() => take.mutate()}
+        >
+          {words.download}
+        </Button>
         <output className={styles.said}>{said}</output>
       </div>
-      {take.error && !needsIdentity(take.error) && <p role="alert" className={styles.wrong}>{text(words.failed, { reason: reasonOf(take.error) })}</p>}
+      {take.error && !needsIdentity(take.error) && (
+        <p role="alert" className={styles.wrong}>
+          {text(words.failed, { reason: reasonOf(take.error) })}
+        </p>
+      )}
     </section>
   )
 }

@@ -26,7 +26,11 @@ export function PasswordForm(props: PasswordFormProps) {
   return (
     <section className={styles.section}>
       <h2>{accountStrings.passwordHeading}</h2>
-      {ways?.every(({ provider }) => provider !== 'credential') ? <FirstPassword {...props} /> : <ChangePassword {...props} />}
+      {ways?.every(({ provider }) => provider !== 'credential') ? (
+        <FirstPassword {...props} />
+      ) : (
+        <ChangePassword {...props} />
+      )}
     </section>
   )
 }
@@ -37,8 +41,15 @@ function FirstPassword({ email, facts }: PasswordFormProps) {
   return (
     <>
       <p className={styles.dim}>{profileStrings.firstPassword}</p>
-      <div className={styles.actions}><Button busy={ask.isPending} onClick={() => ask.mutate({ email, redirectTo: '/login' })}>{profileStrings.sendFirst}</Button></div>
-      <output className={styles.said}>{words}{ask.isSuccess && !facts.mail && ` ${accessStrings.noMailServer}`}</output>
+      <div className={styles.actions}>
+        <Button busy={ask.isPending} onClick={() => ask.mutate({ email, redirectTo: '/login' })}>
+          {profileStrings.sendFirst}
+        </Button>
+      </div>
+      <output className={styles.said}>
+        {words}
+        {ask.isSuccess && !facts.mail && ` ${accessStrings.noMailServer}`}
+      </output>
     </>
   )
 }
@@ -49,19 +60,40 @@ function ChangePassword({ facts, email }: PasswordFormProps) {
   const { values, input, clear } = useFormValues({ current: '', next: '' }, change.reset)
   const send = (event: FormEvent) => {
     event.preventDefault()
-    change.mutate({ currentPassword: values.current, newPassword: values.next, revokeOtherSessions }, { onSuccess: clear })
+    change.mutate(
+      { currentPassword: values.current, newPassword: values.next, revokeOtherSessions },
+      { onSuccess: clear },
+    )
   }
   const atCurrent = hasCode(change.error, 'INVALID_PASSWORD')
   const words = change.error && authWords(change.error)
   return (
     <form className={styles.inner} onSubmit={send}>
       <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
-      <PasswordField {...input('current')} label={accountStrings.currentPassword} autoComplete="current-password" required error={atCurrent ? words : null} />
-      <PasswordField {...input('next')} label={accountStrings.newPassword} autoComplete="new-password" required minLength={facts.passwordMinLength} maxLength={facts.passwordMaxLength}
-        help={text(accessStrings.passwordHelp, { count: facts.passwordMinLength })} error={atCurrent ? null : words} />
-      <Checkbox checked={revokeOtherSessions} onCheckedChange={setRevoke}>{accountStrings.revokeOthers}</Checkbox>
+      <PasswordField
+        {...input('current')}
+        label={accountStrings.currentPassword}
+        autoComplete="current-password"
+        required
+        error={atCurrent ? words : null}
+      />
+      <PasswordField
+        {...input('next')}
+        label={accountStrings.newPassword}
+        autoComplete="new-password"
+        required
+        minLength={facts.passwordMinLength}
+        maxLength={facts.passwordMaxLength}
+        help={text(accessStrings.passwordHelp, { count: facts.passwordMinLength })}
+        error={atCurrent ? null : words}
+      />
+      <Checkbox checked={revokeOtherSessions} onCheckedChange={setRevoke}>
+        {accountStrings.revokeOthers}
+      </Checkbox>
       <div className={styles.actions}>
-        <Button type="submit" busy={change.isPending}>{accountStrings.changePassword}</Button>
+        <Button type="submit" busy={change.isPending}>
+          {accountStrings.changePassword}
+        </Button>
         <output className={styles.said}>{change.isSuccess && accountStrings.passwordChanged}</output>
       </div>
     </form>

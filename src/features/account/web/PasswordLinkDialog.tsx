@@ -19,16 +19,38 @@ interface PasswordLinkDialogProps {
 export function PasswordLinkDialog({ userId, name, onClose }: PasswordLinkDialogProps) {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['admin', 'password-link', userId],
-    queryFn: async () => (await sendRequest({ method: 'POST', url: `/api/admin/users/${userId}/password-link`, body: {} })) as { readonly url: string },
-    staleTime: Infinity, gcTime: 0, retry: false, meta: { private: true },
+    queryFn: async () =>
+      (await sendRequest({ method: 'POST', url: `/api/admin/users/${userId}/password-link`, body: {} })) as {
+        readonly url: string
+      },
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    meta: { private: true },
   })
   return (
-    <Dialog open onOpenChange={onClose} title={text(adminStrings.linkTitle, { name })} description={adminStrings.linkWords} footer={<Button tone="primary" onClick={onClose}>{adminStrings.done}</Button>}>
-      {data
-        ? <CopyField label={adminStrings.link} value={data.url} />
-        : error
-          ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(adminStrings.personFailed, { name, reason: reasonOf(error) })}</ErrorView>
-          : <SkeletonGroup><Skeleton height={56} /></SkeletonGroup>}
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={text(adminStrings.linkTitle, { name })}
+      description={adminStrings.linkWords}
+      footer={
+        <Button tone="primary" onClick={onClose}>
+          {adminStrings.done}
+        </Button>
+      }
+    >
+      {data ? (
+        <CopyField label={adminStrings.link} value={data.url} />
+      ) : error ? (
+        <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+          {text(adminStrings.personFailed, { name, reason: reasonOf(error) })}
+        </ErrorView>
+      ) : (
+        <SkeletonGroup>
+          <Skeleton height={56} />
+        </SkeletonGroup>
+      )}
     </Dialog>
   )
 }

@@ -21,16 +21,20 @@ export default function PersonDialog({ userId, look, onClose }: PersonDialogProp
   const { data: person, error, refetch, isFetching } = useQuery(personQuery(userId))
   return (
     <Dialog open onOpenChange={onClose} title={person?.name ?? look.name}>
-      {person
-        ? (
-          <div className={styles.person}>
-            <Avatar person={{ ...look, name: person.name, imageUrl: person.image }} size="large" decorative />
-            <p>{person.username === null ? personStrings.noUsername : `@${person.username}`}</p>
-          </div>
-        )
-        : error
-          ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(personStrings.failed, { reason: reasonOf(error) })}</ErrorView>
-          : <SkeletonGroup><Skeleton height={64} /></SkeletonGroup>}
+      {person ? (
+        <div className={styles.person}>
+          <Avatar person={{ ...look, name: person.name, imageUrl: person.image }} size="large" decorative />
+          <p>{person.username === null ? personStrings.noUsername : `@${person.username}`}</p>
+        </div>
+      ) : error ? (
+        <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+          {text(personStrings.failed, { reason: reasonOf(error) })}
+        </ErrorView>
+      ) : (
+        <SkeletonGroup>
+          <Skeleton height={64} />
+        </SkeletonGroup>
+      )}
     </Dialog>
   )
 }

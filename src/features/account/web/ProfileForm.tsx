@@ -26,7 +26,16 @@ export function ProfileForm({ me, usernames }: ProfileFormProps) {
   const problem = renamed ? usernameProblem(username.trim()) : null
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (problem === null) update.mutate({ name: name.trim(), ...(renamed && { username: username.trim() }) }, { onSuccess: () => { setName(null); setUsername(null) } })
+    if (problem === null)
+      update.mutate(
+        { name: name.trim(), ...(renamed && { username: username.trim() }) },
+        {
+          onSuccess: () => {
+            setName(null)
+            setUsername(null)
+          },
+        },
+      )
   }
   const atUsername = inputOf(update.error) === 'username'
   const words = update.error && authWords(update.error)
@@ -35,12 +44,42 @@ export function ProfileForm({ me, usernames }: ProfileFormProps) {
       <h2>{accountStrings.profile}</h2>
       <p className={styles.dim}>{accountStrings.profileWords}</p>
       <ProfilePicture me={me} />
-      <TextField label={accountStrings.name} value={name} required maxLength={200} autoComplete="name" error={atUsername ? null : words}
-        onChange={({ target }) => { setName(target.value); update.reset() }} />
-      {usernames && <TextField label={accountStrings.username} value={username} autoComplete="off" autoCapitalize="none" spellCheck={false}
-        help={authStrings.usernameRule} error={(atUsername ? words : null) ?? problem} onChange={({ target }) => { setUsername(target.value); update.reset() }} />}
+      <TextField
+        label={accountStrings.name}
+        value={name}
+        required
+        maxLength={200}
+        autoComplete="name"
+        error={atUsername ? null : words}
+        onChange={({ target }) => {
+          setName(target.value)
+          update.reset()
+        }}
+      />
+      {usernames && (
+        <TextField
+          label={accountStrings.username}
+          value={username}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          help={authStrings.usernameRule}
+          error={(atUsername ? words : null) ?? problem}
+          onChange={({ target }) => {
+            setUsername(target.value)
+            update.reset()
+          }}
+        />
+      )}
       <div className={styles.actions}>
-        <Button type="submit" tone="primary" busy={update.isPending} disabled={!changed || problem !== null || name.trim() === ''}>{accountStrings.save}</Button>
+        <Button
+          type="submit"
+          tone="primary"
+          busy={update.isPending}
+          disabled={!changed || problem !== null || name.trim() === ''}
+        >
+          {accountStrings.save}
+        </Button>
         <output className={styles.said}>{update.isSuccess && !changed && accountStrings.saved}</output>
       </div>
     </form>

@@ -9,25 +9,44 @@ import { meQuery } from './account.queries.ts'
 import { profileStrings } from './profile.strings.ts'
 import { useAuthCall } from './use-auth-call.ts'
 
-const words = { choose: profileStrings.choosePicture, remove: profileStrings.removePicture, help: profileStrings.pictureHelp, unreadable: profileStrings.pictureUnreadable }
+const words = {
+  choose: profileStrings.choosePicture,
+  remove: profileStrings.removePicture,
+  help: profileStrings.pictureHelp,
+  unreadable: profileStrings.pictureUnreadable,
+}
 
 /** Changes at once and can be taken back. */
 export function ProfilePicture({ me: { name, image } }: { readonly me: Me }) {
   const queries = useQueryClient()
   const update = useAuthCall('/update-user')
-  const show = (picture: string | null) => queries.setQueryData(meQuery.queryKey, (before) => before && { ...before, image: picture })
+  const show = (picture: string | null) =>
+    queries.setQueryData(meQuery.queryKey, (before) => before && { ...before, image: picture })
   const change = (picture: string | null, before: string | null, undone = false) => {
     show(picture)
-    update.mutate({ image: picture }, {
-      onSuccess: () => toast({ text: picture === null ? profileStrings.pictureRemoved : profileStrings.pictureChanged, ...(!undone && { undo: () => change(before, picture, true) }) }),
-      onError: (error) => {
-        show(before)
-        toast({ tone: 'error', text: text(profileStrings.pictureFailed, { reason: reasonOf(error) }) })
+    update.mutate(
+      { image: picture },
+      {
+        onSuccess: () =>
+          toast({
+            text: picture === null ? profileStrings.pictureRemoved : profileStrings.pictureChanged,
+            ...(!undone && { undo: () => change(before, picture, true) }),
+          }),
+        onError: (error) => {
+          show(before)
+          toast({ tone: 'error', text: text(profileStrings.pictureFailed, { reason: reasonOf(error) }) })
+        },
       },
-    })
+    )
   }
   return (
-    <PictureField label={profileStrings.picture} has={image !== null} busy={update.isPending} words={words} onPicture={(picture) => change(picture, image)}
-      preview={<Avatar person={{ name, imageUrl: image, colour: 1 }} size="large" decorative />} />
+    <PictureField
+      label={profileStrings.picture}
+      has={image !== null}
+      busy={update.isPending}
+      words={words}
+      onPicture={(picture) => change(picture, image)}
+      preview={<Avatar person={{ name, imageUrl: image, colour: 1 }} size="large" decorative />}
+    />
   )
 }

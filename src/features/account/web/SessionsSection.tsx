@@ -29,19 +29,43 @@ const kinds = { desk: Laptop, phone: Smartphone, tablet: Tablet } as const
 
 /** Where one is signed in, this device first. */
 export function SessionsSection() {
-  const { data: sessions, error, refetch, isFetching } = useQuery({ ...ownSessionsQuery, retry: (failures, reason) => failures < 2 && !needsIdentity(reason) })
-  const confirm = async () => { if (await askIdentity()) await refetch() }
+  const {
+    data: sessions,
+    error,
+    refetch,
+    isFetching,
+  } = useQuery({ ...ownSessionsQuery, retry: (failures, reason) => failures < 2 && !needsIdentity(reason) })
+  const confirm = async () => {
+    if (await askIdentity()) await refetch()
+  }
   return (
     <section className={styles.section}>
       <h2>{profileStrings.sessionsHeading}</h2>
       <p className={styles.dim}>{profileStrings.sessionsWords}</p>
-      {error && needsIdentity(error)
-        ? <EmptyState icon={LockKeyhole} title={profileStrings.sessionsLocked} action={<Button tone="primary" onClick={() => void confirm()}>{profileStrings.confirm}</Button>}>{profileStrings.sessionsLockedWords}</EmptyState>
-        : sessions
-          ? <SessionList sessions={sessions} />
-          : error
-            ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(profileStrings.sessionsFailed, { reason: reasonOf(error) })}</ErrorView>
-            : <SkeletonGroup><Skeleton height={44} /><Skeleton height={44} /></SkeletonGroup>}
+      {error && needsIdentity(error) ? (
+        <EmptyState
+          icon={LockKeyhole}
+          title={profileStrings.sessionsLocked}
+          action={
+            <Button tone="primary" onClick={() => void confirm()}>
+              {profileStrings.confirm}
+            </Button>
+          }
+        >
+          {profileStrings.sessionsLockedWords}
+        </EmptyState>
+      ) : sessions ? (
+        <SessionList sessions={sessions} />
+      ) : error ? (
+        <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+          {text(profileStrings.sessionsFailed, { reason: reasonOf(error) })}
+        </ErrorView>
+      ) : (
+        <SkeletonGroup>
+          <Skeleton height={44} />
+          <Skeleton height={44} />
+        </SkeletonGroup>
+      )}
       <ThisDevice />
     </section>
   )
@@ -52,36 +76,75 @@ function SessionList({ sessions }: { readonly sessions: readonly OwnSession[] })
   const { data: session } = useQuery({ ...sessionQuery, refetchOnMount: 'always' })
   const currentId = session?.session.id
   const ordered = sessions.toSorted((a, b) => Number(b.id === currentId) - Number(a.id === currentId))
-  const others = useRevoke({ call: () => authCall('/revoke-other-sessions', {}), kept: ({ id }) => id === currentId, said: profileStrings.othersRevoked })
+  const others = useRevoke({
+    call: () => authCall('/revoke-other-sessions', {}),
+    kept: ({ id }) => id === currentId,
+    said: profileStrings.othersRevoked,
+  })
   return (
     <>
-      <ul className={styles.list} aria-label={profileStrings.sessionsHeading}>{ordered.map((one) => <SessionRow key={one.id} session={one} current={one.id === currentId} />)}</ul>
+      <ul className={styles.list} aria-label={profileStrings.sessionsHeading}>
+        {ordered.map((one) => (
+          <SessionRow key={one.id} session={one} current={one.id === currentId} />
+        ))}
+      </ul>
       <div className={styles.actions}>
-        {sessions.length > 1
-          ? <Button busy={others.isPending} onClick={() => others.mutate()}>{profileStrings.revokeOthers}</Button>
-          : <p className={styles.said}>{profileStrings.noOthers}</p>}
+        {sessions.length > 1 ? (
+          <Button busy={others.isPending} onClick={() => others.mutate()}>
+            {profileStrings.revokeOthers}
+          </Button>
+        ) : (
+          <p className={styles.said}>{profileStrings.noOthers}</p>
+        )}
         <EverywhereButton />
       </div>
     </>
   )
 }
 
-function SessionRow({ session: { id, token, ipAddress, userAgent, createdAt, updatedAt }, current }: { readonly session: OwnSession, readonly current: boolean }) {
+function SessionRow({
+  session: { id, token, ipAddress, userAgent, createdAt, updatedAt },
+  current,
+}: {
+  readonly session: OwnSession
+  readonly current: boolean
+}) {
   const { kind } = deviceOf(userAgent)
   const device = deviceName(userAgent)
-  const revoke = useRevoke({ call: () => authCall('/revoke-session', { token }), kept: (one) => one.id !== id, said: text(profileStrings.revoked, { device }) })
+  const revoke = useRevoke({
+    call: () => authCall('/revoke-session', { token }),
+    kept: (one) => one.id !== id,
+    said: text(profileStrings.revoked, { device }),
+  })
   return (
     <li className={styles.row}>
-      <span className={styles.mark}><Icon of={kinds[kind]} /></span>
+      <span className={styles.mark}>
+        <Icon of={kinds[kind]} />
+      </span>
       <span className={styles.what}>
-        <span className={styles.name} title={userAgent ?? undefined}>{device}</span>
+        <span className={styles.name} title={userAgent ?? undefined}>
+          {device}
+        </span>
         <span className={styles.meta}>
-          {ipAddress ? <>{ipAddress} · </> : null}{profileStrings.lastUsed} <RelativeTime at={Date.parse(updatedAt)} /> · {profileStrings.signedIn} <RelativeTime at={Date.parse(createdAt)} />
+          {ipAddress ? <>{ipAddress} · </> : null}
+          {profileStrings.lastUsed} <RelativeTime at={Date.parse(updatedAt)} /> · {profileStrings.signedIn}{' '}
+          <RelativeTime at={Date.parse(createdAt)} />
         </span>
       </span>
-      {current
-        ? <Chip tone="verified" icon={Check}>{profileStrings.thisDevice}</Chip>
-        : <Button size="small" busy={revoke.isPending} aria-label={text(profileStrings.revokeOf, { device })} onClick={() => revoke.mutate()}>{profileStrings.revoke}</Button>}
+      {current ? (
+        <Chip tone="verified" icon={Check}>
+          {profileStrings.thisDevice}
+        </Chip>
+      ) : (
+        <Button
+          size="small"
+          busy={revoke.isPending}
+          aria-label={text(profileStrings.revokeOf, { device })}
+          onClick={() => revoke.mutate()}
+        >
+          {profileStrings.revoke}
+        </Button>
+      )}
     </li>
   )
 }
@@ -113,9 +176,26 @@ function EverywhereButton() {
   const all = useMutation({ mutationFn: () => authCall('/revoke-sessions', {}), onSuccess: signOut })
   return (
     <>
-      <Button tone="quiet" onClick={() => { all.reset(); setAsking(true) }}>{profileStrings.revokeAll}</Button>
-      <ConfirmDialog open={asking} onOpenChange={setAsking} title={profileStrings.revokeAllTitle} description={profileStrings.revokeAllWords} confirmLabel={profileStrings.revokeAll} cancelLabel={profileStrings.stay}
-        busy={all.isPending} error={all.error && text(profileStrings.revokeFailed, { reason: reasonOf(all.error) })} onConfirm={() => all.mutate()} />
+      <Button
+        tone="quiet"
+        onClick={() => {
+          all.reset()
+          setAsking(true)
+        }}
+      >
+        {profileStrings.revokeAll}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={profileStrings.revokeAllTitle}
+        description={profileStrings.revokeAllWords}
+        confirmLabel={profileStrings.revokeAll}
+        cancelLabel={profileStrings.stay}
+        busy={all.isPending}
+        error={all.error && text(profileStrings.revokeFailed, { reason: reasonOf(all.error) })}
+        onConfirm={() => all.mutate()}
+      />
     </>
   )
 }
@@ -126,7 +206,11 @@ function ThisDevice() {
     <div className={styles.part}>
       <h3>{accountStrings.leaveHeading}</h3>
       <p className={styles.dim}>{accountStrings.leaveWords}</p>
-      <div><Button icon={LogOut} busy={busy} onClick={signOut}>{accountMenuStrings.signOut}</Button></div>
+      <div>
+        <Button icon={LogOut} busy={busy} onClick={signOut}>
+          {accountMenuStrings.signOut}
+        </Button>
+      </div>
     </div>
   )
 }

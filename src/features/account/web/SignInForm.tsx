@@ -24,12 +24,23 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ place, notice }: SignInFormProps) {
-  const { facts: { methods, signUp }, destination, onView, onSignedIn } = place
+  const {
+    facts: { methods, signUp },
+    destination,
+    onView,
+    onSignedIn,
+  } = place
   const byEmail = useAuthCall('/sign-in/email')
   const byUsername = useAuthCall('/sign-in/username')
   const [rememberMe, setRememberMe] = useState(true)
-  const reset = () => { byEmail.reset(); byUsername.reset() }
-  const { values: { who, password }, input } = useFormValues({ who: '', password: '' }, reset)
+  const reset = () => {
+    byEmail.reset()
+    byUsername.reset()
+  }
+  const {
+    values: { who, password },
+    input,
+  } = useFormValues({ who: '', password: '' }, reset)
   const error = byEmail.error ?? byUsername.error
   const named = methods.username && !who.includes('@')
   const send = (event: FormEvent) => {
@@ -38,7 +49,8 @@ export function SignInForm({ place, notice }: SignInFormProps) {
     if (named) byUsername.mutate({ username: who.trim(), password, rememberMe }, options)
     else byEmail.mutate({ email: who.trim(), password, rememberMe }, options)
   }
-  if (hasCode(byEmail.error, 'EMAIL_NOT_VERIFIED')) return <VerifyMail email={who.trim()} place={place} onBack={reset} />
+  if (hasCode(byEmail.error, 'EMAIL_NOT_VERIFIED'))
+    return <VerifyMail email={who.trim()} place={place} onBack={reset} />
   const social = methods.social.length > 0
   return (
     <form className={styles.form} onSubmit={send}>
@@ -46,18 +58,64 @@ export function SignInForm({ place, notice }: SignInFormProps) {
       {!error && notice}
       {methods.emailPassword && (
         <>
-          <TextField {...input('who')} label={methods.username ? authStrings.emailOrUsername : authStrings.email} type={methods.username ? 'text' : 'email'}
-            size="large" autoComplete="username" autoCapitalize="none" spellCheck={false} required ref={focusAtOnce} />
-          <PasswordField {...input('password')} label={authStrings.password} size="large" autoComplete="current-password" required error={error && [authWords(error), hasStatus(error, 429) && methods.magicLink && authStrings.linkInstead].filter(Boolean).join(' ')}
-            labelAside={<button type="button" className={styles.smallLink} onClick={() => onView('forgot')}>{authStrings.forgot}</button>} />
-          <Checkbox checked={rememberMe} onCheckedChange={setRememberMe}>{authStrings.rememberMe}</Checkbox>
-          <Button type="submit" tone="primary" size="large" wide busy={byEmail.isPending || byUsername.isPending}>{authStrings.signIn}</Button>
+          <TextField
+            {...input('who')}
+            label={methods.username ? authStrings.emailOrUsername : authStrings.email}
+            type={methods.username ? 'text' : 'email'}
+            size="large"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            ref={focusAtOnce}
+          />
+          <PasswordField
+            {...input('password')}
+            label={authStrings.password}
+            size="large"
+            autoComplete="current-password"
+            required
+            error={
+              error &&
+              [authWords(error), hasStatus(error, 429) && methods.magicLink && authStrings.linkInstead]
+                .filter(Boolean)
+                .join(' ')
+            }
+            labelAside={
+              <button type="button" className={styles.smallLink} onClick={() => onView('forgot')}>
+                {authStrings.forgot}
+              </button>
+            }
+          />
+          <Checkbox checked={rememberMe} onCheckedChange={setRememberMe}>
+            {authStrings.rememberMe}
+          </Checkbox>
+          <Button type="submit" tone="primary" size="large" wide busy={byEmail.isPending || byUsername.isPending}>
+            {authStrings.signIn}
+          </Button>
         </>
       )}
-      {methods.magicLink && <Button tone={methods.emailPassword ? 'plain' : 'primary'} size="large" wide icon={Mail} onClick={() => onView('link')}>{authStrings.sendLink}</Button>}
+      {methods.magicLink && (
+        <Button
+          tone={methods.emailPassword ? 'plain' : 'primary'}
+          size="large"
+          wide
+          icon={Mail}
+          onClick={() => onView('link')}
+        >
+          {authStrings.sendLink}
+        </Button>
+      )}
       {social && <SocialButtons place={place} alone={!methods.emailPassword && !methods.magicLink} />}
       {!methods.emailPassword && !methods.magicLink && !social && <p className={styles.notice}>{authStrings.noWay}</p>}
-      {methods.emailPassword && signUp !== 'closed' && <p className={styles.dim}>{authStrings.newHere} <button type="button" className={styles.link} onClick={() => onView('create')}>{authStrings.createLink}</button></p>}
+      {methods.emailPassword && signUp !== 'closed' && (
+        <p className={styles.dim}>
+          {authStrings.newHere}{' '}
+          <button type="button" className={styles.link} onClick={() => onView('create')}>
+            {authStrings.createLink}
+          </button>
+        </p>
+      )}
     </form>
   )
 }

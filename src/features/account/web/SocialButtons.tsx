@@ -26,10 +26,25 @@ export default function SocialButtons({ place: { facts, redirect }, alone = fals
   return (
     <>
       {!alone && <Divider label={accessStrings.orWith} />}
-      {call.error && <p role="alert" className={styles.wrong}>{authWords(call.error)}</p>}
+      {call.error && (
+        <p role="alert" className={styles.wrong}>
+          {authWords(call.error)}
+        </p>
+      )}
       <ul className={styles.providers} aria-label={accessStrings.providers}>
         {facts.methods.social.map(({ id, name }) => (
-          <li key={id}><Button size="large" wide busy={busy && chosen === id} onClick={() => { if (!busy) go(id) }}>{name}</Button></li>
+          <li key={id}>
+            <Button
+              size="large"
+              wide
+              busy={busy && chosen === id}
+              onClick={() => {
+                if (!busy) go(id)
+              }}
+            >
+              {name}
+            </Button>
+          </li>
         ))}
       </ul>
     </>

@@ -22,9 +22,22 @@ export default function VerifyMail({ email, place: { facts, redirect }, onBack }
       <LoginHeading title={accessStrings.verifyHeading}>{text(accessStrings.verifyWords, { email })}</LoginHeading>
       {!facts.mail && <p className={styles.notice}>{accessStrings.noMailServer}</p>}
       {again.isSuccess && <output className={styles.notice}>{text(accessStrings.verifySent, { email })}</output>}
-      {again.error && <p className={styles.wrong} role="alert">{authWords(again.error)}</p>}
-      <Button size="large" wide busy={again.isPending} onClick={() => again.mutate({ email, callbackURL: confirmedPlace(redirect) })}>{accessStrings.verifyAgain}</Button>
-      <Button tone="quiet" size="large" wide onClick={onBack}>{accessStrings.backToSignIn}</Button>
+      {again.error && (
+        <p className={styles.wrong} role="alert">
+          {authWords(again.error)}
+        </p>
+      )}
+      <Button
+        size="large"
+        wide
+        busy={again.isPending}
+        onClick={() => again.mutate({ email, callbackURL: confirmedPlace(redirect) })}
+      >
+        {accessStrings.verifyAgain}
+      </Button>
+      <Button tone="quiet" size="large" wide onClick={onBack}>
+        {accessStrings.backToSignIn}
+      </Button>
     </div>
   )
 }

@@ -2,6 +2,10 @@ import type { LiveRules } from '#web/live/live-rules.ts'
 import { meQuery, ownSessionsKey, peopleKey, sessionQuery } from './account.queries.ts'
 
 export const accountLive: LiveRules = {
-  nouns: { user: () => [meQuery.queryKey], session: () => [ownSessionsKey, sessionQuery.queryKey], people: () => [peopleKey] },
+  nouns: {
+    user: () => [meQuery.queryKey],
+    session: () => [ownSessionsKey, sessionQuery.queryKey],
+    people: () => [peopleKey],
+  },
   all: (stream) => (stream.startsWith('user:') ? [meQuery.queryKey, ownSessionsKey, peopleKey] : []),
 }

@@ -19,7 +19,10 @@ export const meQuery = queryOptions({
 /** Every list of one's sessions begins with this key, and every list of the people of the server with the next. */
 export const ownSessionsKey = ['account', 'sessions'] as const
 export const peopleKey = ['admin', 'users'] as const
-/** Keys and playback, as set on whichever machine. Not kept on disk: that copy lags, and a reload would bring back what was just changed. */
+/**
+ * Keys and playback, as set on whichever machine. Not kept on disk: that copy lags, and a reload would bring back what
+ * was just changed.
+ */
 export const settingsQuery = queryOptions({
   queryKey: ['users', 'me', 'settings'],
   queryFn: ({ signal }) => accountApi('GET /api/users/me/settings', { signal }),

@@ -1,6 +1,5 @@
 /** Words of one's own account and of the server's page for admins. */
 export const accountStrings = {
-
   profile: 'Profile',
   profileWords: 'What the people you share projects with see. Your e-mail stays with you.',
   name: 'Name',

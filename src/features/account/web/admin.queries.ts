@@ -16,14 +16,16 @@ export const outboxQuery = infiniteQueryOptions({
 })
 
 /** Everybody with an account, or whom the search finds; what was found before stays while somebody types on. */
-export const peopleQuery = (search: string) => infiniteQueryOptions({
-  queryKey: [...peopleKey, search],
-  queryFn: ({ signal, pageParam }) => accountApi('GET /api/admin/users', { query: { cursor: pageParam, ...(search !== '' && { search }) }, signal }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  placeholderData: keepPreviousData,
-  meta: { private: true },
-})
+export const peopleQuery = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: [...peopleKey, search],
+    queryFn: ({ signal, pageParam }) =>
+      accountApi('GET /api/admin/users', { query: { cursor: pageParam, ...(search !== '' && { search }) }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    meta: { private: true },
+  })
 
 export const adminSessionsQuery = infiniteQueryOptions({
   queryKey: ['admin', 'sessions'],

@@ -18,7 +18,8 @@ export const adminStrings = {
   disable: 'Disable',
   disableOf: 'Disable {name}',
   disableTitle: 'Disable {name}?',
-  disableWords: 'They are signed out everywhere at once and cannot sign in until you enable them again. What they made stays.',
+  disableWords:
+    'They are signed out everywhere at once and cannot sign in until you enable them again. What they made stays.',
   keep: 'Leave as it is',
   enable: 'Enable',
   enableOf: 'Enable {name}',
@@ -33,15 +34,21 @@ export const adminStrings = {
   didUnmake: '{name} is no admin of the server any more.',
   didSignOut: '{name} is signed out everywhere.',
   makeTitle: 'Make {name} an admin of the server?',
-  makeWords: 'Admins of the server see all accounts and the log, and can sign anybody out. Projects stay closed to them unless they are let in.',
+  makeWords:
+    'Admins of the server see all accounts and the log, and can sign anybody out. ' +
+    'Projects stay closed to them unless they are let in.',
   linkTitle: 'A new password for {name}',
-  linkWords: 'Hand this link over. It works once, for an hour, and lets whoever opens it choose a new password; then everybody is signed out of the account.',
+  linkWords:
+    'Hand this link over. It works once, for an hour, and lets whoever opens it choose a new password; then ' +
+    'everybody is signed out of the account.',
   link: 'Link',
   done: 'Done',
   personFailed: '{name} was not changed. {reason}',
 
   makePerson: 'New account',
-  makePersonWords: 'For somebody who cannot sign up by themselves. Their address counts as confirmed; you get a link to hand over, by which they choose a password.',
+  makePersonWords:
+    'For somebody who cannot sign up by themselves. Their address counts as confirmed; you get a link to hand ' +
+    'over, by which they choose a password.',
   makePersonDo: 'Make the account',
   personName: 'Name',
   personEmail: 'E-mail',

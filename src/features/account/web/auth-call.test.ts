@@ -6,15 +6,32 @@ import { linkErrorWords } from './link-words.ts'
 import { linkedWords } from './linked-words.ts'
 import { loginWave } from './login-wave.ts'
 
-const refused = (code: string, status = 400) => new FailedRequest({ status, statusText: 'Bad Request' }, { code, message: `${code} happened` })
+const refused = (code: string, status = 400) =>
+  new FailedRequest({ status, statusText: 'Bad Request' }, { code, message: `${code} happened` })
 
 test('the session is read again after signing in, up or out, and after changes to the user', () => {
-  expect(['/sign-in/email', '/sign-in/magic-link', '/sign-up/email', '/sign-out', '/update-user', '/delete-user', '/verify-email'].every(changesSession)).toBe(true)
+  expect(
+    [
+      '/sign-in/email',
+      '/sign-in/magic-link',
+      '/sign-up/email',
+      '/sign-out',
+      '/update-user',
+      '/delete-user',
+      '/verify-email',
+    ].every(changesSession),
+  ).toBe(true)
   expect(['/forget-password', '/send-verification-email', '/change-password'].some(changesSession)).toBe(false)
 })
 
 test('of the session its token is not kept', async () => {
-  const session = { id: 's1', userId: 'u1', updatedAt: '2026-01-01T00:00:00Z', expiresAt: '2026-02-01T00:00:00Z', activeOrganizationId: 'o1' }
+  const session = {
+    id: 's1',
+    userId: 'u1',
+    updatedAt: '2026-01-01T00:00:00Z',
+    expiresAt: '2026-02-01T00:00:00Z',
+    activeOrganizationId: 'o1',
+  }
   const user = { id: 'u1', name: 'Ines Duarte' }
   vi.stubGlobal('fetch', async () => Response.json({ session: { ...session, token: 'secret' }, user }))
   expect(await readSession()).toEqual({ session, user })
@@ -25,7 +42,8 @@ test('of the session its token is not kept', async () => {
 
 test('only an answer that asks for it makes the browser go somewhere', () => {
   expect(redirectOf({ url: 'https://id.example/auth', redirect: true })).toBe('https://id.example/auth')
-  for (const answer of [{ url: '/x', redirect: false }, { url: '', redirect: true }, { redirect: true }, null, 'x']) expect(redirectOf(answer)).toBeUndefined()
+  for (const answer of [{ url: '/x', redirect: false }, { url: '', redirect: true }, { redirect: true }, null, 'x'])
+    expect(redirectOf(answer)).toBeUndefined()
 })
 
 test('a wrong password is told at the password, in words one can act on', () => {
@@ -48,7 +66,11 @@ test('a spent link is explained whatever its capitals', () => {
 })
 
 test('the link of a mail can be followed and its words stay words', () => {
-  expect(linkedWords('Open http://localhost:3000/x?a=1 soon')).toEqual([{ text: 'Open ' }, { text: 'http://localhost:3000/x?a=1', href: 'http://localhost:3000/x?a=1' }, { text: ' soon' }])
+  expect(linkedWords('Open http://localhost:3000/x?a=1 soon')).toEqual([
+    { text: 'Open ' },
+    { text: 'http://localhost:3000/x?a=1', href: 'http://localhost:3000/x?a=1' },
+    { text: ' soon' },
+  ])
 })
 
 test('the drawn song stays within its lane and is the same on every visit', () => {

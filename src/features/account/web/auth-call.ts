@@ -3,11 +3,18 @@ import type { AuthCalls, AuthLists, AuthPath, AuthSession } from './auth-answers
 
 const base = '/api/auth'
 
-/** What lets a new account in where not everybody may make one: `x-invite-id`, or the `x-setup-token` from the server's log. */
+/**
+ * What lets a new account in where not everybody may make one: `x-invite-id`, or the `x-setup-token` from the server's
+ * log.
+ */
 export type AuthHeaders = Readonly<Record<string, string>>
 
 /** A call of the sign-in backend. An answer that carries a url and asks for it makes the browser go there. */
-export async function authCall<P extends AuthPath>(path: P, body: AuthCalls[P]['body'], headers: AuthHeaders = {}): Promise<AuthCalls[P]['answer']> {
+export async function authCall<P extends AuthPath>(
+  path: P,
+  body: AuthCalls[P]['body'],
+  headers: AuthHeaders = {},
+): Promise<AuthCalls[P]['answer']> {
   const answer = await sendRequest({ method: 'POST', url: base + path, body, headers })
   const next = redirectOf(answer)
   if (next !== undefined) window.location.assign(next)
@@ -29,13 +36,20 @@ export async function readSession(signal?: AbortSignal): Promise<AuthSession | n
   const answer = await sendRequest({ method: 'GET', url: `${base}/get-session?disableCookieCache=true`, signal })
   if (answer === undefined || answer === null) return null
   // The answer is the specification's.
-  const { session: { id, userId, createdAt, updatedAt, expiresAt, activeOrganizationId = null }, user } = answer as AuthSession
+  const {
+    session: { id, userId, createdAt, updatedAt, expiresAt, activeOrganizationId = null },
+    user,
+  } = answer as AuthSession
   return { session: { id, userId, createdAt, updatedAt, expiresAt, activeOrganizationId }, user }
 }
 
 /** Whether the session must be read again once this call has succeeded. */
 export function changesSession(path: string): boolean {
-  return path.startsWith('/sign-in/') || path.startsWith('/sign-up/') || ['/sign-out', '/update-user', '/delete-user', '/verify-email'].includes(path)
+  return (
+    path.startsWith('/sign-in/') ||
+    path.startsWith('/sign-up/') ||
+    ['/sign-out', '/update-user', '/delete-user', '/verify-email'].includes(path)
+  )
 }
 
 /** Where an answer wants the browser to be; undefined for everything else. */

@@ -26,6 +26,8 @@ export const authStrings = {
   linkSpent: 'This link has expired or was used already. Ask for a new one.',
   disabled: 'This account is disabled. Ask the admin of this server.',
   confirmed: 'Your e-mail is confirmed. Sign in to go on.',
-  serverInTrouble: 'The server is in trouble and cannot say whether you are signed in. Roughmix keeps asking, and goes on as soon as it knows.',
+  serverInTrouble:
+    'The server is in trouble and cannot say whether you are signed in. Roughmix ' +
+    'keeps asking, and goes on as soon as it knows.',
   noWay: 'No way to sign in is switched on. Ask the admin of this server.',
 } as const

@@ -5,7 +5,10 @@ import { Listeners } from '#shared/listeners.ts'
 import { sessionQuery } from './account.queries.ts'
 import { hasCode } from './auth-words.ts'
 
-/** What was being done when the session turned out to be too old, for a way back that leads through another page: `delete`, `email`, `unlink-gitlab`. */
+/**
+ * What was being done when the session turned out to be too old, for a way back that leads through another page:
+ * `delete`, `email`, `unlink-gitlab`.
+ */
 export type Purpose = 'delete' | 'email' | `unlink-${string}`
 
 interface Question {
@@ -34,7 +37,11 @@ export async function freshly<T>(purpose: Purpose | undefined, work: () => Promi
  * Whether the person signed in of late, or has now shown again who they are. A session that is used stays fresh for the
  * server; an account's address and end ask for the sign-in itself.
  */
-export async function isProven(queries: QueryClient, { account: { freshSessionSeconds } }: ServerFacts, purpose: Purpose): Promise<boolean> {
+export async function isProven(
+  queries: QueryClient,
+  { account: { freshSessionSeconds } }: ServerFacts,
+  purpose: Purpose,
+): Promise<boolean> {
   const session = await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
   const isRecent = session !== null && Date.now() - Date.parse(session.session.createdAt) < freshSessionSeconds * 1000
   return freshSessionSeconds === 0 || isRecent || askIdentity(purpose)

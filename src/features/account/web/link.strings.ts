@@ -21,9 +21,13 @@ export const linkStrings = {
     unable_to_get_user_info: 'The provider did not tell who you are. Try again in a moment.',
     email_not_found: 'The provider did not tell your e-mail address. Allow it there, then start again.',
     no_callback_url: 'It is not known where this sign-in should lead. Start again from here.',
-    account_not_linked: 'There is an account with this e-mail address. Sign in the way you used before, then link the provider on your account page.',
+    account_not_linked:
+      'There is an account with this e-mail address. Sign in the way you used before, ' +
+      'then link the provider on your account page.',
     account_already_linked_to_different_user: 'This sign-in belongs to another account here.',
-    unable_to_link_account: 'This sign-in could not be linked. The provider must have confirmed its e-mail address, and you must be signed in here.',
+    unable_to_link_account:
+      'This sign-in could not be linked. The provider must have confirmed its ' +
+      'e-mail address, and you must be signed in here.',
     email_does_not_match: 'The provider knows you by another e-mail address.',
     signup_disabled: 'This server takes no new accounts. Ask somebody on it for an invitation.',
     unable_to_create_user: 'The account could not be made. Try again.',

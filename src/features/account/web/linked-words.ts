@@ -5,5 +5,8 @@ export interface WordsOrLink {
 
 /** A plain text with its web addresses made links. */
 export function linkedWords(text: string): readonly WordsOrLink[] {
-  return text.split(/(https?:\/\/[^\s<>"']+)/).filter((part) => part !== '').map((part) => (/^https?:\/\//.test(part) ? { text: part, href: part } : { text: part }))
+  return text
+    .split(/(https?:\/\/[^\s<>"']+)/)
+    .filter((part) => part !== '')
+    .map((part) => (/^https?:\/\//.test(part) ? { text: part, href: part } : { text: part }))
 }

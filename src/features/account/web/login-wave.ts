@@ -5,8 +5,14 @@ interface Stretch {
 }
 
 const song: readonly Stretch[] = [
-  { from: 0, level: 0.12 }, { from: 0.12, level: 0.36 }, { from: 0.3, level: 0.62 }, { from: 0.36, level: 0.74 }, { from: 0.5, level: 0.46 },
-  { from: 0.62, level: 0.84 }, { from: 0.78, level: 0.66 }, { from: 0.92, level: 0.94 },
+  { from: 0, level: 0.12 },
+  { from: 0.12, level: 0.36 },
+  { from: 0.3, level: 0.62 },
+  { from: 0.36, level: 0.74 },
+  { from: 0.5, level: 0.46 },
+  { from: 0.62, level: 0.84 },
+  { from: 0.78, level: 0.66 },
+  { from: 0.92, level: 0.94 },
 ]
 
 /** Heights of `count` bars in 0..1. The same `take` always gives the same bars; another take differs in detail only. */
@@ -20,10 +26,13 @@ export function loginWave(count: number, take: number): readonly number[] {
 
 /** Bars as one path, two wide and four apart, mirrored around the middle of `height`. */
 export function barsPath(bars: readonly number[], from: number, to: number, height: number): string {
-  return bars.slice(from, to).map((bar, index) => {
-    const size = Math.max(2, Math.round(bar * height))
-    return `M${(from + index) * 4} ${(height - size) / 2}h2v${size}h-2z`
-  }).join('')
+  return bars
+    .slice(from, to)
+    .map((bar, index) => {
+      const size = Math.max(2, Math.round(bar * height))
+      return `M${(from + index) * 4} ${(height - size) / 2}h2v${size}h-2z`
+    })
+    .join('')
 }
 
 /** Looks random and is not: 0..1 for a place and a seed. */

@@ -1,7 +1,18 @@
 /** Words of the account page: who one is, and how one gets in. */
 export const profileStrings = {
   sections: 'Parts of your account',
-  parts: { profile: 'Profile', 'sign-in': 'Sign-in', sessions: 'Sessions', tokens: 'API tokens', notifications: 'Notifications', appearance: 'Appearance', playback: 'Playback', keys: 'Keys', data: 'Your data', delete: 'Delete' },
+  parts: {
+    profile: 'Profile',
+    'sign-in': 'Sign-in',
+    sessions: 'Sessions',
+    tokens: 'API tokens',
+    notifications: 'Notifications',
+    appearance: 'Appearance',
+    playback: 'Playback',
+    keys: 'Keys',
+    data: 'Your data',
+    delete: 'Delete',
+  },
 
   picture: 'Picture',
   choosePicture: 'Choose a picture',
@@ -16,7 +27,9 @@ export const profileStrings = {
   changeEmail: 'Change e-mail',
   newEmail: 'New e-mail',
   changeAtOnce: 'Your address is not confirmed, so it changes at once. A link to confirm the new one goes there.',
-  changeByLink: 'A link goes to {email}. The address changes once you open it in this browser; then the new one is to be confirmed.',
+  changeByLink:
+    'A link goes to {email}. The address changes once you open it in this ' +
+    'browser; then the new one is to be confirmed.',
   sendChange: 'Change it',
   sendChangeLink: 'Send the link',
   emailChanged: 'Your e-mail is now {email}. A link to confirm it is on its way there.',
@@ -24,7 +37,9 @@ export const profileStrings = {
   emailSame: 'This is your e-mail already.',
   emailRefused: 'This address cannot be used. There may be an account with it.',
 
-  firstPassword: 'You sign in without a password. To have one as well, we mail you a link to choose it. Choosing it signs you out everywhere.',
+  firstPassword:
+    'You sign in without a password. To have one as well, we mail you a link to ' +
+    'choose it. Choosing it signs you out everywhere.',
   sendFirst: 'Mail me the link',
   firstSent: 'A link to choose a password is on its way to {email}. It works for one hour.',
 
@@ -74,13 +89,20 @@ export const profileStrings = {
   anotherWay: 'or',
 
   deleteHeading: 'Delete your account',
-  deleteWords: 'You are signed out everywhere and cannot sign in again. What you wrote in projects stays, by “Deleted user”. Projects that somebody else owns go on without you.',
+  deleteWords:
+    'You are signed out everywhere and cannot sign in again. What you wrote in projects stays, by “Deleted ' +
+    'user”. Projects that somebody else owns go on without you.',
   deleteByMail: 'You confirm it by a link that we mail to {email}. It works for 24 hours.',
   farewellFailed: 'It could not be seen what would go with your account. {reason}',
-  onlyOwner: 'You are the only owner of these. Make somebody else an owner first, or they are deleted with your account.',
+  onlyOwner:
+    'You are the only owner of these. Make somebody else an owner first, or they are deleted with your account.',
   farewellProjects: 'Projects',
   farewellOrganizations: 'Organizations',
-  others: { zero: 'nobody else is in it', one: '{count} other member loses it', other: '{count} other members lose it' },
+  others: {
+    zero: 'nobody else is in it',
+    one: '{count} other member loses it',
+    other: '{count} other members lose it',
+  },
   handOver: 'Hand over',
   deleteThem: { one: 'Delete it with my account', other: 'Delete all {count} with my account' },
   deleteAccount: 'Delete my account',

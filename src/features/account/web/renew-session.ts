@@ -16,7 +16,8 @@ export async function renewSession({ email, password, before }: Renewal): Promis
   if (!before) return
   const { id, activeOrganizationId = null } = before.session
   // The new session stands whatever becomes of these.
-  if (activeOrganizationId !== null) await authCall('/organization/set-active', { organizationId: activeOrganizationId }).catch(() => undefined)
+  if (activeOrganizationId !== null)
+    await authCall('/organization/set-active', { organizationId: activeOrganizationId }).catch(() => undefined)
   const old = (await authList('/list-sessions').catch(() => [])).find((session) => session.id === id)
   if (old) await authCall('/revoke-session', { token: old.token }).catch(() => undefined)
 }

@@ -15,7 +15,8 @@ export const linkedAccountsQuery = queryOptions({
 /** Newest use first. */
 export const ownSessionsQuery = queryOptions({
   queryKey: ownSessionsKey,
-  queryFn: async ({ signal }) => (await authList('/list-sessions', signal)).toSorted((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt)),
+  queryFn: async ({ signal }) =>
+    (await authList('/list-sessions', signal)).toSorted((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt)),
   meta,
 })
 

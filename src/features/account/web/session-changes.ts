@@ -3,7 +3,10 @@ import { forgetKept, keepAnew } from '#web/api/kept-storage.ts'
 import { endVisit } from '#web/api/visit-mark.ts'
 import { changesSession } from './auth-call.ts'
 
-/** `person`: somebody signed in or up. `nobody`: out, for good or for now. `facts`: the same person, with something changed. */
+/**
+ * `person`: somebody signed in or up. `nobody`: out, for good or for now. `facts`: the same person, with something
+ * changed.
+ */
 export type SessionChange = 'person' | 'nobody' | 'facts'
 
 const listeners = new Set<(change: SessionChange) => Promise<void>>()

@@ -9,7 +9,7 @@ import { accountMenuStrings } from './account-menu.strings.ts'
 import { maySignOut, tellSignedOut } from './sign-out-guard.ts'
 import { useAuthCall } from './use-auth-call.ts'
 
-export const themeOptions: readonly { readonly value: ThemeChoice, readonly label: string }[] = [
+export const themeOptions: readonly { readonly value: ThemeChoice; readonly label: string }[] = [
   { value: 'system', label: accountMenuStrings.themeSystem },
   { value: 'dark', label: accountMenuStrings.themeDark },
   { value: 'light', label: accountMenuStrings.themeLight },
@@ -24,16 +24,21 @@ export function useAccountMenu(me: Me | undefined): readonly MenuEntry[] {
     me?.isAdmin === true && { kind: 'link', label: accountMenuStrings.server, icon: Server, href: '/admin' },
     { kind: 'separator' },
     { kind: 'heading', label: accountMenuStrings.themeHeading },
-    { kind: 'choice', value: theme, options: themeOptions, onValueChange: (value) => {
-      const chosen = themeOptions.find((option) => option.value === value)
-      if (chosen) chooseTheme(chosen.value)
-    } },
+    {
+      kind: 'choice',
+      value: theme,
+      options: themeOptions,
+      onValueChange: (value) => {
+        const chosen = themeOptions.find((option) => option.value === value)
+        if (chosen) chooseTheme(chosen.value)
+      },
+    },
     { kind: 'separator' },
     { kind: 'action', label: accountMenuStrings.signOut, icon: LogOut, isDeliberate: true, onSelect: signOut },
   ]
 }
 
-export function useSignOut(): { readonly signOut: () => void, readonly busy: boolean } {
+export function useSignOut(): { readonly signOut: () => void; readonly busy: boolean } {
   const { mutate, isPending } = useAuthCall('/sign-out')
   const leave = async () => {
     await tellSignedOut()
@@ -42,10 +47,14 @@ export function useSignOut(): { readonly signOut: () => void, readonly busy: boo
   }
   const signOut = async () => {
     if (!(await maySignOut())) return
-    mutate({}, {
-      onSuccess: () => void leave(),
-      onError: (error) => toast({ tone: 'error', text: text(accountMenuStrings.signOutFailed, { reason: reasonOf(error) }) }),
-    })
+    mutate(
+      {},
+      {
+        onSuccess: () => void leave(),
+        onError: (error) =>
+          toast({ tone: 'error', text: text(accountMenuStrings.signOutFailed, { reason: reasonOf(error) }) }),
+      },
+    )
   }
   return { signOut: () => void signOut(), busy: isPending }
 }

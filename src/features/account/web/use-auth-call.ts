@@ -4,7 +4,10 @@ import { authCall, type AuthHeaders } from './auth-call.ts'
 import { tellSessionChange } from './session-changes.ts'
 
 interface AuthCall<P extends AuthPath> {
-  readonly mutate: (body: AuthCalls[P]['body'], then?: { readonly onSuccess?: (answer: AuthCalls[P]['answer']) => void, readonly onError?: (error: Error) => void }) => void
+  readonly mutate: (
+    body: AuthCalls[P]['body'],
+    then?: { readonly onSuccess?: (answer: AuthCalls[P]['answer']) => void; readonly onError?: (error: Error) => void },
+  ) => void
   readonly reset: () => void
   readonly data: AuthCalls[P]['answer'] | undefined
   readonly error: Error | null
@@ -13,7 +16,10 @@ interface AuthCall<P extends AuthPath> {
   readonly isError: boolean
 }
 
-type State<A> = { readonly step: 'idle' | 'pending' } | { readonly step: 'done', readonly answer: A } | { readonly step: 'failed', readonly error: Error }
+type State<A> =
+  | { readonly step: 'idle' | 'pending' }
+  | { readonly step: 'done'; readonly answer: A }
+  | { readonly step: 'failed'; readonly error: Error }
 
 /**
  * A call of the sign-in backend, shaped like a mutation; on its own, so that the sign-in page needs no query
@@ -36,7 +42,8 @@ export function useAuthCall<P extends AuthPath>(path: P, headers?: AuthHeaders):
   }
   return {
     mutate,
-    reset: () => setState((before) => (before.step === 'idle' || before.step === 'pending' ? before : { step: 'idle' })),
+    reset: () =>
+      setState((before) => (before.step === 'idle' || before.step === 'pending' ? before : { step: 'idle' })),
     data: state.step === 'done' ? state.answer : undefined,
     error: state.step === 'failed' ? state.error : null,
     isPending: state.step === 'pending',

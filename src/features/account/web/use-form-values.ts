@@ -5,11 +5,18 @@ interface FormValues<Values> {
   /** Back to how it began. */
   readonly clear: () => void
   /** Props of the input with this name. */
-  readonly input: (name: keyof Values & string) => { readonly name: string, readonly value: string, readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void }
+  readonly input: (name: keyof Values & string) => {
+    readonly name: string
+    readonly value: string
+    readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void
+  }
 }
 
 /** Values of a small form by the names of its inputs. What was typed stays when sending fails. */
-export function useFormValues<Values extends Readonly<Record<string, string>>>(initial: Values, onChange?: () => void): FormValues<Values> {
+export function useFormValues<Values extends Readonly<Record<string, string>>>(
+  initial: Values,
+  onChange?: () => void,
+): FormValues<Values> {
   const [values, setValues] = useState(initial)
   return {
     values,

@@ -10,13 +10,21 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const history = async (query: Readonly<Record<string, string>> = {}): Promise<{ items: Activity[]; nextCursor: string | null }> => (await world.as('lin', 'GET /api/projects/:projectId/activity', { query })).body
-const lines = async () => (await history()).items.map(({ kind, actorName, subject, detail }) => [kind, actorName, subject, detail])
-const addTrack = async (title: string): Promise<string> => (await world.as('ed', 'POST /api/projects/:projectId/tracks', { body: { title } })).body.id
+const history = async (
+  query: Readonly<Record<string, string>> = {},
+): Promise<{ items: Activity[]; nextCursor: string | null }> =>
+  (await world.as('lin', 'GET /api/projects/:projectId/activity', { query })).body
+const lines = async () =>
+  (await history()).items.map(({ kind, actorName, subject, detail }) => [kind, actorName, subject, detail])
+const addTrack = async (title: string): Promise<string> =>
+  (await world.as('ed', 'POST /api/projects/:projectId/tracks', { body: { title } })).body.id
 
 test('a project’s history says who did what to what, newest first', async () => {
   const trackId = await addTrack('Kiln')
-  await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', { params: { trackId }, body: { status: 'in-review' } })
+  await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', {
+    params: { trackId },
+    body: { status: 'in-review' },
+  })
   await world.as('cora', 'POST /api/projects/:projectId/tasks', { body: { title: 'Kick 1 dB lower', trackId } })
   await world.as('olga', 'DELETE /api/projects/:projectId/members/:userId', { params: { userId: 'cora' } })
   expect(await lines()).toEqual([
@@ -30,7 +38,10 @@ test('a project’s history says who did what to what, newest first', async () =
 
 test('things are called what they are called today', async () => {
   const trackId = await addTrack('Untitled 4')
-  await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', { params: { trackId }, body: { title: 'Kiln' } })
+  await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', {
+    params: { trackId },
+    body: { title: 'Kiln' },
+  })
   expect((await lines()).map(([, , subject]) => subject)).toEqual(['Kiln', 'Kiln', null])
 })
 
@@ -48,7 +59,12 @@ test('no line tells an invitation’s secret', async () => {
   await world.as('stan', 'POST /api/invite/:inviteId/accept', { params: { inviteId: id } })
   await world.as('olga', 'DELETE /api/projects/:projectId/invites/:inviteId', { params: { inviteId: id } })
   const told = await history()
-  expect(told.items.map(({ kind }) => kind)).toEqual(['invite.revoked', 'member.joined', 'invite.added', 'project.created'])
+  expect(told.items.map(({ kind }) => kind)).toEqual([
+    'invite.revoked',
+    'member.joined',
+    'invite.added',
+    'project.created',
+  ])
   expect(JSON.stringify(told)).not.toContain(id)
 })
 
@@ -68,16 +84,52 @@ test('history is narrowed to a person and to a topic', async () => {
   expect(await kinds({ person: 'cora' })).toEqual(['task.added'])
   expect(await kinds({ topic: 'tracks' })).toEqual(['track.added'])
   expect(await kinds({ topic: 'tracks', person: 'cora' })).toEqual([])
-  expect((await world.as('lin', 'GET /api/projects/:projectId/activity', { query: { topic: 'gossip' } })).status).toBe(400)
+  expect((await world.as('lin', 'GET /api/projects/:projectId/activity', { query: { topic: 'gossip' } })).status).toBe(
+    400,
+  )
 })
 
 test('a line says whether there is still something to go to, and where on which version a note stands', async () => {
   const { services, here } = world
   const trackId = await addTrack('Kiln')
   const projectId = here['projectId'] ?? ''
-  await services.database.db.insertInto('versions').values({ id: 'kiln-v1', project_id: projectId, track_id: trackId, number: 1, sequence: 1, label: '', changelog: '', uploaded_by: 'ed', file_name: 'kiln.wav', size_bytes: 1, sha256: 'ab', storage_key: 'kiln', state: 'ready', verdict: null, verdict_detail: null, report: null, duration_seconds: 60, created_at: 1, deleted_at: null }).execute()
-  const { id: noteId } = (await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId }, body: { versionId: 'kiln-v1', fromSeconds: 12.5, toSeconds: null, body: 'Louder' } })).body
-  expect((await history()).items[0]).toMatchObject({ kind: 'note.added', subject: 'Kiln', detail: 'v1', place: { versionId: 'kiln-v1', fromSeconds: 12.5 }, isThere: true })
+  await services.database.db
+    .insertInto('versions')
+    .values({
+      id: 'kiln-v1',
+      project_id: projectId,
+      track_id: trackId,
+      number: 1,
+      sequence: 1,
+      label: '',
+      changelog: '',
+      uploaded_by: 'ed',
+      file_name: 'kiln.wav',
+      size_bytes: 1,
+      sha256: 'ab',
+      storage_key: 'kiln',
+      state: 'ready',
+      verdict: null,
+      verdict_detail: null,
+      report: null,
+      duration_seconds: 60,
+      created_at: 1,
+      deleted_at: null,
+    })
+    .execute()
+  const { id: noteId } = (
+    await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
+      params: { trackId },
+      body: { versionId: 'kiln-v1', fromSeconds: 12.5, toSeconds: null, body: 'Louder' },
+    })
+  ).body
+  expect((await history()).items[0]).toMatchObject({
+    kind: 'note.added',
+    subject: 'Kiln',
+    detail: 'v1',
+    place: { versionId: 'kiln-v1', fromSeconds: 12.5 },
+    isThere: true,
+  })
   await world.as('cora', 'DELETE /api/projects/:projectId/notes/:noteId', { params: { noteId } })
   expect((await history({ topic: 'notes' })).items.map(({ isThere }) => isThere)).toEqual([false, false])
 })
@@ -86,12 +138,70 @@ test('files on notes are listed with their notes, until the note is deleted', as
   const { services, here } = world
   const trackId = await addTrack('Kiln')
   const projectId = here['projectId'] ?? ''
-  await services.database.db.insertInto('versions').values({ id: 'kiln-v1', project_id: projectId, track_id: trackId, number: 1, sequence: 1, label: '', changelog: '', uploaded_by: 'ed', file_name: 'kiln.wav', size_bytes: 1, sha256: 'ab', storage_key: 'kiln', state: 'ready', verdict: null, verdict_detail: null, report: null, duration_seconds: 60, created_at: 1, deleted_at: null }).execute()
-  const { id: noteId } = (await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId }, body: { versionId: 'kiln-v1', fromSeconds: 12.5, toSeconds: null, body: 'As here' } })).body
-  const file = (id: string, note: string | null) => ({ id, project_id: projectId, track_id: trackId, note_id: note, author_id: 'cora', kind: 'file' as const, file_name: 'reference.pdf', media_type: 'application/pdf', size_bytes: 7, sha256: 'cd', storage_key: id, duration_seconds: null, levels: null, position: 0, created_at: 5 })
-  await services.database.db.insertInto('note_attachments').values([file('sent', noteId), file('unsent', null)]).execute()
-  const files = async (query: Readonly<Record<string, string>> = {}) => (await world.as('lin', 'GET /api/projects/:projectId/files', { query })).body.items
-  expect(await files()).toMatchObject([{ id: 'sent', fileName: 'reference.pdf', authorName: 'Cora', track: { title: 'Kiln' }, version: { number: 1 }, noteId, fromSeconds: 12.5 }])
+  await services.database.db
+    .insertInto('versions')
+    .values({
+      id: 'kiln-v1',
+      project_id: projectId,
+      track_id: trackId,
+      number: 1,
+      sequence: 1,
+      label: '',
+      changelog: '',
+      uploaded_by: 'ed',
+      file_name: 'kiln.wav',
+      size_bytes: 1,
+      sha256: 'ab',
+      storage_key: 'kiln',
+      state: 'ready',
+      verdict: null,
+      verdict_detail: null,
+      report: null,
+      duration_seconds: 60,
+      created_at: 1,
+      deleted_at: null,
+    })
+    .execute()
+  const { id: noteId } = (
+    await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
+      params: { trackId },
+      body: { versionId: 'kiln-v1', fromSeconds: 12.5, toSeconds: null, body: 'As here' },
+    })
+  ).body
+  const file = (id: string, note: string | null) => ({
+    id,
+    project_id: projectId,
+    track_id: trackId,
+    note_id: note,
+    author_id: 'cora',
+    kind: 'file' as const,
+    file_name: 'reference.pdf',
+    media_type: 'application/pdf',
+    size_bytes: 7,
+    sha256: 'cd',
+    storage_key: id,
+    duration_seconds: null,
+    levels: null,
+    position: 0,
+    created_at: 5,
+  })
+  await services.database.db
+    .insertInto('note_attachments')
+    .values([file('sent', noteId), file('unsent', null)])
+    .execute()
+  const files = async (query: Readonly<Record<string, string>> = {}) =>
+    (await world.as('lin', 'GET /api/projects/:projectId/files', { query })).body.items
+  expect(await files()).toMatchObject([
+    {
+      id: 'sent',
+      fileName: 'reference.pdf',
+      authorName: 'Cora',
+      track: { title: 'Kiln' },
+      version: { number: 1 },
+      noteId,
+      fromSeconds: 12.5,
+    },
+  ])
   expect(await files({ person: 'ed' })).toEqual([])
   await world.as('cora', 'DELETE /api/projects/:projectId/notes/:noteId', { params: { noteId } })
   expect(await files()).toEqual([])

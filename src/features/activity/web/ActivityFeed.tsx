@@ -36,23 +36,48 @@ const dayMs = 86_400_000
 const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
 
 export function ActivityFeed({ projectId, person, topic, colours }: ActivityFeedProps) {
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(activityQuery(projectId, person, topic))
-  if (!data) return error ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(activityStrings.failed, { reason: reasonOf(error) })}</ErrorView> : <ActivitySkeleton />
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    activityQuery(projectId, person, topic),
+  )
+  if (!data)
+    return error ? (
+      <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+        {text(activityStrings.failed, { reason: reasonOf(error) })}
+      </ErrorView>
+    ) : (
+      <ActivitySkeleton />
+    )
   const items = data.pages.flatMap((page) => page.items)
   if (items.length === 0) {
-    return person === undefined && topic === undefined
-      ? <EmptyState icon={History} title={activityStrings.empty}>{activityStrings.emptyWords}</EmptyState>
-      : <EmptyState icon={History} title={activityStrings.nothingHere}>{activityStrings.nothingHereWords}</EmptyState>
+    return person === undefined && topic === undefined ? (
+      <EmptyState icon={History} title={activityStrings.empty}>
+        {activityStrings.emptyWords}
+      </EmptyState>
+    ) : (
+      <EmptyState icon={History} title={activityStrings.nothingHere}>
+        {activityStrings.nothingHereWords}
+      </EmptyState>
+    )
   }
   return (
     <section className={styles.feed} aria-label={activityStrings.label}>
       {activityDays(items).map(({ day, groups }) => (
         <section key={day} className={styles.day}>
           <h2 className={styles.date}>{dayWords(day)}</h2>
-          <ol className={styles.lines}>{groups.map((group) => <Group key={group.items.at(-1)?.seq} items={group.items} projectId={projectId} colours={colours} />)}</ol>
+          <ol className={styles.lines}>
+            {groups.map((group) => (
+              <Group key={group.items.at(-1)?.seq} items={group.items} projectId={projectId} colours={colours} />
+            ))}
+          </ol>
         </section>
       ))}
-      {hasNextPage && <div><Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>{activityStrings.more}</Button></div>}
+      {hasNextPage && (
+        <div>
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {activityStrings.more}
+          </Button>
+        </div>
+      )}
     </section>
   )
 }
@@ -70,10 +95,35 @@ function Group({ items, projectId, colours }: GroupProps) {
   const many = items.length > 1
   return (
     <>
-      <Line item={first} words={activityGroupLine(items)} href={many ? undefined : activityPath(projectId, first)} at={many ? undefined : first.place?.fromSeconds} colour={colour}>
-        {many ? <IconButton size="small" icon={open ? ChevronUp : ChevronDown} label={open ? activityStrings.hideEach : activityStrings.showEach} aria-expanded={open} onClick={() => setOpen(!open)} /> : null}
+      <Line
+        item={first}
+        words={activityGroupLine(items)}
+        href={many ? undefined : activityPath(projectId, first)}
+        at={many ? undefined : first.place?.fromSeconds}
+        colour={colour}
+      >
+        {many ? (
+          <IconButton
+            size="small"
+            icon={open ? ChevronUp : ChevronDown}
+            label={open ? activityStrings.hideEach : activityStrings.showEach}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          />
+        ) : null}
       </Line>
-      {open && items.map((item) => <Line key={item.seq} item={item} words={activityLine(item)} href={activityPath(projectId, item)} at={item.place?.fromSeconds} colour={colour} inner />)}
+      {open &&
+        items.map((item) => (
+          <Line
+            key={item.seq}
+            item={item}
+            words={activityLine(item)}
+            href={activityPath(projectId, item)}
+            at={item.place?.fromSeconds}
+            colour={colour}
+            inner
+          />
+        ))}
     </>
   )
 }
@@ -90,17 +140,39 @@ interface LineProps {
   readonly children?: ReactNode
 }
 
-function Line({ item: { actorId, actorName, at: happenedAt }, words, href, at, colour, inner = false, children }: LineProps) {
+function Line({
+  item: { actorId, actorName, at: happenedAt },
+  words,
+  href,
+  at,
+  colour,
+  inner = false,
+  children,
+}: LineProps) {
   const actor = actorName ?? (actorId === null ? activityStrings.system : activityStrings.someone)
-  const said = [...words.map((part, index) => (part.name ? <strong key={index}>{part.text}</strong> : part.text)), at === undefined ? null : ` ${text(activityStrings.at, { time: formatDuration(at) })}`]
+  const said = [
+    ...words.map((part, index) => (part.name ? <strong key={index}>{part.text}</strong> : part.text)),
+    at === undefined ? null : ` ${text(activityStrings.at, { time: formatDuration(at) })}`,
+  ]
   return (
     <li className={styles.line} data-inner={inner}>
-      <span className={styles.face}>{inner ? null : actorId === null ? <Logo size={28} /> : <Avatar person={{ name: actor, colour }} decorative />}</span>
+      <span className={styles.face}>
+        {inner ? null : actorId === null ? <Logo size={28} /> : <Avatar person={{ name: actor, colour }} decorative />}
+      </span>
       <p className={styles.words}>
-        <strong>{actor}</strong> {href === undefined ? said : <UiLink href={href} className={styles.link}>{said}</UiLink>}
+        <strong>{actor}</strong>{' '}
+        {href === undefined ? (
+          said
+        ) : (
+          <UiLink href={href} className={styles.link}>
+            {said}
+          </UiLink>
+        )}
       </p>
       {children ?? <span />}
-      <time className={styles.time} dateTime={new Date(happenedAt).toISOString()} title={formatDateTime(happenedAt)}>{clock.format(happenedAt)}</time>
+      <time className={styles.time} dateTime={new Date(happenedAt).toISOString()} title={formatDateTime(happenedAt)}>
+        {clock.format(happenedAt)}
+      </time>
     </li>
   )
 }
@@ -111,5 +183,13 @@ function dayWords(day: number): string {
 }
 
 export function ActivitySkeleton() {
-  return <SkeletonGroup><div className={styles.feed}><div><SkeletonRows rows={5} face /></div></div></SkeletonGroup>
+  return (
+    <SkeletonGroup>
+      <div className={styles.feed}>
+        <div>
+          <SkeletonRows rows={5} face />
+        </div>
+      </div>
+    </SkeletonGroup>
+  )
 }

@@ -26,29 +26,73 @@ interface ActivityFilesProps {
 
 /** Files on notes, with the note each hangs on. */
 export function ActivityFiles({ projectId, person, colours }: ActivityFilesProps) {
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(filesQuery(projectId, person))
-  if (!data) return error ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(activityStrings.failed, { reason: reasonOf(error) })}</ErrorView> : <ActivitySkeleton />
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    filesQuery(projectId, person),
+  )
+  if (!data)
+    return error ? (
+      <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+        {text(activityStrings.failed, { reason: reasonOf(error) })}
+      </ErrorView>
+    ) : (
+      <ActivitySkeleton />
+    )
   const files = data.pages.flatMap((page) => page.items)
-  if (files.length === 0) return <EmptyState icon={Paperclip} title={activityStrings.noFiles}>{activityStrings.noFilesWords}</EmptyState>
+  if (files.length === 0)
+    return (
+      <EmptyState icon={Paperclip} title={activityStrings.noFiles}>
+        {activityStrings.noFilesWords}
+      </EmptyState>
+    )
   return (
     <section className={styles.feed} aria-label={activityStrings.files}>
       <ul className={styles.lines}>
         {files.map(({ id, fileName, sizeBytes, at, authorId, authorName, track, version, noteId, fromSeconds }) => {
           const author = authorName ?? activityStrings.someone
-          const href = activityPath(projectId, { kind: 'note.added', refs: { trackId: track.id, noteId }, place: { versionId: version.id, fromSeconds }, isThere: true })
+          const href = activityPath(projectId, {
+            kind: 'note.added',
+            refs: { trackId: track.id, noteId },
+            place: { versionId: version.id, fromSeconds },
+            isThere: true,
+          })
           return (
             <li key={id} className={styles.line}>
-              <span className={styles.face}><Avatar person={{ name: author, colour: colours.get(authorId) ?? 1 }} /></span>
+              <span className={styles.face}>
+                <Avatar person={{ name: author, colour: colours.get(authorId) ?? 1 }} />
+              </span>
               <p className={styles.words}>
-                <strong className={styles.file}>{fileName}</strong> {formatBytes(sizeBytes)}{href !== undefined && <>, <UiLink href={href} className={styles.link}>{text(activityStrings.fileOn, { place: `${track.title} v${version.number}` })}</UiLink></>}
+                <strong className={styles.file}>{fileName}</strong> {formatBytes(sizeBytes)}
+                {href !== undefined && (
+                  <>
+                    ,{' '}
+                    <UiLink href={href} className={styles.link}>
+                      {text(activityStrings.fileOn, { place: `${track.title} v${version.number}` })}
+                    </UiLink>
+                  </>
+                )}
               </p>
-              <a className={styles.get} href={apiUrl('/api/projects/:projectId/attachments/:attachmentId', { projectId, attachmentId: id })} download={fileName} aria-label={text(activityStrings.download, { name: fileName })}><Icon of={Download} /></a>
-              <span className={styles.time}><RelativeTime at={at} short /></span>
+              <a
+                className={styles.get}
+                href={apiUrl('/api/projects/:projectId/attachments/:attachmentId', { projectId, attachmentId: id })}
+                download={fileName}
+                aria-label={text(activityStrings.download, { name: fileName })}
+              >
+                <Icon of={Download} />
+              </a>
+              <span className={styles.time}>
+                <RelativeTime at={at} short />
+              </span>
             </li>
           )
         })}
       </ul>
-      {hasNextPage && <div><Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>{activityStrings.more}</Button></div>}
+      {hasNextPage && (
+        <div>
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {activityStrings.more}
+          </Button>
+        </div>
+      )}
     </section>
   )
 }

@@ -35,14 +35,43 @@ export function ActivityTab({ projectId, people }: ActivityTabProps) {
   return (
     <div className={styles.tab}>
       <div className={styles.tools}>
-        <Menu entries={[{ kind: 'choice', value: choice, options: choices.map((value) => ({ value, label: activityStrings.topics[value] })), onValueChange: choose }]}>
-          <Button tone="quiet" size="small" icon={Filter} aria-label={`${activityStrings.topic}: ${what}`}>{what}</Button>
+        <Menu
+          entries={[
+            {
+              kind: 'choice',
+              value: choice,
+              options: choices.map((value) => ({ value, label: activityStrings.topics[value] })),
+              onValueChange: choose,
+            },
+          ]}
+        >
+          <Button tone="quiet" size="small" icon={Filter} aria-label={`${activityStrings.topic}: ${what}`}>
+            {what}
+          </Button>
         </Menu>
-        <Menu entries={[{ kind: 'choice', value: person ?? everybody, options: [{ value: everybody, label: activityStrings.everybody }, ...people.map(({ id, name }) => ({ value: id, label: name }))], onValueChange: (value) => setPerson(value === everybody ? undefined : value) }]}>
-          <Button tone="quiet" size="small" icon={Users} aria-label={`${activityStrings.person}: ${who}`}>{who}</Button>
+        <Menu
+          entries={[
+            {
+              kind: 'choice',
+              value: person ?? everybody,
+              options: [
+                { value: everybody, label: activityStrings.everybody },
+                ...people.map(({ id, name }) => ({ value: id, label: name })),
+              ],
+              onValueChange: (value) => setPerson(value === everybody ? undefined : value),
+            },
+          ]}
+        >
+          <Button tone="quiet" size="small" icon={Users} aria-label={`${activityStrings.person}: ${who}`}>
+            {who}
+          </Button>
         </Menu>
       </div>
-      {choice === 'files' ? <ActivityFiles {...seen} /> : <ActivityFeed {...seen} topic={choice === 'every' ? undefined : choice} />}
+      {choice === 'files' ? (
+        <ActivityFiles {...seen} />
+      ) : (
+        <ActivityFeed {...seen} topic={choice === 'every' ? undefined : choice} />
+      )}
     </div>
   )
 }

@@ -26,14 +26,17 @@ export function activityGroupLine(items: readonly Named[]): readonly LinePart[] 
 function filled(words: string, { subject, detail }: Named, count: number): readonly LinePart[] {
   const gaps: Readonly<Record<string, string>> = {
     subject: subject ?? activityStrings.gone,
-    detail: detail === null ? activityStrings.gone : activityStrings.statuses[detail] ?? detail,
+    detail: detail === null ? activityStrings.gone : (activityStrings.statuses[detail] ?? detail),
     place: subject === null ? activityStrings.gone : detail === null ? subject : `${subject} ${detail}`,
     count: String(count),
   }
-  return words.split(/(\{\w+\})/).filter((part) => part !== '').map((part) => {
-    const value = /^\{(\w+)\}$/.exec(part)?.[1]
-    return value === undefined ? { text: part, name: false } : { text: gaps[value] ?? part, name: value !== 'count' }
-  })
+  return words
+    .split(/(\{\w+\})/)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const value = /^\{(\w+)\}$/.exec(part)?.[1]
+      return value === undefined ? { text: part, name: false } : { text: gaps[value] ?? part, name: value !== 'count' }
+    })
 }
 
 export interface ActivityGroup {
@@ -52,7 +55,7 @@ const togetherMs: Milliseconds = 60 * 60_000
 
 /** Lines by calendar day, in the order they came; what one person did several times in a row is one. */
 export function activityDays(items: readonly Activity[]): readonly ActivityDay[] {
-  const days: { day: number, groups: { items: Activity[] }[] }[] = []
+  const days: { day: number; groups: { items: Activity[] }[] }[] = []
   for (const item of items) {
     const day = new Date(item.at).setHours(0, 0, 0, 0)
     let last = days.at(-1)
@@ -69,18 +72,32 @@ export function activityDays(items: readonly Activity[]): readonly ActivityDay[]
 
 function belongsTo(item: Activity, before: Activity | undefined): boolean {
   if (!before || activityStrings.many[item.kind] === undefined || before.at - item.at > togetherMs) return false
-  const samePlace = !item.kind.startsWith('note.') || (item.refs['trackId'] === before.refs['trackId'] && item.detail === before.detail)
+  const samePlace =
+    !item.kind.startsWith('note.') || (item.refs['trackId'] === before.refs['trackId'] && item.detail === before.detail)
   return item.kind === before.kind && item.actorId === before.actorId && samePlace
 }
 
 /** Where it is, within the product; undefined where there is nothing to go to. */
-export function activityPath(projectId: string, { kind, refs, place, isThere }: Pick<Activity, 'kind' | 'refs' | 'place' | 'isThere'>): string | undefined {
+export function activityPath(
+  projectId: string,
+  { kind, refs, place, isThere }: Pick<Activity, 'kind' | 'refs' | 'place' | 'isThere'>,
+): string | undefined {
   if (!isThere) return undefined
   const { trackId } = refs
   const noun = kind.split('.', 1)[0]
-  const search: Readonly<Record<string, string | undefined>> = noun === 'task' ? { tab: 'tasks', task: refs['taskId'] }
-    : noun === 'member' || noun === 'invite' ? { tab: 'members' }
-      : trackId === undefined ? {} : { trackId, versionId: place?.versionId ?? refs['versionId'], t: place ? String(Math.round(place.fromSeconds * 1000) / 1000) : undefined, note: refs['noteId'] }
+  const search: Readonly<Record<string, string | undefined>> =
+    noun === 'task'
+      ? { tab: 'tasks', task: refs['taskId'] }
+      : noun === 'member' || noun === 'invite'
+        ? { tab: 'members' }
+        : trackId === undefined
+          ? {}
+          : {
+              trackId,
+              versionId: place?.versionId ?? refs['versionId'],
+              t: place ? String(Math.round(place.fromSeconds * 1000) / 1000) : undefined,
+              note: refs['noteId'],
+            }
   const parts = Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return parts.length === 0 ? undefined : `/?${new URLSearchParams([['projectId', projectId], ...parts])}`
 }

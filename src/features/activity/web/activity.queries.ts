@@ -9,16 +9,28 @@ const activityApi = client<typeof activityRoutes>()
 export const activityKey = (projectId: string) => ['project', projectId, 'activity'] as const
 
 /** Newest first, by pages. */
-export const activityQuery = (projectId: string, person?: string, topic?: ActivityTopic) => infiniteQueryOptions({
-  queryKey: [...activityKey(projectId), 'lines', person ?? 'everybody', topic ?? 'everything'],
-  queryFn: ({ signal, pageParam }) => activityApi('GET /api/projects/:projectId/activity', { params: { projectId }, query: { cursor: pageParam, person, topic }, signal }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-})
+export const activityQuery = (projectId: string, person?: string, topic?: ActivityTopic) =>
+  infiniteQueryOptions({
+    queryKey: [...activityKey(projectId), 'lines', person ?? 'everybody', topic ?? 'everything'],
+    queryFn: ({ signal, pageParam }) =>
+      activityApi('GET /api/projects/:projectId/activity', {
+        params: { projectId },
+        query: { cursor: pageParam, person, topic },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
 
-export const filesQuery = (projectId: string, person?: string) => infiniteQueryOptions({
-  queryKey: [...activityKey(projectId), 'files', person ?? 'everybody'],
-  queryFn: ({ signal, pageParam }) => activityApi('GET /api/projects/:projectId/files', { params: { projectId }, query: { cursor: pageParam, person }, signal }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-})
+export const filesQuery = (projectId: string, person?: string) =>
+  infiniteQueryOptions({
+    queryKey: [...activityKey(projectId), 'files', person ?? 'everybody'],
+    queryFn: ({ signal, pageParam }) =>
+      activityApi('GET /api/projects/:projectId/files', {
+        params: { projectId },
+        query: { cursor: pageParam, person },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })

@@ -1,4 +1,7 @@
-/** Words of a project's history. `{subject}` is a track, a task or a person; `{detail}` a version or a status; `{place}` a track with the version. */
+/**
+ * Words of a project's history. `{subject}` is a track, a task or a person; `{detail}` a version or a status; `{place}`
+ * a track with the version.
+ */
 export const activityStrings = {
   label: 'What happened',
   today: 'Today',
@@ -114,7 +117,15 @@ export const activityStrings = {
   person: 'Who',
   everybody: 'Everybody',
   topic: 'What',
-  topics: { every: 'Everything', tracks: 'Tracks and versions', notes: 'Notes', tasks: 'Tasks', approvals: 'Approvals', people: 'People', files: 'Files' },
+  topics: {
+    every: 'Everything',
+    tracks: 'Tracks and versions',
+    notes: 'Notes',
+    tasks: 'Tasks',
+    approvals: 'Approvals',
+    people: 'People',
+    files: 'Files',
+  },
   nothingHere: 'Nothing of this kind',
   nothingHereWords: 'Choose everybody and everything to see the whole history.',
   files: 'Files on notes',
@@ -122,5 +133,11 @@ export const activityStrings = {
   noFilesWords: 'Files that are attached to notes are listed here.',
   fileOn: 'on a note on {place}',
   download: 'Download {name}',
-  statuses: { draft: 'Draft', 'in-review': 'In review', 'changes-requested': 'Changes asked', approved: 'Approved', final: 'Final' } as Readonly<Record<string, string>>,
+  statuses: {
+    draft: 'Draft',
+    'in-review': 'In review',
+    'changes-requested': 'Changes asked',
+    approved: 'Approved',
+    final: 'Final',
+  } as Readonly<Record<string, string>>,
 } as const

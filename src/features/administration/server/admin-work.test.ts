@@ -10,8 +10,14 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const inviteByMail = (email: string) => world.as('ed', 'POST /api/projects/:projectId/invites', { body: { email } })
-const outbox = async (query: Readonly<Record<string, string>> = {}): Promise<{ items: OutboxMail[]; nextCursor: string | null }> => (await world.as('olga', 'GET /api/admin/outbox', { query })).body
-const jobs = async (query: Readonly<Record<string, string>> = {}): Promise<{ items: JobFacts[]; nextCursor: string | null }> => (await world.as('olga', 'GET /api/admin/jobs', { query })).body
+const outbox = async (
+  query: Readonly<Record<string, string>> = {},
+): Promise<{ items: OutboxMail[]; nextCursor: string | null }> =>
+  (await world.as('olga', 'GET /api/admin/outbox', { query })).body
+const jobs = async (
+  query: Readonly<Record<string, string>> = {},
+): Promise<{ items: JobFacts[]; nextCursor: string | null }> =>
+  (await world.as('olga', 'GET /api/admin/jobs', { query })).body
 const retry = (jobId: string) => world.as('olga', 'POST /api/admin/jobs/:jobId/retry', { params: { jobId } })
 
 describe('the outbox', () => {
@@ -24,9 +30,18 @@ describe('the outbox', () => {
     }
     const first = await outbox({ limit: '2' })
     const rest = await outbox({ limit: '2', cursor: first.nextCursor ?? '' })
-    expect([...first.items, ...rest.items].map(({ to }) => to)).toEqual(['cleo@example.com', 'ben@example.com', 'ana@example.com'])
+    expect([...first.items, ...rest.items].map(({ to }) => to)).toEqual([
+      'cleo@example.com',
+      'ben@example.com',
+      'ana@example.com',
+    ])
     expect(rest.nextCursor).toBeNull()
-    expect(first.items[0]).toMatchObject({ subject: 'You are invited to a project on Roughmix', text: expect.stringContaining('/?invId='), html: expect.stringContaining('<a href='), sentAt: expect.stringMatching(/^2026-11-20T/) })
+    expect(first.items[0]).toMatchObject({
+      subject: 'You are invited to a project on Roughmix',
+      text: expect.stringContaining('/?invId='),
+      html: expect.stringContaining('<a href='),
+      sentAt: expect.stringMatching(/^2026-11-20T/),
+    })
   })
 
   test('is in the bucket where the files are there, for every machine to see', async () => {
@@ -40,13 +55,18 @@ describe('the outbox', () => {
     for await (const { key } of shared.services.storage.list('outbox/')) kept.push(key)
     expect(kept).toHaveLength(2)
     const first = (await shared.as('olga', 'GET /api/admin/outbox', { query: { limit: '1' } })).body
-    const rest = (await shared.as('olga', 'GET /api/admin/outbox', { query: { limit: '1', cursor: first.nextCursor } })).body
-    expect([first, rest].flatMap(({ items }) => items).map(({ to, subject }) => `${to}: ${subject}`)).toEqual(['ben@example.com: You are invited to a project on Roughmix', 'ana@example.com: You are invited to a project on Roughmix'])
+    const rest = (await shared.as('olga', 'GET /api/admin/outbox', { query: { limit: '1', cursor: first.nextCursor } }))
+      .body
+    expect([first, rest].flatMap(({ items }) => items).map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
+      'ben@example.com: You are invited to a project on Roughmix',
+      'ana@example.com: You are invited to a project on Roughmix',
+    ])
     await shared.close()
   })
 
   test('is the admin’s alone, as are the jobs', async () => {
-    for (const key of ['GET /api/admin/outbox', 'GET /api/admin/jobs'] as const) expect((await world.as('ed', key)).status).toBe(404)
+    for (const key of ['GET /api/admin/outbox', 'GET /api/admin/jobs'] as const)
+      expect((await world.as('ed', key)).status).toBe(404)
   })
 
   test('takes no cursor for a path', async () => {
@@ -69,7 +89,10 @@ describe('background work', () => {
   test('that failed for good is tried again when the admin says so', async () => {
     await inviteByMail('ana@example.com')
     const { db } = world.services.database
-    await db.updateTable('jobs').set({ state: 'dead', attempts: 8, last_error: 'connection refused', finished_at: world.services.now() }).execute()
+    await db
+      .updateTable('jobs')
+      .set({ state: 'dead', attempts: 8, last_error: 'connection refused', finished_at: world.services.now() })
+      .execute()
     const [dead] = (await jobs({ state: 'dead' })).items
     expect(dead?.lastError).toBe('connection refused')
     expect((await retry(dead?.id ?? '')).status).toBe(200)
@@ -83,6 +106,8 @@ describe('background work', () => {
     const [waiting] = (await jobs()).items
     expect((await retry(waiting?.id ?? '')).status).toBe(404)
     expect((await retry('nosuchjob')).status).toBe(404)
-    expect((await world.as('ed', 'POST /api/admin/jobs/:jobId/retry', { params: { jobId: waiting?.id ?? '' } })).status).toBe(404)
+    expect(
+      (await world.as('ed', 'POST /api/admin/jobs/:jobId/retry', { params: { jobId: waiting?.id ?? '' } })).status,
+    ).toBe(404)
   })
 })

@@ -9,8 +9,10 @@ export const serveAdministration = serve(administrationRoutes, {
   'GET /api/admin/health': ({ scope }) => readHealth(scope),
   'GET /api/admin/storage': ({ scope }) => readStorageSummary(scope),
   'GET /api/admin/storage/projects': ({ scope, query }) => listProjectUses(scope, query),
-  'PATCH /api/admin/quotas/projects/:ownerId': ({ scope, params, body }) => setProjectQuota(scope, params.ownerId, body.quotaBytes),
-  'PATCH /api/admin/quotas/organizations/:organizationId': ({ scope, params, body }) => setOrganizationQuota(scope, params.organizationId, body.quotaBytes),
+  'PATCH /api/admin/quotas/projects/:ownerId': ({ scope, params, body }) =>
+    setProjectQuota(scope, params.ownerId, body.quotaBytes),
+  'PATCH /api/admin/quotas/organizations/:organizationId': ({ scope, params, body }) =>
+    setOrganizationQuota(scope, params.organizationId, body.quotaBytes),
   'GET /api/admin/jobs': ({ scope, query }) => listJobs(scope, query),
   'POST /api/admin/jobs/retry': ({ scope }) => retryAllDeadJobs(scope),
   'POST /api/admin/jobs/:jobId/retry': ({ scope, params }) => retryDeadJob(scope, params.jobId),

@@ -13,23 +13,78 @@ afterEach(() => world.close())
 const olga = (key: Parameters<World['as']>[1], asking: Parameters<World['as']>[2] = {}) => world.as('olga', key, asking)
 const health = async (): Promise<ServerHealth> => (await olga('GET /api/admin/health')).body
 const summary = async (): Promise<StorageSummary> => (await olga('GET /api/admin/storage')).body
-const uses = async (query: Readonly<Record<string, string>> = {}): Promise<{ items: ProjectUse[]; nextCursor: string | null }> => (await olga('GET /api/admin/storage/projects', { query })).body
+const uses = async (
+  query: Readonly<Record<string, string>> = {},
+): Promise<{ items: ProjectUse[]; nextCursor: string | null }> =>
+  (await olga('GET /api/admin/storage/projects', { query })).body
 const here = () => world.here['projectId'] ?? ''
 
 /** A bounce of so many bytes, and what is made from it. */
-async function addBounce(projectId: string, id: string, { bytes, number = 1, trackId, file = id, derived = 0 }: { bytes: number; number?: number; trackId: string; file?: string; derived?: number }) {
-  const { database: { db }, storage, now } = world.services
+async function addBounce(
+  projectId: string,
+  id: string,
+  {
+    bytes,
+    number = 1,
+    trackId,
+    file = id,
+    derived = 0,
+  }: { bytes: number; number?: number; trackId: string; file?: string; derived?: number },
+) {
+  const {
+    database: { db },
+    storage,
+    now,
+  } = world.services
   const key = `projects/${projectId}/${trackId}/${file}/mix.wav`
-  await db.insertInto('versions').values({ id, project_id: projectId, track_id: trackId, number, sequence: number, label: '', changelog: '', uploaded_by: 'ed', file_name: 'mix.wav', size_bytes: bytes, sha256: 'ab', storage_key: key, state: 'ready', verdict: null, verdict_detail: null, report: null, duration_seconds: 1, restored_from: file === id ? null : 1, created_at: now(), deleted_at: null }).execute()
-  if (derived > 0) await storage.put(`projects/${projectId}/${trackId}/${file}/derived/stream.flac`, new Uint8Array(derived))
+  await db
+    .insertInto('versions')
+    .values({
+      id,
+      project_id: projectId,
+      track_id: trackId,
+      number,
+      sequence: number,
+      label: '',
+      changelog: '',
+      uploaded_by: 'ed',
+      file_name: 'mix.wav',
+      size_bytes: bytes,
+      sha256: 'ab',
+      storage_key: key,
+      state: 'ready',
+      verdict: null,
+      verdict_detail: null,
+      report: null,
+      duration_seconds: 1,
+      restored_from: file === id ? null : 1,
+      created_at: now(),
+      deleted_at: null,
+    })
+    .execute()
+  if (derived > 0)
+    await storage.put(`projects/${projectId}/${trackId}/${file}/derived/stream.flac`, new Uint8Array(derived))
 }
-const addTrack = async (projectId = here()) => (await world.as(projectId === here() ? 'olga' : 'stan', 'POST /api/projects/:projectId/tracks', { params: { projectId }, body: { title: 'Kiln' } })).body.id as string
+const addTrack = async (projectId = here()) =>
+  (
+    await world.as(projectId === here() ? 'olga' : 'stan', 'POST /api/projects/:projectId/tracks', {
+      params: { projectId },
+      body: { title: 'Kiln' },
+    })
+  ).body.id as string
 
 describe('the health of the server', () => {
   test('tells of each part how it is', async () => {
     expect(await health()).toMatchObject({
-      version: expect.stringMatching(/^\d/), node: process.version, startedAt: expect.any(Number), database: { answers: true }, files: { store: 'disk', answers: true, freeBytes: expect.any(Number), keptFreeBytes: 1024e6 },
-      queue: { ready: 0, planned: 0, active: 0, dead: 0, lateSeconds: 0 }, decoder: { sandbox: expect.stringMatching(/isolated|limited/) }, mail: { configured: false, lastSentAt: null, waiting: 0, failed: 0 }, lastBackupAt: null,
+      version: expect.stringMatching(/^\d/),
+      node: process.version,
+      startedAt: expect.any(Number),
+      database: { answers: true },
+      files: { store: 'disk', answers: true, freeBytes: expect.any(Number), keptFreeBytes: 1024e6 },
+      queue: { ready: 0, planned: 0, active: 0, dead: 0, lateSeconds: 0 },
+      decoder: { sandbox: expect.stringMatching(/isolated|limited/) },
+      mail: { configured: false, lastSentAt: null, waiting: 0, failed: 0 },
+      lastBackupAt: null,
     })
   })
 
@@ -49,8 +104,15 @@ describe('the health of the server', () => {
     world.pass(120_000)
     expect(await health()).toMatchObject({ queue: { ready: 1, lateSeconds: 120 }, mail: { waiting: 1 } })
     await world.work()
-    expect(await health()).toMatchObject({ queue: { ready: 0, lateSeconds: 0 }, mail: { lastSentAt: world.services.now(), waiting: 0 } })
-    await world.services.database.db.updateTable('jobs').set({ state: 'dead' }).where('kind', '=', 'mail.send').execute()
+    expect(await health()).toMatchObject({
+      queue: { ready: 0, lateSeconds: 0 },
+      mail: { lastSentAt: world.services.now(), waiting: 0 },
+    })
+    await world.services.database.db
+      .updateTable('jobs')
+      .set({ state: 'dead' })
+      .where('kind', '=', 'mail.send')
+      .execute()
     expect(await health()).toMatchObject({ queue: { dead: 1 }, mail: { failed: 1 } })
   })
 
@@ -68,15 +130,80 @@ describe('what is stored', () => {
     await addBounce(here(), 'one', { trackId, bytes: 1000, derived: 400 })
     await addBounce(here(), 'two', { trackId, bytes: 300, number: 2 })
     await addBounce(here(), 'again', { trackId, bytes: 1000, number: 3, file: 'one' })
-    await olga('DELETE /api/projects/:projectId/tracks/:trackId/versions/:versionId', { params: { trackId, versionId: 'two' } })
-    await db.insertInto('note_attachments').values({ id: 'a', project_id: here(), track_id: trackId, note_id: null, author_id: 'ed', kind: 'file', file_name: 'a', media_type: 'x/y', size_bytes: 50, sha256: 'x', storage_key: 'k', duration_seconds: null, levels: null, position: 0, created_at: 1 }).execute()
-    await db.insertInto('uploads').values({ id: 'u', project_id: here(), user_id: 'ed', track_id: trackId, track_title: '', version_id: 'v', file_name: 'f', changelog: '', start_id: null, start_done: null, size_bytes: 7, offset_bytes: 0, state: 'receiving', storage_key: 'k', storage_ref: null, sha256: null, lease_id: null, lease_until: null, created_at: 1, expires_at: 9e15 }).execute()
-    expect(await summary()).toMatchObject({ originals: 1300, trashed: 300, attachments: 50, uploads: 7, derived: 0, countedAt: null })
+    await olga('DELETE /api/projects/:projectId/tracks/:trackId/versions/:versionId', {
+      params: { trackId, versionId: 'two' },
+    })
+    await db
+      .insertInto('note_attachments')
+      .values({
+        id: 'a',
+        project_id: here(),
+        track_id: trackId,
+        note_id: null,
+        author_id: 'ed',
+        kind: 'file',
+        file_name: 'a',
+        media_type: 'x/y',
+        size_bytes: 50,
+        sha256: 'x',
+        storage_key: 'k',
+        duration_seconds: null,
+        levels: null,
+        position: 0,
+        created_at: 1,
+      })
+      .execute()
+    await db
+      .insertInto('uploads')
+      .values({
+        id: 'u',
+        project_id: here(),
+        user_id: 'ed',
+        track_id: trackId,
+        track_title: '',
+        version_id: 'v',
+        file_name: 'f',
+        changelog: '',
+        start_id: null,
+        start_done: null,
+        size_bytes: 7,
+        offset_bytes: 0,
+        state: 'receiving',
+        storage_key: 'k',
+        storage_ref: null,
+        sha256: null,
+        lease_id: null,
+        lease_until: null,
+        created_at: 1,
+        expires_at: 9e15,
+      })
+      .execute()
+    expect(await summary()).toMatchObject({
+      originals: 1300,
+      trashed: 300,
+      attachments: 50,
+      uploads: 7,
+      derived: 0,
+      countedAt: null,
+    })
     await db.updateTable('projects').set({ organization_id: 'label' }).where('id', '=', here()).execute()
     await startStorageCount(world.services)
     await world.work()
-    expect(await summary()).toMatchObject({ derived: 400, countedAt: world.services.now(), organizations: [{ id: 'label', name: 'Night Label', projectCount: 1, originals: 1300, derived: 400 }] })
-    expect((await uses()).items[0]).toMatchObject({ name: 'Low Tide', organizationName: 'Night Label', deletedAt: null, originals: 1300, trashed: 300, attachments: 50, uploads: 7, derived: 400 })
+    expect(await summary()).toMatchObject({
+      derived: 400,
+      countedAt: world.services.now(),
+      organizations: [{ id: 'label', name: 'Night Label', projectCount: 1, originals: 1300, derived: 400 }],
+    })
+    expect((await uses()).items[0]).toMatchObject({
+      name: 'Low Tide',
+      organizationName: 'Night Label',
+      deletedAt: null,
+      originals: 1300,
+      trashed: 300,
+      attachments: 50,
+      uploads: 7,
+      derived: 400,
+    })
   })
 
   test('of a track or a project in the trash is in the trash', async () => {
@@ -96,14 +223,22 @@ describe('what is stored', () => {
     await addBounce(here(), 'one', { trackId: await addTrack(), bytes: 1000 })
     const first = await uses({ limit: '1' })
     const rest = await uses({ limit: '1', cursor: first.nextCursor ?? '' })
-    expect([first, rest].map(({ items, nextCursor }) => [items[0]?.name, nextCursor === null])).toEqual([['Low Tide', false], ['Night Bus', true]])
+    expect([first, rest].map(({ items, nextCursor }) => [items[0]?.name, nextCursor === null])).toEqual([
+      ['Low Tide', false],
+      ['Night Bus', true],
+    ])
   })
 
   test('is counted again each hour, once', async () => {
     await startStorageCount(world.services)
     await startStorageCount(world.services)
     await world.work()
-    const rows = await world.services.database.db.selectFrom('jobs').select(['state', 'run_at']).where('kind', '=', 'storage.count').orderBy('run_at').execute()
+    const rows = await world.services.database.db
+      .selectFrom('jobs')
+      .select(['state', 'run_at'])
+      .where('kind', '=', 'storage.count')
+      .orderBy('run_at')
+      .execute()
     expect(rows.map(({ state }) => state)).toEqual(['done', 'ready'])
     expect(rows[1]?.run_at).toBe(world.services.now() + 3600_000)
     expect(await health()).toMatchObject({ queue: { ready: 0, planned: 1, lateSeconds: 0 } })
@@ -111,9 +246,15 @@ describe('what is stored', () => {
 })
 
 describe('jobs that failed for good', () => {
-  const ids = async () => (await world.services.database.db.selectFrom('jobs').select('id').orderBy('id').execute()).map(({ id }) => id)
-  const kill = () => world.services.database.db.updateTable('jobs').set({ state: 'dead', attempts: 8, finished_at: world.services.now() }).execute()
-  const invite = (name: string) => world.as('ed', 'POST /api/projects/:projectId/invites', { body: { email: `${name}@example.com` } })
+  const ids = async () =>
+    (await world.services.database.db.selectFrom('jobs').select('id').orderBy('id').execute()).map(({ id }) => id)
+  const kill = () =>
+    world.services.database.db
+      .updateTable('jobs')
+      .set({ state: 'dead', attempts: 8, finished_at: world.services.now() })
+      .execute()
+  const invite = (name: string) =>
+    world.as('ed', 'POST /api/projects/:projectId/invites', { body: { email: `${name}@example.com` } })
 
   test('are all tried again at once', async () => {
     await invite('ana')

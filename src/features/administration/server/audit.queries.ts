@@ -26,13 +26,21 @@ export async function listAudit({ db }: Pick<UserScope, 'db'>, asked: Asked): Pr
 }
 
 /** To plain members it does not exist. Addresses are between people and the server. */
-export async function listOrganizationAudit({ db, organizationId, manages }: OrganizationScope, asked: Asked): Promise<Page> {
+export async function listOrganizationAudit(
+  { db, organizationId, manages }: OrganizationScope,
+  asked: Asked,
+): Promise<Page> {
   if (!manages) throw refused.not_found()
   const { items, nextCursor } = await auditPage(db, asked, readCursor(asked.cursor), organizationId)
   return { items: items.map((entry) => ({ ...entry, address: null })), nextCursor }
 }
 
-async function auditPage(db: Db, { topic, personId, from, before, limit }: Asked, after: Cursor | undefined, organizationId: string | undefined): Promise<Page> {
+async function auditPage(
+  db: Db,
+  { topic, personId, from, before, limit }: Asked,
+  after: Cursor | undefined,
+  organizationId: string | undefined,
+): Promise<Page> {
   const rows = await db
     .selectFrom('audit')
     .leftJoin('user as actors', 'actors.id', 'audit.actor_id')
@@ -41,24 +49,49 @@ async function auditPage(db: Db, { topic, personId, from, before, limit }: Asked
     .leftJoin('projects', 'projects.id', 'audit.project_id')
     .leftJoin('organization', 'organization.id', 'audit.organization_id')
     .selectAll('audit')
-    .select(['actors.name as actor_name', 'guests.name as guest_name', 'subjects.name as subject_name', 'projects.name as project_name', 'organization.name as organization_name'])
+    .select([
+      'actors.name as actor_name',
+      'guests.name as guest_name',
+      'subjects.name as subject_name',
+      'projects.name as project_name',
+      'organization.name as organization_name',
+    ])
     .$if(organizationId !== undefined, (q) => q.where('audit.organization_id', '=', organizationId ?? ''))
     .$if(topic !== undefined, (q) => q.where('audit.kind', 'like', `${topic ?? ''}.%`))
-    .$if(personId !== undefined, (q) => q.where((eb) => eb.or([eb('audit.actor_id', '=', personId ?? ''), eb('audit.subject_id', '=', personId ?? '')])))
+    .$if(personId !== undefined, (q) =>
+      q.where((eb) => eb.or([eb('audit.actor_id', '=', personId ?? ''), eb('audit.subject_id', '=', personId ?? '')])),
+    )
     .$if(from !== undefined, (q) => q.where('audit.at', '>=', from ?? 0))
     .$if(before !== undefined, (q) => q.where('audit.at', '<', before ?? 0))
-    .$if(after !== undefined, (q) => q.where((eb) => eb.or([eb('audit.at', '<', after?.[0] ?? 0), eb.and([eb('audit.at', '=', after?.[0] ?? 0), eb('audit.id', '<', after?.[1] ?? '')])])))
+    .$if(after !== undefined, (q) =>
+      q.where((eb) =>
+        eb.or([
+          eb('audit.at', '<', after?.[0] ?? 0),
+          eb.and([eb('audit.at', '=', after?.[0] ?? 0), eb('audit.id', '<', after?.[1] ?? '')]),
+        ]),
+      ),
+    )
     .orderBy('audit.at', 'desc')
     .orderBy('audit.id', 'desc')
     .limit(limit + 1)
     .execute()
-  return cutPage(rows, limit, (row) => [row.at, row.id], (row): AuditEntry => ({
-    id: row.id, at: row.at,
-    // Written by `record` alone, whose kinds are these.
-    kind: row.kind as AuditKind,
-    actor: named(row.actor_id, row.actor_name ?? row.guest_name), subject: named(row.subject_id, row.subject_name), address: row.address === '' ? null : row.address,
-    project: named(row.project_id, row.project_name), organization: named(row.organization_id, row.organization_name), refs: JSON.parse(row.refs),
-  }))
+  return cutPage(
+    rows,
+    limit,
+    (row) => [row.at, row.id],
+    (row): AuditEntry => ({
+      id: row.id,
+      at: row.at,
+      // Written by `record` alone, whose kinds are these.
+      kind: row.kind as AuditKind,
+      actor: named(row.actor_id, row.actor_name ?? row.guest_name),
+      subject: named(row.subject_id, row.subject_name),
+      address: row.address === '' ? null : row.address,
+      project: named(row.project_id, row.project_name),
+      organization: named(row.organization_id, row.organization_name),
+      refs: JSON.parse(row.refs),
+    }),
+  )
 }
 
 function named(id: string | null, name: string | null): { id: string; name: string | null } | null {

@@ -7,5 +7,6 @@ import { listAudit, listOrganizationAudit } from './audit.queries.ts'
 export const serveAudit = serve(auditRoutes, {
   'GET /api/admin/audit': ({ scope, query }) => listAudit(scope, query),
   'GET /api/admin/audit.csv': ({ scope, query, reply }) => sendAuditCsv(scope, query, reply),
-  'GET /api/organizations/:organizationId/audit': async ({ scope, params, query }) => listOrganizationAudit(await openOrganization(scope, params.organizationId), query),
+  'GET /api/organizations/:organizationId/audit': async ({ scope, params, query }) =>
+    listOrganizationAudit(await openOrganization(scope, params.organizationId), query),
 })

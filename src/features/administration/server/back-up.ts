@@ -51,8 +51,14 @@ export interface BackingUp {
   readonly signal?: AbortSignal
 }
 
-/** The database first, then the files it speaks of, while people go on: what comes after the first moment is not in it. */
-export async function backUp(services: Services, target: BackupTarget, { tell, signal }: BackingUp = {}): Promise<BackedUp> {
+/**
+ * The database first, then the files it speaks of, while people go on: what comes after the first moment is not in it.
+ */
+export async function backUp(
+  services: Services,
+  target: BackupTarget,
+  { tell, signal }: BackingUp = {},
+): Promise<BackedUp> {
   const { config, database, storage } = services
   const folder = await mkdtemp(join(target.workshop, 'backup-'))
   const files = new Map<string, BackedUpFile>()
@@ -81,16 +87,32 @@ export async function backUp(services: Services, target: BackupTarget, { tell, s
       if (gone.length < copied.absent.length && round < MOST_ROUNDS) continue
       const names = new Set(copied.wanted.map(({ key }) => key))
       const list = [...files.values()].filter(({ key }) => names.has(key))
-      const altered = copied.wanted.filter((file) => file.sha256 !== null && files.has(file.key) && files.get(file.key)?.sha256 !== file.sha256).map(({ key }) => key)
+      const altered = copied.wanted
+        .filter((file) => file.sha256 !== null && files.has(file.key) && files.get(file.key)?.sha256 !== file.sha256)
+        .map(({ key }) => key)
       const secretPath = join(config.DATA_DIR, SECRET)
-      const secret = config.AUTH_SECRET === undefined && existsSync(secretPath) ? readFileSync(secretPath, 'utf8') : undefined
+      const secret =
+        config.AUTH_SECRET === undefined && existsSync(secretPath) ? readFileSync(secretPath, 'utf8') : undefined
       const manifest: Manifest = {
-        roughmix: 'backup', version: 1, at: copied.at, program: productVersion(), migrations: [...copied.migrations],
-        database: { file: copied.file, sizeBytes: statSync(copied.path).size, sha256: await fileDigest(copied.path, signal) },
+        roughmix: 'backup',
+        version: 1,
+        at: copied.at,
+        program: productVersion(),
+        migrations: [...copied.migrations],
+        database: {
+          file: copied.file,
+          sizeBytes: statSync(copied.path).size,
+          sha256: await fileDigest(copied.path, signal),
+        },
         tables: copied.tables,
-        files: { count: list.length, bytes: list.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0), sha256: createHash('sha256').update(fileLines(list)).digest('hex') },
+        files: {
+          count: list.length,
+          bytes: list.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+          sha256: createHash('sha256').update(fileLines(list)).digest('hex'),
+        },
         secret: secret !== undefined ? 'included' : config.AUTH_SECRET !== undefined ? 'configured' : 'none',
-        missing: gone.toSorted(), altered: altered.toSorted(),
+        missing: gone.toSorted(),
+        altered: altered.toSorted(),
       }
       await target.finish({ manifest, databasePath: copied.path, files: list, secret })
       return { manifest, read: readKeys.size, readKeys }
@@ -103,7 +125,9 @@ export async function backUp(services: Services, target: BackupTarget, { tell, s
 /** SQLite writes its copy by itself and in one go, past whoever counts. */
 async function refuseCopyWithoutRoom({ room }: BackupTarget, { db }: Database): Promise<void> {
   if (!room) return
-  const { rows } = await sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`.execute(db)
+  const { rows } = await sql<{
+    bytes: number
+  }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`.execute(db)
   const writer = room.writer()
   writer.take(rows[0]?.bytes ?? 0)
   writer.close()
@@ -122,13 +146,18 @@ interface Taking {
   readonly signal: AbortSignal | undefined
 }
 
-async function copyInto({ database, now }: Services, folder: string, { take, known, signal }: Taking): Promise<CopiedOnce> {
+async function copyInto(
+  { database, now }: Services,
+  folder: string,
+  { take, known, signal }: Taking,
+): Promise<CopiedOnce> {
   await mkdir(folder)
   const at = new Date(now()).toISOString()
   const copied = await copyDatabase(database, folder, signal)
   // The snapshot is over before files are read: a large store would hold a PostgreSQL transaction open for hours.
   const absent: string[] = []
-  for (const file of copied.wanted) if (!known.has(file.key) && !(await take(file)) && file.isRequired) absent.push(file.key)
+  for (const file of copied.wanted)
+    if (!known.has(file.key) && !(await take(file)) && file.isRequired) absent.push(file.key)
   return { at, path: join(folder, copied.file), ...copied, absent }
 }
 
@@ -145,8 +174,15 @@ interface Hashed<T> {
   readonly sha256: string
 }
 
-/** Passes bytes on to who keeps them, and counts and hashes them on the way. When it ends, in whatever way, both have ended. */
-export async function hashedInto<T>(source: Readable, keep: (stream: Readable) => Promise<T>, signal?: AbortSignal): Promise<Hashed<T>> {
+/**
+ * Passes bytes on to who keeps them, and counts and hashes them on the way. When it ends, in whatever way, both have
+ * ended.
+ */
+export async function hashedInto<T>(
+  source: Readable,
+  keep: (stream: Readable) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<Hashed<T>> {
   const hash = createHash('sha256')
   let sizeBytes = 0
   const stream = new Transform({

@@ -11,12 +11,18 @@ import { BackupRefused } from './backup-refused.ts'
 
 /**
  * A backup as a folder of plain files. One that is there already is brought up to date: equal files are not read again.
- * With `like`, another backup's equal files are linked rather than copied, so that many backups need little more than one.
- * What lies in a folder that is not believed is replaced.
+ * With `like`, another backup's equal files are linked rather than copied, so that many backups need little more than
+ * one. What lies in a folder that is not believed is replaced.
  */
-export async function backupFolder(folder: string, like: string | undefined, config: Config, { isBelieved = true }: { readonly isBelieved?: boolean } = {}): Promise<BackupTarget> {
+export async function backupFolder(
+  folder: string,
+  like: string | undefined,
+  config: Config,
+  { isBelieved = true }: { readonly isBelieved?: boolean } = {},
+): Promise<BackupTarget> {
   const own = await filesOf(folder)
-  if (own === undefined && (await readdir(folder).catch(() => [])).length > 0) throw new BackupRefused(`${folder} holds something else. Name a new folder, or one that holds a backup.`)
+  if (own === undefined && (await readdir(folder).catch(() => [])).length > 0)
+    throw new BackupRefused(`${folder} holds something else. Name a new folder, or one that holds a backup.`)
   const alike = like === undefined ? undefined : await filesOf(like)
   if (like !== undefined && alike === undefined) throw new BackupRefused(`${like} holds no backup.`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -28,11 +34,17 @@ export async function backupFolder(folder: string, like: string | undefined, con
     workshop: folder,
     room,
     async keep({ key, sha256 }, facts) {
-      const isEqual = (known: BackedUpFile | undefined): known is BackedUpFile => known !== undefined && known.sizeBytes === facts.sizeBytes && known.modifiedAt === facts.modifiedAt && (sha256 === null || known.sha256 === sha256)
+      const isEqual = (known: BackedUpFile | undefined): known is BackedUpFile =>
+        known !== undefined &&
+        known.sizeBytes === facts.sizeBytes &&
+        known.modifiedAt === facts.modifiedAt &&
+        (sha256 === null || known.sha256 === sha256)
       const here = isBelieved ? own?.get(key) : undefined
       if (isEqual(here) && (await storage.find(key))?.sizeBytes === here.sizeBytes) return here
       const there = alike?.get(key)
-      return isEqual(there) && (await linked(join(like ?? '', 'files', key), join(folder, 'files', key), there)) ? there : undefined
+      return isEqual(there) && (await linked(join(like ?? '', 'files', key), join(folder, 'files', key), there))
+        ? there
+        : undefined
     },
     async add(key, source) {
       await storage.put(key, source)
@@ -59,7 +71,10 @@ async function filesOf(folder: string): Promise<ReadonlyMap<string, BackedUpFile
   } catch {
     const names = await readdir(folder).catch(() => [])
     // A first backup into it that was broken off.
-    return names.length > 0 && names.every((name) => name === 'files' || name === `${FILE_LIST}.new` || name.startsWith('backup-')) ? new Map() : undefined
+    return names.length > 0 &&
+      names.every((name) => name === 'files' || name === `${FILE_LIST}.new` || name.startsWith('backup-'))
+      ? new Map()
+      : undefined
   }
 }
 

@@ -23,7 +23,12 @@ export const Manifest = z.object({
 export type Manifest = z.infer<typeof Manifest>
 
 /** A line of `files.jsonl`. */
-export const BackedUpFile = z.object({ key: z.string(), sizeBytes: z.number(), sha256: z.string(), modifiedAt: z.number() })
+export const BackedUpFile = z.object({
+  key: z.string(),
+  sizeBytes: z.number(),
+  sha256: z.string(),
+  modifiedAt: z.number(),
+})
 export type BackedUpFile = z.infer<typeof BackedUpFile>
 
 export const MANIFEST = 'manifest.json'
@@ -31,9 +36,15 @@ export const FILE_LIST = 'files.jsonl'
 export const SECRET = 'auth-secret'
 
 export function fileLines(files: Iterable<BackedUpFile>): string {
-  return [...files].toSorted((a, b) => (a.key < b.key ? -1 : 1)).map((file) => `${JSON.stringify(file)}\n`).join('')
+  return [...files]
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    .map((file) => `${JSON.stringify(file)}\n`)
+    .join('')
 }
 
 export function parseFileLines(text: string): readonly BackedUpFile[] {
-  return text.split('\n').filter((line) => line !== '').map((line) => BackedUpFile.parse(JSON.parse(line)))
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => BackedUpFile.parse(JSON.parse(line)))
 }

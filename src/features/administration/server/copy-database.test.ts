@@ -37,7 +37,9 @@ describe.runIf((process.env['TEST_DATABASE'] ?? 'sqlite') === 'sqlite')('a SQLit
       return copyDatabase(database, folder)
     })
     const copy = openSqlite(join(folder, file))
-    const { rows: [found] } = await sql<{ count: number }>`select count(*) as count from limits`.execute(copy.db)
+    const {
+      rows: [found],
+    } = await sql<{ count: number }>`select count(*) as count from limits`.execute(copy.db)
     await copy.close()
     expect([found?.count, tables['limits']?.rows]).toEqual([ROWS, ROWS])
   })
@@ -51,7 +53,10 @@ describe.runIf((process.env['TEST_DATABASE'] ?? 'sqlite') === 'sqlite')('a SQLit
 
   test('says what went wrong as SQLite does, and goes on', async () => {
     writeFileSync(join(folder, 'roughmix.sqlite'), 'something else')
-    await expect(copyDatabase(database, folder)).rejects.toMatchObject({ message: 'file is not a database', errcode: 26 })
+    await expect(copyDatabase(database, folder)).rejects.toMatchObject({
+      message: 'file is not a database',
+      errcode: 26,
+    })
     await database.db.insertInto('limits').values(half).execute()
     mkdirSync(join(folder, 'again'))
     expect((await copyDatabase(database, join(folder, 'again'))).tables['limits']?.rows).toBe(1)
@@ -69,11 +74,18 @@ describe.runIf((process.env['TEST_DATABASE'] ?? 'sqlite') === 'sqlite')('a SQLit
 })
 
 test('of every engine copying ends where that is asked for', async () => {
-  await expect(copyDatabase(database, folder, AbortSignal.abort(new Error('the server stops')))).rejects.toThrow('the server stops')
+  await expect(copyDatabase(database, folder, AbortSignal.abort(new Error('the server stops')))).rejects.toThrow(
+    'the server stops',
+  )
 })
 
 test('of every engine the copy has the very rows that are told', async () => {
   await database.db.insertInto('limits').values(half).execute()
   const { file, tables, migrations, wanted } = await copyDatabase(database, folder)
-  expect([file, tables['limits']?.rows, migrations.length > 0, wanted]).toEqual([database.engine === 'sqlite' ? 'roughmix.sqlite' : 'rows.jsonl', 1, true, []])
+  expect([file, tables['limits']?.rows, migrations.length > 0, wanted]).toEqual([
+    database.engine === 'sqlite' ? 'roughmix.sqlite' : 'rows.jsonl',
+    1,
+    true,
+    [],
+  ])
 })

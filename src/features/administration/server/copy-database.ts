@@ -35,27 +35,40 @@ export async function copyDatabase(database: Database, folder: string, signal?: 
   const file = 'rows.jsonl'
   const { applied } = await schemaState(database.db, database.engine)
   const shapes = await tableShapes(new Set(applied))
-  return database.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async (tx) => {
-    const rows = databaseRows(tx, shapes, applied, signal)
-    await writeRowLines(rows, join(folder, file))
-    return { file, ...(await lookThrough(tx, rows)) }
-  })
+  return database.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const rows = databaseRows(tx, shapes, applied, signal)
+      await writeRowLines(rows, join(folder, file))
+      return { file, ...(await lookThrough(tx, rows)) }
+    })
 }
 
 /** Reads every row. */
 export async function lookThrough(db: Db, rows: RowSource): Promise<CopiedRows> {
-  return { migrations: rows.migrations, tables: await digestRows(rows), wanted: [...(await expectedFiles(db)).values()] }
+  return {
+    migrations: rows.migrations,
+    tables: await digestRows(rows),
+    wanted: [...(await expectedFiles(db)).values()],
+  }
 }
 
 async function pathOf({ db }: Database): Promise<string> {
-  const { rows: [main] } = await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(db)
+  const {
+    rows: [main],
+  } = await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(db)
   // Of none SQLite would make an empty one.
   if (!main?.file) throw new Error('The database is in no file.')
   return main.file
 }
 
 /** SQLite’s calls are synchronous, and here one takes as long as the disk needs for the whole database. */
-async function copyInThread(paths: { readonly from: string; readonly to: string }, signal?: AbortSignal): Promise<CopiedRows> {
+async function copyInThread(
+  paths: { readonly from: string; readonly to: string },
+  signal?: AbortSignal,
+): Promise<CopiedRows> {
   signal?.throwIfAborted()
   const worker = new Worker(new URL('./copy-database.worker.ts', import.meta.url), { workerData: paths })
   const end = () => void worker.terminate()
@@ -64,7 +77,9 @@ async function copyInThread(paths: { readonly from: string; readonly to: string 
     return await new Promise<CopiedRows>((resolve, reject) => {
       worker.on('message', resolve)
       worker.on('error', reject)
-      worker.on('exit', () => reject(signal?.aborted ? signal.reason : new Error('the thread that copies the database stopped')))
+      worker.on('exit', () =>
+        reject(signal?.aborted ? signal.reason : new Error('the thread that copies the database stopped')),
+      )
     })
   } finally {
     signal?.removeEventListener('abort', end)

@@ -32,26 +32,60 @@ export async function expectedFiles(db: Db): Promise<ReadonlyMap<string, Expecte
     // Two versions may have one file; what either of them needs is needed.
     if (!known || (file.isRequired && !known.isRequired)) files.set(file.key, file)
   }
-  const versions = await db.selectFrom('versions').select(['id', 'storage_key', 'size_bytes', 'sha256', 'state', 'report']).execute()
+  const versions = await db
+    .selectFrom('versions')
+    .select(['id', 'storage_key', 'size_bytes', 'sha256', 'state', 'report'])
+    .execute()
   const byId = new Map(versions.map((version) => [version.id, version]))
   for (const version of versions) for (const file of filesOf(version)) add(file)
-  for (const { version_id, wish, state, size_bytes, sha256 } of await db.selectFrom('renditions').select(['version_id', 'wish', 'state', 'size_bytes', 'sha256']).execute()) {
+  for (const { version_id, wish, state, size_bytes, sha256 } of await db
+    .selectFrom('renditions')
+    .select(['version_id', 'wish', 'state', 'size_bytes', 'sha256'])
+    .execute()) {
     const version = byId.get(version_id)
     const parsed = RenditionWish.safeParse(JSON.parse(wish))
     if (!version || !parsed.success) continue
     const common = { of: `a rendition of version ${version_id}`, isRequired: state === 'ready', isDerived: true }
-    add({ ...common, key: renditionKey(version, parsed.data, 'body'), sizeBytes: state === 'ready' ? size_bytes : null, sha256: state === 'ready' ? sha256 : null })
-    if (hasIndex(parsed.data)) add({ ...common, key: renditionKey(version, parsed.data, 'index'), sizeBytes: null, sha256: null })
+    add({
+      ...common,
+      key: renditionKey(version, parsed.data, 'body'),
+      sizeBytes: state === 'ready' ? size_bytes : null,
+      sha256: state === 'ready' ? sha256 : null,
+    })
+    if (hasIndex(parsed.data))
+      add({ ...common, key: renditionKey(version, parsed.data, 'index'), sizeBytes: null, sha256: null })
   }
   for (const { version_id, channels, state } of await db.selectFrom('spectrograms').selectAll().execute()) {
     const version = byId.get(version_id)
-    if (version) add({ key: spectrogramKey(version, channels), of: `the spectrogram of version ${version_id}`, sizeBytes: null, sha256: null, isRequired: state === 'ready', isDerived: true })
+    if (version)
+      add({
+        key: spectrogramKey(version, channels),
+        of: `the spectrogram of version ${version_id}`,
+        sizeBytes: null,
+        sha256: null,
+        isRequired: state === 'ready',
+        isDerived: true,
+      })
   }
-  for (const { version_a, version_b, state } of await db.selectFrom('comparisons').select(['version_a', 'version_b', 'state']).execute()) {
+  for (const { version_a, version_b, state } of await db
+    .selectFrom('comparisons')
+    .select(['version_a', 'version_b', 'state'])
+    .execute()) {
     const version = byId.get(version_b)
-    if (version) add({ key: comparisonMapKey(version, version_a), of: `a comparison of version ${version_b}`, sizeBytes: null, sha256: null, isRequired: state === 'ready', isDerived: true })
+    if (version)
+      add({
+        key: comparisonMapKey(version, version_a),
+        of: `a comparison of version ${version_b}`,
+        sizeBytes: null,
+        sha256: null,
+        isRequired: state === 'ready',
+        isDerived: true,
+      })
   }
-  for (const { id, storage_key, size_bytes, sha256 } of await db.selectFrom('note_attachments').select(['id', 'storage_key', 'size_bytes', 'sha256']).execute()) {
+  for (const { id, storage_key, size_bytes, sha256 } of await db
+    .selectFrom('note_attachments')
+    .select(['id', 'storage_key', 'size_bytes', 'sha256'])
+    .execute()) {
     add({ key: storage_key, of: `attachment ${id}`, sizeBytes: size_bytes, sha256, isRequired: true, isDerived: false })
   }
   return files
@@ -60,8 +94,22 @@ export async function expectedFiles(db: Db): Promise<ReadonlyMap<string, Expecte
 function filesOf(version: Version): readonly ExpectedFile[] {
   const required = requiredOf(version)
   return [
-    { key: version.storage_key, of: `version ${version.id}`, sizeBytes: version.size_bytes, sha256: version.sha256, isRequired: true, isDerived: false },
-    ...derivedFiles.map((file) => ({ key: derivedFileKey(version, file), of: `what is played or drawn of version ${version.id}`, sizeBytes: null, sha256: null, isRequired: required.includes(file), isDerived: true })),
+    {
+      key: version.storage_key,
+      of: `version ${version.id}`,
+      sizeBytes: version.size_bytes,
+      sha256: version.sha256,
+      isRequired: true,
+      isDerived: false,
+    },
+    ...derivedFiles.map((file) => ({
+      key: derivedFileKey(version, file),
+      of: `what is played or drawn of version ${version.id}`,
+      sizeBytes: null,
+      sha256: null,
+      isRequired: required.includes(file),
+      isDerived: true,
+    })),
   ]
 }
 

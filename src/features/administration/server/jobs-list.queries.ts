@@ -13,26 +13,56 @@ interface Asked {
   readonly state?: JobFacts['state'] | undefined
 }
 
-export async function listJobs({ db }: Pick<VisitorScope, 'db'>, { cursor, limit, state }: Asked): Promise<{ items: JobFacts[]; nextCursor: string | null }> {
+export async function listJobs(
+  { db }: Pick<VisitorScope, 'db'>,
+  { cursor, limit, state }: Asked,
+): Promise<{ items: JobFacts[]; nextCursor: string | null }> {
   const after = readCursor(cursor)
   const rows = await db
     .selectFrom('jobs')
     .selectAll()
     .$if(state !== undefined, (q) => q.where('state', '=', state ?? 'dead'))
-    .$if(after !== undefined, (q) => q.where((eb) => eb.or([eb('created_at', '<', after?.[0] ?? 0), eb.and([eb('created_at', '=', after?.[0] ?? 0), eb('id', '<', after?.[1] ?? '')])])))
+    .$if(after !== undefined, (q) =>
+      q.where((eb) =>
+        eb.or([
+          eb('created_at', '<', after?.[0] ?? 0),
+          eb.and([eb('created_at', '=', after?.[0] ?? 0), eb('id', '<', after?.[1] ?? '')]),
+        ]),
+      ),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
-  return cutPage(rows, limit, (row) => [row.created_at, row.id], (row): JobFacts => ({
-    id: row.id, kind: row.kind, state: row.state, attempts: row.attempts, maxAttempts: row.max_attempts, lastError: row.last_error, runAt: row.run_at, createdAt: row.created_at, finishedAt: row.finished_at, projectId: row.project_id,
-  }))
+  return cutPage(
+    rows,
+    limit,
+    (row) => [row.created_at, row.id],
+    (row): JobFacts => ({
+      id: row.id,
+      kind: row.kind,
+      state: row.state,
+      attempts: row.attempts,
+      maxAttempts: row.max_attempts,
+      lastError: row.last_error,
+      runAt: row.run_at,
+      createdAt: row.created_at,
+      finishedAt: row.finished_at,
+      projectId: row.project_id,
+    }),
+  )
 }
 
 type Retrying = Pick<VisitorScope, 'db' | 'now' | 'newId' | 'bus' | 'afterCommit'>
 
 export async function retryDeadJob(scope: Retrying, jobId: string): Promise<typeof done> {
-  const delivering = await scope.db.selectFrom('jobs').select(['id', 'payload']).where('id', '=', jobId).where('kind', '=', DELIVER_JOB).where('state', '=', 'dead').executeTakeFirst()
+  const delivering = await scope.db
+    .selectFrom('jobs')
+    .select(['id', 'payload'])
+    .where('id', '=', jobId)
+    .where('kind', '=', DELIVER_JOB)
+    .where('state', '=', 'dead')
+    .executeTakeFirst()
   if (delivering) {
     await retryDeliveries(scope, [delivering])
     return done
@@ -44,15 +74,27 @@ export async function retryDeadJob(scope: Retrying, jobId: string): Promise<type
 
 /** Each as if it were new: with all its attempts. */
 export async function retryAllDeadJobs(scope: UserScope): Promise<{ count: number }> {
-  const delivering = await scope.db.selectFrom('jobs').select(['id', 'payload']).where('kind', '=', DELIVER_JOB).where('state', '=', 'dead').execute()
+  const delivering = await scope.db
+    .selectFrom('jobs')
+    .select(['id', 'payload'])
+    .where('kind', '=', DELIVER_JOB)
+    .where('state', '=', 'dead')
+    .execute()
   await retryDeliveries(scope, delivering)
-  const result = await scope.db.updateTable('jobs').set({ state: 'ready', attempts: 0, run_at: scope.now(), finished_at: null }).where('state', '=', 'dead').executeTakeFirst()
+  const result = await scope.db
+    .updateTable('jobs')
+    .set({ state: 'ready', attempts: 0, run_at: scope.now(), finished_at: null })
+    .where('state', '=', 'dead')
+    .executeTakeFirst()
   await wakeLater(scope, 'user:jobs')
   return { count: Number(result.numUpdatedRows) + delivering.length }
 }
 
 /** A delivery was given up with its job: it gets a new one, as when it is sent again by hand. */
-async function retryDeliveries(scope: Retrying, jobs: readonly { readonly id: string; readonly payload: string }[]): Promise<void> {
+async function retryDeliveries(
+  scope: Retrying,
+  jobs: readonly { readonly id: string; readonly payload: string }[],
+): Promise<void> {
   for (const { id, payload } of jobs) {
     await retryDelivery(scope, JSON.parse(payload))
     await scope.db.deleteFrom('jobs').where('id', '=', id).where('state', '=', 'dead').execute()

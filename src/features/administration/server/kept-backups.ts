@@ -25,8 +25,16 @@ export function backupName(at: Instant): string {
 
 /** Those that the server has made here, the newest first. */
 export async function keptBackups(folder: string): Promise<readonly KeptBackup[]> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => NAME.test(name)).toSorted().toReversed()
-  return Promise.all(names.map(async (name) => ({ path: join(folder, name), at: await provenAt(join(folder, name)).catch(() => undefined) })))
+  const names = (await readdir(folder).catch(() => []))
+    .filter((name) => NAME.test(name))
+    .toSorted()
+    .toReversed()
+  return Promise.all(
+    names.map(async (name) => ({
+      path: join(folder, name),
+      at: await provenAt(join(folder, name)).catch(() => undefined),
+    })),
+  )
 }
 
 async function provenAt(path: string): Promise<Instant> {
@@ -51,33 +59,51 @@ export async function withdrawProof(path: string): Promise<boolean> {
 
 /** Removes what was begun there, unless a backup was once finished in it. */
 export async function dropUnfinished(path: string): Promise<void> {
-  const isFinished = await access(join(path, MANIFEST)).then(() => true, (error: unknown) => !isMissing(error))
+  const isFinished = await access(join(path, MANIFEST)).then(
+    () => true,
+    (error: unknown) => !isMissing(error),
+  )
   if (!isFinished) await rm(path, { recursive: true, force: true })
 }
 
 /**
  * Reads a backup back from where it lies: the database, the list of files, every file that was copied now, and that the
- * others, which are the very files of an earlier one that was proven, are there in their size. Throws in words what is wrong.
+ * others, which are the very files of an earlier one that was proven, are there in their size. Throws in words what is
+ * wrong.
  */
 export async function proveBackup(path: string, copiedNow: ReadonlySet<string>, signal?: AbortSignal): Promise<void> {
   const manifest = await manifestOf(path)
-  if ((await fileDigest(join(path, manifest.database.file), signal)) !== manifest.database.sha256) throw new Error(`The database in ${path} is not what was written there.`)
+  if ((await fileDigest(join(path, manifest.database.file), signal)) !== manifest.database.sha256)
+    throw new Error(`The database in ${path} is not what was written there.`)
   const list = await readFile(join(path, FILE_LIST), 'utf8')
-  if (createHash('sha256').update(list).digest('hex') !== manifest.files.sha256) throw new Error(`The list of files in ${path} is not what was written there.`)
+  if (createHash('sha256').update(list).digest('hex') !== manifest.files.sha256)
+    throw new Error(`The list of files in ${path} is not what was written there.`)
   for (const { key, sizeBytes, sha256 } of parseFileLines(list)) {
     signal?.throwIfAborted()
     const file = join(path, 'files', key)
     const size = (await stat(file).catch(() => undefined))?.size
-    if (size !== sizeBytes || (copiedNow.has(key) && (await fileDigest(file, signal)) !== sha256)) throw new Error(`${file} is not what was written there.`)
+    if (size !== sizeBytes || (copiedNow.has(key) && (await fileDigest(file, signal)) !== sha256))
+      throw new Error(`${file} is not what was written there.`)
   }
-  await writeFile(join(path, PROVEN), 'Everything here was read back once it was written.\n', { mode: 0o600, flush: true })
+  await writeFile(join(path, PROVEN), 'Everything here was read back once it was written.\n', {
+    mode: 0o600,
+    flush: true,
+  })
   await syncFolder(path)
   // Of what is gone an older backup may have the only copy.
   const lacking = [...manifest.missing, ...manifest.altered]
-  if (lacking.length > 0) throw new Error(`The backup is kept, but ${lacking.length} files are missing or have other bytes than their rows say, ${lacking.slice(0, 3).join(', ')} among them. Older backups stay. “npm run -s admin -- verify” names them all.`)
+  if (lacking.length > 0)
+    throw new Error(
+      `The backup is kept, but ${lacking.length} files are missing or have other bytes than their rows say, ` +
+        `${lacking.slice(0, 3).join(', ')} among them. Older backups stay. “npm ` +
+        'run -s admin -- verify” names them all.',
+    )
 }
 
-/** Removes what is older than the newest so many; what was not finished, or never read back, goes as well once something newer is whole. */
+/**
+ * Removes what is older than the newest so many; what was not finished, or never read back, goes as well once something
+ * newer is whole.
+ */
 export async function pruneBackups(folder: string, keep: number): Promise<number> {
   const all = await keptBackups(folder)
   const finished = all.filter(({ at }) => at !== undefined)

@@ -9,15 +9,24 @@ import { keptBackups } from './kept-backups.ts'
 export class DataLost extends Error {}
 
 /**
- * An empty server would be anybody’s to take over, and would in time put its own backups into the place of the good ones.
- * SQLite is looked for before it is opened, which makes its file: the backup is to be restored into an empty folder.
+ * An empty server would be anybody’s to take over, and would in time put its own backups into the place of the good
+ * ones. SQLite is looked for before it is opened, which makes its file: the backup is to be restored into an empty
+ * folder.
  */
-export async function refuseLostData({ BACKUP_DIR, DATA_DIR, DATABASE_URL }: Config, database?: Pick<Database, 'db' | 'engine'>): Promise<void> {
+export async function refuseLostData(
+  { BACKUP_DIR, DATA_DIR, DATABASE_URL }: Config,
+  database?: Pick<Database, 'db' | 'engine'>,
+): Promise<void> {
   if (BACKUP_DIR === undefined) return
-  const isThere = database ? (await schemaState(database.db, database.engine)).applied.length > 0 : existsSync(join(DATA_DIR, 'roughmix.sqlite'))
+  const isThere = database
+    ? (await schemaState(database.db, database.engine)).applied.length > 0
+    : existsSync(join(DATA_DIR, 'roughmix.sqlite'))
   if (isThere) return
   const newest = (await keptBackups(BACKUP_DIR)).find(({ at }) => at !== undefined)
   if (newest === undefined) return
   const empty = DATABASE_URL === undefined ? `${DATA_DIR} holds no database` : 'The database in DATABASE_URL is empty'
-  throw new DataLost(`${empty}, but ${BACKUP_DIR} holds backups, the newest ${basename(newest.path)}. Is a volume not mounted? Otherwise restore it (docs/backup.md), or let BACKUP_DIR name another folder to begin anew.`)
+  throw new DataLost(
+    `${empty}, but ${BACKUP_DIR} holds backups, the newest ${basename(newest.path)}. Is a volume not mounted? ` +
+      'Otherwise restore it (docs/backup.md), or let BACKUP_DIR name another folder to begin anew.',
+  )
 }

@@ -15,7 +15,12 @@ import { backUp } from './back-up.ts'
 import { backupFolder } from './backup-folder.ts'
 import { backupName, dropUnfinished, keptBackups, proveBackup, pruneBackups, withdrawProof } from './kept-backups.ts'
 
-const backup: JobKind<Record<string, never>> = { kind: BACKUP_JOB, payload: z.strictObject({}), maxAttempts: 4, leaseMs: JOB_LEASE_MS }
+const backup: JobKind<Record<string, never>> = {
+  kind: BACKUP_JOB,
+  payload: z.strictObject({}),
+  maxAttempts: 4,
+  leaseMs: JOB_LEASE_MS,
+}
 
 /** A worker of its own: copying everything may take hours, and nobody's upload waits for it. */
 export const backupJobs: readonly JobHandler[] = [
@@ -43,12 +48,16 @@ export async function startScheduledBackup(services: Services): Promise<void> {
     // What was planned by other settings.
     await scope.db.deleteFrom('jobs').where('kind', '=', BACKUP_JOB).where('state', '=', 'ready').execute()
     if (newest === undefined || newest < due) await enqueue(scope, backup, {}, { key: keyOf(due), runAt: now })
-    // Always: one that is under way has queued tomorrow's already, which was just removed, and it may not live to try again.
+    // Always: one that is under way has queued tomorrow's already, which was just removed, and it may not live to try
+    // again.
     await enqueue(scope, backup, {}, { key: keyOf(due + DAY_MS), runAt: due + DAY_MS })
   })
 }
 
-/** Of a server that is the only one none is left. Beside others one may have the setting: then only what none of them took for a day goes. */
+/**
+ * Of a server that is the only one none is left. Beside others one may have the setting: then only what none of them
+ * took for a day goes.
+ */
 async function forgetPlans({ database: { db, engine }, now }: Services): Promise<void> {
   await db
     .deleteFrom('jobs')
@@ -78,7 +87,11 @@ function dueBefore(now: Instant, time: string): Instant {
 
 /** A folder for the day, begun by linking what the one before has; older ones go only once it is read back. */
 async function backUpHere(services: Services, signal: AbortSignal): Promise<void> {
-  const { config: { BACKUP_DIR, BACKUP_AT, BACKUP_KEEP, DATA_DIR }, log, now } = services
+  const {
+    config: { BACKUP_DIR, BACKUP_AT, BACKUP_KEEP, DATA_DIR },
+    log,
+    now,
+  } = services
   if (BACKUP_DIR === undefined) return
   const missing = await backupVolumeMissing(BACKUP_DIR, DATA_DIR)
   if (missing !== undefined) throw new Error(missing)
@@ -101,9 +114,14 @@ async function backUpHere(services: Services, signal: AbortSignal): Promise<void
     // What was copied before helps no later try, and would keep what people bring from the disk until somebody comes.
     if (isFull(error)) await dropUnfinished(path)
     // Waiting for room is for what people bring: a full disk of backups needs somebody.
-    if (isFull(error)) throw new Error(`The disk of ${BACKUP_DIR} has no room for a backup beside what is kept free. Older backups stay.`, { cause: error })
+    if (isFull(error))
+      throw new Error(
+        `The disk of ${BACKUP_DIR} has no room for a backup beside what is kept free. Older backups stay.`,
+        { cause: error },
+      )
     // Every try copies the whole database: that is counted.
-    if (error instanceof StorageAway) throw new Error(`The files were not copied: ${error.message}. Older backups stay.`, { cause: error })
+    if (error instanceof StorageAway)
+      throw new Error(`The files were not copied: ${error.message}. Older backups stay.`, { cause: error })
     throw error
   } finally {
     held.release()

@@ -21,7 +21,14 @@ let world: World
 let url: string
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'roughmix-scheduled-'))
-  world = await openWorld({ BACKUP_DIR: folder, BACKUP_AT: '03:00', BACKUP_KEEP: '2', MIN_FREE_MB: '0', METRICS_TOKEN: TOKEN, LOG_LEVEL: 'silent' })
+  world = await openWorld({
+    BACKUP_DIR: folder,
+    BACKUP_AT: '03:00',
+    BACKUP_KEEP: '2',
+    MIN_FREE_MB: '0',
+    METRICS_TOKEN: TOKEN,
+    LOG_LEVEL: 'silent',
+  })
   url = await world.server.listen({ port: 0, host: '127.0.0.1' })
 })
 afterEach(async () => {
@@ -35,16 +42,42 @@ const aDayLater = () => {
   world.pass(DAY_MS)
   return work()
 }
-const jobs = () => world.services.database.db.selectFrom('jobs').select(['state', 'run_at', 'attempts', 'last_error']).where('kind', '=', 'server.backup').orderBy('run_at').execute()
+const jobs = () =>
+  world.services.database.db
+    .selectFrom('jobs')
+    .select(['state', 'run_at', 'attempts', 'last_error'])
+    .where('kind', '=', 'server.backup')
+    .orderBy('run_at')
+    .execute()
 const planned = async () => (await jobs()).filter(({ state }) => state === 'ready').map(({ run_at: at }) => at)
 const begun = async () => (await readdir(folder)).filter((name) => name.startsWith('roughmix-')).toSorted()
 const finished = async () => {
   const names = await begun()
-  const whole = await Promise.all(names.map((name) => stat(join(folder, name, 'manifest.json')).then(() => true, () => false)))
+  const whole = await Promise.all(
+    names.map((name) =>
+      stat(join(folder, name, 'manifest.json')).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  )
   return names.filter((_, at) => whole[at])
 }
-const send = (title: string) => sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', title, fileName: `${title}.wav`, bytes: new Uint8Array(4000).fill(title.length) })
-const keyOf = async ({ versionId }: { versionId: string }) => (await world.services.database.db.selectFrom('versions').select('storage_key').where('id', '=', versionId).executeTakeFirstOrThrow()).storage_key
+const send = (title: string) =>
+  sendFile(url, 'ed', {
+    projectId: world.here['projectId'] ?? '',
+    title,
+    fileName: `${title}.wav`,
+    bytes: new Uint8Array(4000).fill(title.length),
+  })
+const keyOf = async ({ versionId }: { versionId: string }) =>
+  (
+    await world.services.database.db
+      .selectFrom('versions')
+      .select('storage_key')
+      .where('id', '=', versionId)
+      .executeTakeFirstOrThrow()
+  ).storage_key
 /** Asked before each file that is copied, until it has done what it is for. */
 const meanwhile = (act: () => Promise<boolean>) => {
   const { storage } = world.services
@@ -71,9 +104,13 @@ describe('the server backs itself up', () => {
     await aDayLater()
     const [first = '', second = ''] = await finished()
     expect([first.slice(-7), second.slice(-7)]).toEqual(['T03-00Z', 'T03-00Z'])
-    const originals = (await readdir(join(folder, second, 'files'), { recursive: true })).filter((name) => name.endsWith('.wav'))
+    const originals = (await readdir(join(folder, second, 'files'), { recursive: true })).filter((name) =>
+      name.endsWith('.wav'),
+    )
     expect(originals).toHaveLength(1)
-    const [one, other] = await Promise.all([first, second].map((name) => stat(join(folder, name, 'files', originals[0] ?? ''))))
+    const [one, other] = await Promise.all(
+      [first, second].map((name) => stat(join(folder, name, 'files', originals[0] ?? ''))),
+    )
     expect(other?.ino, 'equal files are linked').toBe(one?.ino)
   })
 
@@ -86,11 +123,15 @@ describe('the server backs itself up', () => {
     await start()
     await work()
     const [name = ''] = await finished()
-    await expect(refuseLostData(config)).rejects.toThrow(`${dataDir} holds no database, but ${folder} holds backups, the newest ${name}.`)
+    await expect(refuseLostData(config)).rejects.toThrow(
+      `${dataDir} holds no database, but ${folder} holds backups, the newest ${name}.`,
+    )
     await refuseLostData({ ...config, BACKUP_DIR: undefined })
     await refuseLostData(config, world.services.database)
     const empty = openDatabase({ url: undefined, dataDir })
-    await expect(refuseLostData({ ...config, DATABASE_URL: 'postgres://localhost/new' }, empty)).rejects.toThrow('The database in DATABASE_URL is empty')
+    await expect(refuseLostData({ ...config, DATABASE_URL: 'postgres://localhost/new' }, empty)).rejects.toThrow(
+      'The database in DATABASE_URL is empty',
+    )
     await refuseLostData(config)
     await empty.close()
   })
@@ -109,7 +150,10 @@ describe('the server backs itself up', () => {
     expect(await finished()).toEqual([...kept, expect.stringMatching(/^roughmix-/)])
     const failed = (await jobs()).find(({ last_error: error }) => error !== null)
     expect(failed?.last_error).toContain('1 files are missing or have other bytes')
-    expect((await jobs()).some(({ state, attempts }) => state === 'ready' && attempts === 0), 'tomorrow it is tried again').toBe(true)
+    expect(
+      (await jobs()).some(({ state, attempts }) => state === 'ready' && attempts === 0),
+      'tomorrow it is tried again',
+    ).toBe(true)
   })
 
   test('reads back what it wrote, and says what is not as it should be', async () => {
@@ -118,7 +162,10 @@ describe('the server backs itself up', () => {
     await work()
     const path = join(folder, (await finished())[0] ?? '')
     const manifest = JSON.parse(await readFile(join(path, 'manifest.json'), 'utf8'))
-    const [key = ''] = (await readFile(join(path, 'files.jsonl'), 'utf8')).split('\n').filter(Boolean).map((line) => String(JSON.parse(line).key))
+    const [key = ''] = (await readFile(join(path, 'files.jsonl'), 'utf8'))
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => String(JSON.parse(line).key))
     await expect(proveBackup(path, new Set([key]))).resolves.toBeUndefined()
     await expect(proveBackup(path, new Set([key]), AbortSignal.abort())).rejects.toThrow('aborted')
     await spoil(join(path, 'files', key))
@@ -139,7 +186,9 @@ describe('the server backs itself up', () => {
     const copy = async () => join(folder, (await begun()).at(-1) ?? '', 'files', key)
     meanwhile(async () => spoil(await copy()))
     await aDayLater()
-    expect((await jobs()).find(({ last_error: error }) => error !== null)?.last_error).toContain('is not what was written there')
+    expect((await jobs()).find(({ last_error: error }) => error !== null)?.last_error).toContain(
+      'is not what was written there',
+    )
     expect((await finished()).slice(0, 2)).toEqual(kept)
     world.pass(HOUR_MS)
     await work()
@@ -212,10 +261,18 @@ describe('the server backs itself up', () => {
     expect(await planned()).toEqual([Date.UTC(2026, 10, 21, 3)])
 
     world.pass(DAY_MS)
-    await world.services.database.db.updateTable('jobs').set({ state: 'active', attempts: 4, lease_id: 'lost', lease_until: 0 }).where('kind', '=', 'server.backup').where('state', '=', 'ready').execute()
+    await world.services.database.db
+      .updateTable('jobs')
+      .set({ state: 'active', attempts: 4, lease_id: 'lost', lease_until: 0 })
+      .where('kind', '=', 'server.backup')
+      .where('state', '=', 'ready')
+      .execute()
     await start()
     await work()
-    expect([(await jobs()).map(({ state }) => state), await planned()]).toEqual([['done', 'dead', 'ready'], [Date.UTC(2026, 10, 22, 3)]])
+    expect([(await jobs()).map(({ state }) => state), await planned()]).toEqual([
+      ['done', 'dead', 'ready'],
+      [Date.UTC(2026, 10, 22, 3)],
+    ])
   })
 
   test('stops at once with the server, in the middle of a file, and the try does not count', async () => {
@@ -228,7 +285,10 @@ describe('the server backs itself up', () => {
     runner.start(1)
     await reading.promise
     await runner.stop()
-    expect((await jobs()).map(({ state, attempts }) => [state, attempts])).toEqual([['ready', 0], ['ready', 0]])
+    expect((await jobs()).map(({ state, attempts }) => [state, attempts])).toEqual([
+      ['ready', 0],
+      ['ready', 0],
+    ])
   }, 30_000)
 
   test('makes up at a start for the day that was missed, and for none that was not', async () => {
@@ -236,7 +296,9 @@ describe('the server backs itself up', () => {
     await work()
     const [made] = await jobs()
     await start()
-    expect((await jobs()).filter(({ state }) => state === 'ready').map(({ run_at: at }) => at > world.services.now())).toEqual([true])
+    expect(
+      (await jobs()).filter(({ state }) => state === 'ready').map(({ run_at: at }) => at > world.services.now()),
+    ).toEqual([true])
     world.pass(2 * DAY_MS)
     await start()
     await work()
@@ -249,7 +311,9 @@ describe('the server backs itself up', () => {
     await writeFile(join(folder, 'roughmix-2001-01-01.txt'), 'mine')
     await start()
     await work()
-    expect((await readdir(folder)).filter((name) => !['backing-up.lock', '.roughmix-backups'].includes(name)).toSorted()).toEqual([(await finished())[0], 'photographs', 'roughmix-2001-01-01.txt'].toSorted())
+    expect(
+      (await readdir(folder)).filter((name) => !['backing-up.lock', '.roughmix-backups'].includes(name)).toSorted(),
+    ).toEqual([(await finished())[0], 'photographs', 'roughmix-2001-01-01.txt'].toSorted())
   })
 
   test('not where its volume is not mounted, and says so until it is', async () => {
@@ -261,7 +325,9 @@ describe('the server backs itself up', () => {
     const health = async () => (await world.as('olga', 'GET /api/admin/health')).body
     await aDayLater()
     expect(await readdir(folder)).toEqual([])
-    expect((await jobs()).map(({ last_error: error }) => error)).toContainEqual(expect.stringContaining(`${folder} lacks its marker, but backups were made there before. Is its volume mounted?`))
+    expect((await jobs()).map(({ last_error: error }) => error)).toContainEqual(
+      expect.stringContaining(`${folder} lacks its marker, but backups were made there before. Is its volume mounted?`),
+    )
     expect((await health()).backupFolderMissing).toBe(true)
 
     await rm(folder, { recursive: true })
@@ -275,7 +341,25 @@ describe('the server backs itself up', () => {
   test('not unless it is told where', async () => {
     const quiet = await openWorld({})
     // What a setting that is gone had planned.
-    await world.services.database.db.insertInto('jobs').values({ id: 'old', kind: 'server.backup', payload: '{}', unique_key: 'server.backup:1', project_id: null, state: 'ready', attempts: 0, max_attempts: 4, run_at: 1, lease_id: null, lease_until: null, last_error: null, created_at: 1, finished_at: null }).execute()
+    await world.services.database.db
+      .insertInto('jobs')
+      .values({
+        id: 'old',
+        kind: 'server.backup',
+        payload: '{}',
+        unique_key: 'server.backup:1',
+        project_id: null,
+        state: 'ready',
+        attempts: 0,
+        max_attempts: 4,
+        run_at: 1,
+        lease_id: null,
+        lease_until: null,
+        last_error: null,
+        created_at: 1,
+        finished_at: null,
+      })
+      .execute()
     await startScheduledBackup({ ...world.services, config: quiet.services.config })
     expect(await jobs()).toEqual([])
     await quiet.close()
@@ -292,8 +376,12 @@ describe('the server backs itself up', () => {
 
 test('admins and their instruments see how old the last one is', async () => {
   const health = async () => (await world.as('olga', 'GET /api/admin/health')).body
-  const metrics = async () => (await world.as('visitor', 'GET /metrics', { headers: { authorization: `Bearer ${TOKEN}` } })).raw.toString()
-  expect([await health(), /^roughmix_backup_age_seconds /m.test(await metrics())]).toMatchObject([{ lastBackupAt: null, backsUpItself: true }, false])
+  const metrics = async () =>
+    (await world.as('visitor', 'GET /metrics', { headers: { authorization: `Bearer ${TOKEN}` } })).raw.toString()
+  expect([await health(), /^roughmix_backup_age_seconds /m.test(await metrics())]).toMatchObject([
+    { lastBackupAt: null, backsUpItself: true },
+    false,
+  ])
   await start()
   await work()
   const madeAt = world.services.now()

@@ -5,7 +5,13 @@ import { enqueue, JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
 import { change, serverScope, type ServerScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 
-const count: JobKind<Record<string, never>> = { kind: 'storage.count', payload: z.strictObject({}), maxAttempts: 5, leaseMs: JOB_LEASE_MS, isPatient: true }
+const count: JobKind<Record<string, never>> = {
+  kind: 'storage.count',
+  payload: z.strictObject({}),
+  maxAttempts: 5,
+  leaseMs: JOB_LEASE_MS,
+  isPatient: true,
+}
 
 export const storageCountJobs: readonly JobHandler[] = [
   jobHandler({
@@ -13,7 +19,9 @@ export const storageCountJobs: readonly JobHandler[] = [
     async run(_, { services, scope, signal }) {
       const runAt = services.now() + HOUR_MS
       // Queued first: a count that fails must not be the last. One key an hour keeps it one chain.
-      await change(scope, (tx) => enqueue(tx, count, {}, { key: `${count.kind}:${Math.floor(runAt / HOUR_MS)}`, runAt }))
+      await change(scope, (tx) =>
+        enqueue(tx, count, {}, { key: `${count.kind}:${Math.floor(runAt / HOUR_MS)}`, runAt }),
+      )
       await countDerived(scope, signal)
     },
   }),
@@ -37,7 +45,16 @@ export async function countDerived(scope: ServerScope, signal?: AbortSignal): Pr
   await change(scope, async ({ db }) => {
     await db.deleteFrom('storage_use').execute()
     const projects = await db.selectFrom('projects').select('id').execute()
-    const rows = projects.map(({ id }) => ({ project_id: id, derived_bytes: found.get(id)?.bytes ?? 0, derived_files: found.get(id)?.files ?? 0, measured_at: measuredAt }))
-    for (let i = 0; i < rows.length; i += 200) await db.insertInto('storage_use').values(rows.slice(i, i + 200)).execute()
+    const rows = projects.map(({ id }) => ({
+      project_id: id,
+      derived_bytes: found.get(id)?.bytes ?? 0,
+      derived_files: found.get(id)?.files ?? 0,
+      measured_at: measuredAt,
+    }))
+    for (let i = 0; i < rows.length; i += 200)
+      await db
+        .insertInto('storage_use')
+        .values(rows.slice(i, i + 200))
+        .execute()
   })
 }

@@ -6,13 +6,26 @@ import { allStoredBytes, projectUses } from '#server/storage/stored-bytes.ts'
 import type { ProjectUse, StorageSummary } from '../administration.contract.ts'
 
 export async function readStorageSummary({ db, storage, config }: UserScope): Promise<StorageSummary> {
-  const counted = await db.selectFrom('storage_use').select((eb) => eb.fn.min('measured_at').as('at')).executeTakeFirst()
+  const counted = await db
+    .selectFrom('storage_use')
+    .select((eb) => eb.fn.min('measured_at').as('at'))
+    .executeTakeFirst()
   const sum = (kind: string) => sql<number>`sum(${sql.ref(`uses.${kind}`)})`
   const organizations = await db
     .selectFrom(projectUses(db).as('uses'))
     .innerJoin('organization', 'organization.id', 'uses.organization_id')
     .leftJoin('organization_quotas', 'organization_quotas.organization_id', 'organization.id')
-    .select(['organization.id', 'organization.name', 'organization_quotas.bytes as quota', sum('originals').as('originals'), sum('trashed').as('trashed'), sum('attachments').as('attachments'), sum('uploads').as('uploads'), sum('derived').as('derived'), sum('total').as('total')])
+    .select([
+      'organization.id',
+      'organization.name',
+      'organization_quotas.bytes as quota',
+      sum('originals').as('originals'),
+      sum('trashed').as('trashed'),
+      sum('attachments').as('attachments'),
+      sum('uploads').as('uploads'),
+      sum('derived').as('derived'),
+      sum('total').as('total'),
+    ])
     .select((eb) => eb.fn.countAll<number>().as('projects'))
     .groupBy(['organization.id', 'organization.name', 'organization_quotas.bytes'])
     .orderBy('total', 'desc')
@@ -22,27 +35,67 @@ export async function readStorageSummary({ db, storage, config }: UserScope): Pr
     ...(await allStoredBytes(db)),
     // A store that does not answer says so on the health page.
     freeBytes: (await storage.freeBytes().catch(() => undefined)) ?? null,
-    configuredQuotas: { projectBytes: quotaOf(null, config.PROJECT_QUOTA_GB), organizationBytes: quotaOf(null, config.ORGANIZATION_QUOTA_GB) },
+    configuredQuotas: {
+      projectBytes: quotaOf(null, config.PROJECT_QUOTA_GB),
+      organizationBytes: quotaOf(null, config.ORGANIZATION_QUOTA_GB),
+    },
     countedAt: counted?.at ?? null,
-    organizations: organizations.map(({ id, name, projects, quota, originals, trashed, attachments, uploads, derived }) => ({ id, name, projectCount: Number(projects), originals, trashed, attachments, uploads, derived, quotaBytes: quotaOf(quota, config.ORGANIZATION_QUOTA_GB), ownQuotaBytes: quota })),
+    organizations: organizations.map(
+      ({ id, name, projects, quota, originals, trashed, attachments, uploads, derived }) => ({
+        id,
+        name,
+        projectCount: Number(projects),
+        originals,
+        trashed,
+        attachments,
+        uploads,
+        derived,
+        quotaBytes: quotaOf(quota, config.ORGANIZATION_QUOTA_GB),
+        ownQuotaBytes: quota,
+      }),
+    ),
   }
 }
 
 /** The largest first. */
-export async function listProjectUses({ db, config }: UserScope, { cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<{ items: ProjectUse[]; nextCursor: string | null }> {
+export async function listProjectUses(
+  { db, config }: UserScope,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<{ items: ProjectUse[]; nextCursor: string | null }> {
   const after = readCursor(cursor)
   const rows = await db
     .selectFrom(projectUses(db).as('uses'))
     .leftJoin('organization', 'organization.id', 'uses.organization_id')
     .selectAll('uses')
     .select('organization.name as organization_name')
-    .$if(after !== undefined, (q) => q.where((eb) => eb.or([eb('uses.total', '<', after?.[0] ?? 0), eb.and([eb('uses.total', '=', after?.[0] ?? 0), eb('uses.id', '<', after?.[1] ?? '')])])))
+    .$if(after !== undefined, (q) =>
+      q.where((eb) =>
+        eb.or([
+          eb('uses.total', '<', after?.[0] ?? 0),
+          eb.and([eb('uses.total', '=', after?.[0] ?? 0), eb('uses.id', '<', after?.[1] ?? '')]),
+        ]),
+      ),
+    )
     .orderBy('uses.total', 'desc')
     .orderBy('uses.id', 'desc')
     .limit(limit + 1)
     .execute()
-  return cutPage(rows, limit, (row) => [row.total, row.id], (row) => ({
-    id: row.id, name: row.name, organizationName: row.organization_name, deletedAt: row.deleted_at, originals: row.originals, trashed: row.trashed, attachments: row.attachments, uploads: row.uploads, derived: row.derived,
-    quotaBytes: quotaOf(row.quota_bytes, config.PROJECT_QUOTA_GB), ownQuotaBytes: row.quota_bytes,
-  }))
+  return cutPage(
+    rows,
+    limit,
+    (row) => [row.total, row.id],
+    (row) => ({
+      id: row.id,
+      name: row.name,
+      organizationName: row.organization_name,
+      deletedAt: row.deleted_at,
+      originals: row.originals,
+      trashed: row.trashed,
+      attachments: row.attachments,
+      uploads: row.uploads,
+      derived: row.derived,
+      quotaBytes: quotaOf(row.quota_bytes, config.PROJECT_QUOTA_GB),
+      ownQuotaBytes: row.quota_bytes,
+    }),
+  )
 }

@@ -12,7 +12,9 @@ import { administrationStrings as words } from './administration.strings.ts'
 import { healthLines, type HealthLine } from './health-lines.ts'
 import styles from './Administration.module.css'
 
-const looks: Readonly<Record<HealthLine['state'], { readonly tone: ChipTone, readonly icon: LucideIcon, readonly label: string }>> = {
+const looks: Readonly<
+  Record<HealthLine['state'], { readonly tone: ChipTone; readonly icon: LucideIcon; readonly label: string }>
+> = {
   well: { tone: 'verified', icon: Check, label: words.well },
   look: { tone: 'danger', icon: TriangleAlert, label: words.look },
   unknown: { tone: 'plain', icon: CircleHelp, label: words.unknown },
@@ -22,16 +24,35 @@ const looks: Readonly<Record<HealthLine['state'], { readonly tone: ChipTone, rea
 export default function AdminHealth() {
   const { data, error, refetch, isFetching, dataUpdatedAt } = useQuery(healthQuery)
   if (!data) {
-    return error
-      ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(words.healthFailed, { reason: reasonOf(error) })}</ErrorView>
-      : <SkeletonGroup><div className={styles.part}><Skeleton height={24} width={200} /><Skeleton height={360} /></div></SkeletonGroup>
+    return error ? (
+      <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+        {text(words.healthFailed, { reason: reasonOf(error) })}
+      </ErrorView>
+    ) : (
+      <SkeletonGroup>
+        <div className={styles.part}>
+          <Skeleton height={24} width={200} />
+          <Skeleton height={360} />
+        </div>
+      </SkeletonGroup>
+    )
   }
   const lines = healthLines(data, dataUpdatedAt)
   const ill = lines.filter(({ state }) => state === 'look').length
   return (
     <div className={styles.part}>
-      <p className={styles.sum} role="status">{error ? text(words.healthFailed, { reason: reasonOf(error) }) : ill === 0 ? words.allWell : text(words.someIll, { count: ill })}</p>
-      <ul className={styles.list} aria-label={words.parts.health}>{lines.map((line) => <Line key={line.part} line={line} />)}</ul>
+      <p className={styles.sum} role="status">
+        {error
+          ? text(words.healthFailed, { reason: reasonOf(error) })
+          : ill === 0
+            ? words.allWell
+            : text(words.someIll, { count: ill })}
+      </p>
+      <ul className={styles.list} aria-label={words.parts.health}>
+        {lines.map((line) => (
+          <Line key={line.part} line={line} />
+        ))}
+      </ul>
     </div>
   )
 }
@@ -40,11 +61,27 @@ function Line({ line: { part, state, says, at, href } }: { readonly line: Health
   const { tone, icon, label } = looks[state]
   return (
     <li className={styles.line}>
-      <span className={styles.state}><Chip tone={tone} icon={icon}>{label}</Chip></span>
+      <span className={styles.state}>
+        <Chip tone={tone} icon={icon}>
+          {label}
+        </Chip>
+      </span>
       <span className={styles.what}>
         <span className={styles.name}>{part}</span>
-        <span className={styles.meta}>{says.join(' · ')}{at !== undefined && <> <RelativeTime at={at} /></>}</span>
-        {href && <UiLink href={href.to} className={styles.link}>{href.label}</UiLink>}
+        <span className={styles.meta}>
+          {says.join(' · ')}
+          {at !== undefined && (
+            <>
+              {' '}
+              <RelativeTime at={at} />
+            </>
+          )}
+        </span>
+        {href && (
+          <UiLink href={href.to} className={styles.link}>
+            {href.label}
+          </UiLink>
+        )}
       </span>
     </li>
   )

@@ -19,7 +19,7 @@ import { administrationStrings as words } from './administration.strings.ts'
 import styles from './Administration.module.css'
 
 const shown = ['all', 'dead', 'active', 'ready', 'done'] as const
-const looks: Readonly<Record<JobState, { readonly tone: ChipTone, readonly icon: LucideIcon }>> = {
+const looks: Readonly<Record<JobState, { readonly tone: ChipTone; readonly icon: LucideIcon }>> = {
   ready: { tone: 'plain', icon: Clock },
   active: { tone: 'open', icon: Loader },
   done: { tone: 'verified', icon: Check },
@@ -32,10 +32,14 @@ interface AdminJobsProps {
 }
 
 export function AdminJobs({ state, onState }: AdminJobsProps) {
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(jobsQuery(state))
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    jobsQuery(state),
+  )
   const { data: health } = useQuery(healthQuery)
   const jobs = data?.pages.flatMap((page) => page.items)
-  const counts: Readonly<Partial<Record<(typeof shown)[number], number>>> = health ? { dead: health.queue.dead, active: health.queue.active, ready: health.queue.ready + health.queue.planned } : {}
+  const counts: Readonly<Partial<Record<(typeof shown)[number], number>>> = health
+    ? { dead: health.queue.dead, active: health.queue.active, ready: health.queue.ready + health.queue.planned }
+    : {}
   const label = (value: (typeof shown)[number]) => {
     const count = counts[value] ?? 0
     return `${value === 'all' ? words.allJobs : words.jobStates[value]}${count > 0 ? ` ${count}` : ''}`
@@ -43,17 +47,42 @@ export function AdminJobs({ state, onState }: AdminJobsProps) {
   return (
     <div className={styles.part}>
       <div className={styles.tools}>
-        <SegmentedControl label={words.jobShown} value={state} onValueChange={onState} segments={shown.map((value) => ({ value, label: label(value) }))} />
+        <SegmentedControl
+          label={words.jobShown}
+          value={state}
+          onValueChange={onState}
+          segments={shown.map((value) => ({ value, label: label(value) }))}
+        />
         {(health?.queue.dead ?? 0) > 0 && <RetryAll />}
       </div>
-      {jobs
-        ? jobs.length === 0
-          ? <EmptyState icon={Wrench} title={state === 'dead' ? words.noDeadJobs : words.noJobs}>{words.noJobsWords}</EmptyState>
-          : <ul className={styles.list} aria-label={words.jobs}>{jobs.map((job) => <JobRow key={job.id} job={job} />)}</ul>
-        : error
-          ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(words.jobsFailed, { reason: reasonOf(error) })}</ErrorView>
-          : <SkeletonGroup><Skeleton height={40} /></SkeletonGroup>}
-      {hasNextPage && <div><Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>{words.more}</Button></div>}
+      {jobs ? (
+        jobs.length === 0 ? (
+          <EmptyState icon={Wrench} title={state === 'dead' ? words.noDeadJobs : words.noJobs}>
+            {words.noJobsWords}
+          </EmptyState>
+        ) : (
+          <ul className={styles.list} aria-label={words.jobs}>
+            {jobs.map((job) => (
+              <JobRow key={job.id} job={job} />
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+          {text(words.jobsFailed, { reason: reasonOf(error) })}
+        </ErrorView>
+      ) : (
+        <SkeletonGroup>
+          <Skeleton height={40} />
+        </SkeletonGroup>
+      )}
+      {hasNextPage && (
+        <div>
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {words.more}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }
@@ -61,7 +90,11 @@ export function AdminJobs({ state, onState }: AdminJobsProps) {
 /** Lists and counts of jobs. */
 function useJobsAgain() {
   const queries = useQueryClient()
-  return () => Promise.all([queries.invalidateQueries({ queryKey: jobsKey }), queries.invalidateQueries({ queryKey: healthQuery.queryKey })])
+  return () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: jobsKey }),
+      queries.invalidateQueries({ queryKey: healthQuery.queryKey }),
+    ])
 }
 
 function RetryAll() {
@@ -74,17 +107,37 @@ function RetryAll() {
     },
     onError: (error) => toast({ tone: 'error', text: text(words.retryAllFailed, { reason: reasonOf(error) }) }),
   })
-  return <Button size="small" icon={RotateCw} busy={retry.isPending} onClick={() => retry.mutate()}>{words.retryAll}</Button>
+  return (
+    <Button size="small" icon={RotateCw} busy={retry.isPending} onClick={() => retry.mutate()}>
+      {words.retryAll}
+    </Button>
+  )
 }
 
-function JobRow({ job: { id: jobId, kind, state, attempts, maxAttempts, lastError, runAt, createdAt, finishedAt } }: { readonly job: JobFacts }) {
+function JobRow({
+  job: { id: jobId, kind, state, attempts, maxAttempts, lastError, runAt, createdAt, finishedAt },
+}: {
+  readonly job: JobFacts
+}) {
   const { tone, icon } = looks[state]
   return (
     <li className={styles.line}>
-      <span className={styles.state}><Chip tone={tone} icon={icon}>{words.jobStates[state]}</Chip></span>
+      <span className={styles.state}>
+        <Chip tone={tone} icon={icon}>
+          {words.jobStates[state]}
+        </Chip>
+      </span>
       <span className={styles.what}>
         <span className={styles.name}>{kind}</span>
-        <span className={styles.meta}>{text(words.attempts, { count: attempts, most: maxAttempts })} · <RelativeTime at={finishedAt ?? createdAt} />{state === 'ready' && <> · {words.due} <RelativeTime ahead at={runAt} /></>}</span>
+        <span className={styles.meta}>
+          {text(words.attempts, { count: attempts, most: maxAttempts })} · <RelativeTime at={finishedAt ?? createdAt} />
+          {state === 'ready' && (
+            <>
+              {' '}
+              · {words.due} <RelativeTime ahead at={runAt} />
+            </>
+          )}
+        </span>
         {lastError !== null && <span className={styles.error}>{lastError}</span>}
       </span>
       {state === 'dead' && <DeadJobButtons jobId={jobId} kind={kind} />}
@@ -92,7 +145,7 @@ function JobRow({ job: { id: jobId, kind, state, attempts, maxAttempts, lastErro
   )
 }
 
-function DeadJobButtons({ jobId, kind }: { readonly jobId: string, readonly kind: string }) {
+function DeadJobButtons({ jobId, kind }: { readonly jobId: string; readonly kind: string }) {
   const [asking, setAsking] = useState(false)
   const readAgain = useJobsAgain()
   const params = { jobId }
@@ -114,10 +167,37 @@ function DeadJobButtons({ jobId, kind }: { readonly jobId: string, readonly kind
   })
   return (
     <span className={styles.buttons}>
-      <Button size="small" icon={RotateCw} busy={retry.isPending} aria-label={text(words.retryOf, { kind })} onClick={() => retry.mutate()}>{words.retry}</Button>
-      <Button size="small" tone="quiet" aria-label={text(words.discardOf, { kind })} onClick={() => { discard.reset(); setAsking(true) }}>{words.discard}</Button>
-      <ConfirmDialog open={asking} onOpenChange={setAsking} title={words.discardTitle} description={words.discardWords} confirmLabel={words.discard} cancelLabel={words.keep}
-        busy={discard.isPending} error={discard.error && text(words.jobFailed, { reason: reasonOf(discard.error) })} onConfirm={() => discard.mutate()} />
+      <Button
+        size="small"
+        icon={RotateCw}
+        busy={retry.isPending}
+        aria-label={text(words.retryOf, { kind })}
+        onClick={() => retry.mutate()}
+      >
+        {words.retry}
+      </Button>
+      <Button
+        size="small"
+        tone="quiet"
+        aria-label={text(words.discardOf, { kind })}
+        onClick={() => {
+          discard.reset()
+          setAsking(true)
+        }}
+      >
+        {words.discard}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={words.discardTitle}
+        description={words.discardWords}
+        confirmLabel={words.discard}
+        cancelLabel={words.keep}
+        busy={discard.isPending}
+        error={discard.error && text(words.jobFailed, { reason: reasonOf(discard.error) })}
+        onConfirm={() => discard.mutate()}
+      />
     </span>
   )
 }

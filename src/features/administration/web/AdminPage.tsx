@@ -12,7 +12,7 @@ export const adminParts = ['health', 'storage', 'jobs', 'users', 'sessions', 'au
 export type AdminPart = (typeof adminParts)[number]
 
 /** What the admin of a server looks after; the part that is shown is its child. */
-export function AdminPage({ part, children }: { readonly part: AdminPart, readonly children: ReactNode }) {
+export function AdminPage({ part, children }: { readonly part: AdminPart; readonly children: ReactNode }) {
   const { data: facts } = useQuery(serverFactsQuery)
   return (
     <>
@@ -22,7 +22,14 @@ export function AdminPage({ part, children }: { readonly part: AdminPart, readon
           <h1>{administrationStrings.server}</h1>
           <p className={styles.meta}>{facts && text(administrationStrings.version, { version: facts.version })}</p>
         </header>
-        <TabLinks label={administrationStrings.server} tabs={adminParts.map((one) => ({ label: administrationStrings.parts[one], href: `/admin/${one}`, current: one === part }))} />
+        <TabLinks
+          label={administrationStrings.server}
+          tabs={adminParts.map((one) => ({
+            label: administrationStrings.parts[one],
+            href: `/admin/${one}`,
+            current: one === part,
+          }))}
+        />
         {children}
       </PageBody>
     </>

@@ -25,9 +25,18 @@ const QuotaDialog = lazyDialog(() => import('./QuotaDialog.tsx'))
 export default function AdminStorage() {
   const { data, error, refetch, isFetching } = useQuery(storageSummaryQuery)
   if (!data) {
-    return error
-      ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(words.storageFailed, { reason: reasonOf(error) })}</ErrorView>
-      : <SkeletonGroup><div className={styles.part}><Skeleton height={96} /><Skeleton height={200} /></div></SkeletonGroup>
+    return error ? (
+      <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+        {text(words.storageFailed, { reason: reasonOf(error) })}
+      </ErrorView>
+    ) : (
+      <SkeletonGroup>
+        <div className={styles.part}>
+          <Skeleton height={96} />
+          <Skeleton height={200} />
+        </div>
+      </SkeletonGroup>
+    )
   }
   return (
     <div className={styles.part}>
@@ -35,7 +44,22 @@ export default function AdminStorage() {
       {data.organizations.length > 0 && (
         <section className={styles.section}>
           <h2>{words.organizations}</h2>
-          <ul className={styles.list}>{data.organizations.map((one) => <UseRow key={one.id} uses={one} owner={{ whose: 'organizations', id: one.id, name: one.name, configuredBytes: data.configuredQuotas.organizationBytes }} below={text(words.projectCount, { count: one.projectCount })} of={largest(data.organizations)} />)}</ul>
+          <ul className={styles.list}>
+            {data.organizations.map((one) => (
+              <UseRow
+                key={one.id}
+                uses={one}
+                owner={{
+                  whose: 'organizations',
+                  id: one.id,
+                  name: one.name,
+                  configuredBytes: data.configuredQuotas.organizationBytes,
+                }}
+                below={text(words.projectCount, { count: one.projectCount })}
+                of={largest(data.organizations)}
+              />
+            ))}
+          </ul>
         </section>
       )}
       <Projects configuredBytes={data.configuredQuotas.projectBytes} />
@@ -47,28 +71,68 @@ function Whole({ summary }: { readonly summary: StorageSummary }) {
   const total = totalOf(summary)
   return (
     <section className={styles.section}>
-      <p><span className={styles.sum}>{text(words.storageTotal, { size: formatBytes(total) })}</span>{summary.freeBytes !== null && <span className={styles.meta}> · {text(words.storageFree, { size: formatBytes(summary.freeBytes) })}</span>}</p>
+      <p>
+        <span className={styles.sum}>{text(words.storageTotal, { size: formatBytes(total) })}</span>
+        {summary.freeBytes !== null && (
+          <span className={styles.meta}> · {text(words.storageFree, { size: formatBytes(summary.freeBytes) })}</span>
+        )}
+      </p>
       <UseBar uses={summary} of={total} />
       <UseLegend uses={summary} />
-      <p className={styles.meta}>{summary.countedAt === null ? words.notCounted : <>{words.countedAt} <RelativeTime at={summary.countedAt} />.</>}</p>
+      <p className={styles.meta}>
+        {summary.countedAt === null ? (
+          words.notCounted
+        ) : (
+          <>
+            {words.countedAt} <RelativeTime at={summary.countedAt} />.
+          </>
+        )}
+      </p>
     </section>
   )
 }
 
 function Projects({ configuredBytes }: { readonly configuredBytes: number | null }) {
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(projectUsesQuery)
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(projectUsesQuery)
   const projects = data?.pages.flatMap((page) => page.items)
   return (
     <section className={styles.section}>
       <h2>{words.projects}</h2>
-      {projects
-        ? projects.length === 0
-          ? <EmptyState icon={HardDrive} title={words.noProjects}>{words.noProjectsWords}</EmptyState>
-          : <ul className={styles.list} aria-label={words.projects}>{projects.map((one) => <UseRow key={one.id} uses={one} owner={{ whose: 'projects', id: one.id, name: one.name, configuredBytes }} below={belowOf(one)} of={largest(projects)} />)}</ul>
-        : error
-          ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(words.storageFailed, { reason: reasonOf(error) })}</ErrorView>
-          : <SkeletonGroup><Skeleton height={120} /></SkeletonGroup>}
-      {hasNextPage && <div><Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>{words.more}</Button></div>}
+      {projects ? (
+        projects.length === 0 ? (
+          <EmptyState icon={HardDrive} title={words.noProjects}>
+            {words.noProjectsWords}
+          </EmptyState>
+        ) : (
+          <ul className={styles.list} aria-label={words.projects}>
+            {projects.map((one) => (
+              <UseRow
+                key={one.id}
+                uses={one}
+                owner={{ whose: 'projects', id: one.id, name: one.name, configuredBytes }}
+                below={belowOf(one)}
+                of={largest(projects)}
+              />
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+          {text(words.storageFailed, { reason: reasonOf(error) })}
+        </ErrorView>
+      ) : (
+        <SkeletonGroup>
+          <Skeleton height={120} />
+        </SkeletonGroup>
+      )}
+      {hasNextPage && (
+        <div>
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {words.more}
+          </Button>
+        </div>
+      )}
     </section>
   )
 }
@@ -96,8 +160,20 @@ function UseRow({ owner, uses, below, of }: UseRowProps) {
         <QuotaMeter small name={name} usedBytes={usedBytes} quotaBytes={uses.quotaBytes} />
       </span>
       <span className={styles.amount}>{formatBytes(totalOf(uses))}</span>
-      <Button size="small" className={styles.sideButton} aria-label={text(quotaStrings.changeOf, { name })} onClick={() => setSetting(true)}>{quotaStrings.change}</Button>
-      {setting && <QuotaDialog owner={{ ...owner, usedBytes, ownQuotaBytes: uses.ownQuotaBytes }} onClose={() => setSetting(false)} />}
+      <Button
+        size="small"
+        className={styles.sideButton}
+        aria-label={text(quotaStrings.changeOf, { name })}
+        onClick={() => setSetting(true)}
+      >
+        {quotaStrings.change}
+      </Button>
+      {setting && (
+        <QuotaDialog
+          owner={{ ...owner, usedBytes, ownQuotaBytes: uses.ownQuotaBytes }}
+          onClose={() => setSetting(false)}
+        />
+      )}
     </li>
   )
 }
@@ -107,5 +183,7 @@ function largest(all: readonly Parameters<typeof totalOf>[0][]): number {
 }
 
 function belowOf(project: ProjectUse): string {
-  return [project.organizationName, project.deletedAt !== null && words.inTrash, ...kindsInWords(project)].filter(Boolean).join(' · ')
+  return [project.organizationName, project.deletedAt !== null && words.inTrash, ...kindsInWords(project)]
+    .filter(Boolean)
+    .join(' · ')
 }

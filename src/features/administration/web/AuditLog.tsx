@@ -30,29 +30,80 @@ interface AuditLogProps {
 /** Who did what of weight: newest first, by topic, person and time. */
 export default function AuditLog({ organizationId }: AuditLogProps) {
   const [chosen, setChosen] = useState<Pick<AuditAsked, 'topic' | 'person' | 'span'>>({ span: 'all' })
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(auditQuery({ ...chosen, organizationId }))
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    auditQuery({ ...chosen, organizationId }),
+  )
   const entries = data?.pages.flatMap((page) => page.items)
   const isFiltered = chosen.topic !== undefined || chosen.person !== undefined || chosen.span !== 'all'
-  const topics = [{ value: everything, label: words.anything }, ...auditTopics.map((value) => ({ value, label: words.topics[value] ?? value }))]
+  const topics = [
+    { value: everything, label: words.anything },
+    ...auditTopics.map((value) => ({ value, label: words.topics[value] ?? value })),
+  ]
   return (
     <div className={styles.part}>
       <p className={styles.dim}>{organizationId === undefined ? words.words : words.organizationWords}</p>
       <div className={styles.tools}>
         <div className={styles.filters}>
-          <Select label={words.topic} labelHidden options={topics} value={chosen.topic ?? everything} onValueChange={(topic) => setChosen({ ...chosen, topic: topic === everything ? undefined : topic })} />
-          <SegmentedControl label={words.since} value={chosen.span} onValueChange={(span) => setChosen({ ...chosen, span })} segments={spans.map((value) => ({ value, label: words.spans[value] }))} />
-          {chosen.person && <FilterChip label={text(words.only, { name: chosen.person.name })} onRemove={() => setChosen({ ...chosen, person: undefined })} />}
+          <Select
+            label={words.topic}
+            labelHidden
+            options={topics}
+            value={chosen.topic ?? everything}
+            onValueChange={(topic) => setChosen({ ...chosen, topic: topic === everything ? undefined : topic })}
+          />
+          <SegmentedControl
+            label={words.since}
+            value={chosen.span}
+            onValueChange={(span) => setChosen({ ...chosen, span })}
+            segments={spans.map((value) => ({ value, label: words.spans[value] }))}
+          />
+          {chosen.person && (
+            <FilterChip
+              label={text(words.only, { name: chosen.person.name })}
+              onRemove={() => setChosen({ ...chosen, person: undefined })}
+            />
+          )}
         </div>
-        {organizationId === undefined && <ButtonLink size="small" icon={Download} href={apiUrl('/api/admin/audit.csv', {}, auditFilter({ ...chosen }))}>{words.export}</ButtonLink>}
+        {organizationId === undefined && (
+          <ButtonLink
+            size="small"
+            icon={Download}
+            href={apiUrl('/api/admin/audit.csv', {}, auditFilter({ ...chosen }))}
+          >
+            {words.export}
+          </ButtonLink>
+        )}
       </div>
-      {entries
-        ? entries.length === 0
-          ? <EmptyState icon={ScrollText} title={isFiltered ? words.noneFound : words.none}>{isFiltered ? undefined : words.noneWords}</EmptyState>
-          : <ul className={styles.list} aria-label={words.heading} aria-busy={isFetching && !isFetchingNextPage}>{entries.map((entry) => <Entry key={entry.id} entry={entry} onPerson={(person) => setChosen({ ...chosen, person })} />)}</ul>
-        : error
-          ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(words.failed, { reason: reasonOf(error) })}</ErrorView>
-          : <SkeletonGroup><Skeleton height={44} /><Skeleton height={44} /><Skeleton height={44} /></SkeletonGroup>}
-      {hasNextPage && <div><Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>{words.more}</Button></div>}
+      {entries ? (
+        entries.length === 0 ? (
+          <EmptyState icon={ScrollText} title={isFiltered ? words.noneFound : words.none}>
+            {isFiltered ? undefined : words.noneWords}
+          </EmptyState>
+        ) : (
+          <ul className={styles.list} aria-label={words.heading} aria-busy={isFetching && !isFetchingNextPage}>
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} onPerson={(person) => setChosen({ ...chosen, person })} />
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+          {text(words.failed, { reason: reasonOf(error) })}
+        </ErrorView>
+      ) : (
+        <SkeletonGroup>
+          <Skeleton height={44} />
+          <Skeleton height={44} />
+          <Skeleton height={44} />
+        </SkeletonGroup>
+      )}
+      {hasNextPage && (
+        <div>
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {words.more}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }
@@ -69,12 +120,25 @@ function Entry({ entry, onPerson }: EntryProps) {
     <li className={styles.entry}>
       <span className={styles.what}>
         <span>
-          {actor ? <button type="button" className={styles.person} title={text(words.only, { name: who })} onClick={() => onPerson({ id: actor.id, name: who })}>{who}</button> : <span className={styles.name}>{who}</span>}
-          {' '}{words.kinds[kind]}
+          {actor ? (
+            <button
+              type="button"
+              className={styles.person}
+              title={text(words.only, { name: who })}
+              onClick={() => onPerson({ id: actor.id, name: who })}
+            >
+              {who}
+            </button>
+          ) : (
+            <span className={styles.name}>{who}</span>
+          )}{' '}
+          {words.kinds[kind]}
         </span>
         <span className={styles.meta}>{detailsOf(entry).join(' · ')}</span>
       </span>
-      <span className={styles.meta}><RelativeTime at={at} /></span>
+      <span className={styles.meta}>
+        <RelativeTime at={at} />
+      </span>
     </li>
   )
 }

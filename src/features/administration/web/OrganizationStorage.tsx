@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { HardDrive } from 'lucide-react'
-import type { OrganizationStorage as Stored, organizationRoutes } from '#features/organizations/organizations.contract.ts'
+import type {
+  OrganizationStorage as Stored,
+  organizationRoutes,
+} from '#features/organizations/organizations.contract.ts'
 import { client } from '#web/api/api-client.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
@@ -22,12 +25,22 @@ const organizationApi = client<typeof organizationRoutes>()
 export default function OrganizationStorage({ organizationId }: { readonly organizationId: string }) {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['organization', organizationId, 'storage'],
-    queryFn: ({ signal }) => organizationApi('GET /api/organizations/:organizationId/storage', { params: { organizationId }, signal }),
+    queryFn: ({ signal }) =>
+      organizationApi('GET /api/organizations/:organizationId/storage', { params: { organizationId }, signal }),
   })
   if (!data) {
-    return error
-      ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(words.failed, { reason: reasonOf(error) })}</ErrorView>
-      : <SkeletonGroup><div className={styles.part}><Skeleton height={60} /><Skeleton height={160} /></div></SkeletonGroup>
+    return error ? (
+      <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+        {text(words.failed, { reason: reasonOf(error) })}
+      </ErrorView>
+    ) : (
+      <SkeletonGroup>
+        <div className={styles.part}>
+          <Skeleton height={60} />
+          <Skeleton height={160} />
+        </div>
+      </SkeletonGroup>
+    )
   }
   const { projects, quotaBytes } = data
   const all = sumOf(projects)
@@ -35,35 +48,54 @@ export default function OrganizationStorage({ organizationId }: { readonly organ
     <section className={styles.organization} aria-label={words.heading}>
       <div className={styles.section}>
         <QuotaMeter name={words.heading} usedBytes={countedBytes(all)} quotaBytes={quotaBytes} />
-        <p className={styles.dim}>{words.counts} {quotaBytes !== null && words.notCounted} {all.trashed > 0 && <TextLink href="/trash">{words.toTrash}</TextLink>}</p>
+        <p className={styles.dim}>
+          {words.counts} {quotaBytes !== null && words.notCounted}{' '}
+          {all.trashed > 0 && <TextLink href="/trash">{words.toTrash}</TextLink>}
+        </p>
       </div>
-      {projects.length === 0
-        ? <EmptyState icon={HardDrive} title={words.noProjects}>{words.noProjectsWords}</EmptyState>
-        : (
-          <>
-            <div className={styles.section}>
-              <UseBar uses={all} of={totalOf(all)} />
-              <UseLegend uses={all} />
-            </div>
-            <div className={styles.section}>
-              <h2>{words.projects}</h2>
-              <ul className={styles.list} aria-label={administrationStrings.projects}>{projects.map((one) => <ProjectLine key={one.id} project={one} of={Math.max(1, ...projects.map(totalOf))} />)}</ul>
-            </div>
-          </>
-        )}
+      {projects.length === 0 ? (
+        <EmptyState icon={HardDrive} title={words.noProjects}>
+          {words.noProjectsWords}
+        </EmptyState>
+      ) : (
+        <>
+          <div className={styles.section}>
+            <UseBar uses={all} of={totalOf(all)} />
+            <UseLegend uses={all} />
+          </div>
+          <div className={styles.section}>
+            <h2>{words.projects}</h2>
+            <ul className={styles.list} aria-label={administrationStrings.projects}>
+              {projects.map((one) => (
+                <ProjectLine key={one.id} project={one} of={Math.max(1, ...projects.map(totalOf))} />
+              ))}
+            </ul>
+          </div>
+        </>
+      )}
     </section>
   )
 }
 
 type StoredProject = Stored['projects'][number]
 
-function ProjectLine({ project, of }: { readonly project: StoredProject, readonly of: number }) {
+function ProjectLine({ project, of }: { readonly project: StoredProject; readonly of: number }) {
   const { id, name, deletedAt } = project
   return (
     <li className={styles.line}>
       <span className={styles.what}>
-        <span className={styles.name}>{deletedAt === null ? <UiLink className={styles.person} href={`/?${new URLSearchParams({ projectId: id, tab: 'settings' })}`}>{name}</UiLink> : name}</span>
-        <span className={styles.meta}>{[deletedAt !== null && words.inTrash, ...kindsInWords(project)].filter(Boolean).join(' · ')}</span>
+        <span className={styles.name}>
+          {deletedAt === null ? (
+            <UiLink className={styles.person} href={`/?${new URLSearchParams({ projectId: id, tab: 'settings' })}`}>
+              {name}
+            </UiLink>
+          ) : (
+            name
+          )}
+        </span>
+        <span className={styles.meta}>
+          {[deletedAt !== null && words.inTrash, ...kindsInWords(project)].filter(Boolean).join(' · ')}
+        </span>
         {totalOf(project) > 0 && <UseBar uses={project} of={of} />}
       </span>
       <span className={styles.amount}>{formatBytes(totalOf(project))}</span>
@@ -71,7 +103,16 @@ function ProjectLine({ project, of }: { readonly project: StoredProject, readonl
   )
 }
 
-function sumOf(projects: readonly StoredProject[]): Pick<StoredProject, 'originals' | 'trashed' | 'attachments' | 'uploads' | 'derived'> {
-  const sum = (kind: 'originals' | 'trashed' | 'attachments' | 'uploads' | 'derived') => projects.reduce((bytes, project) => bytes + project[kind], 0)
-  return { originals: sum('originals'), trashed: sum('trashed'), attachments: sum('attachments'), uploads: sum('uploads'), derived: sum('derived') }
+function sumOf(
+  projects: readonly StoredProject[],
+): Pick<StoredProject, 'originals' | 'trashed' | 'attachments' | 'uploads' | 'derived'> {
+  const sum = (kind: 'originals' | 'trashed' | 'attachments' | 'uploads' | 'derived') =>
+    projects.reduce((bytes, project) => bytes + project[kind], 0)
+  return {
+    originals: sum('originals'),
+    trashed: sum('trashed'),
+    attachments: sum('attachments'),
+    uploads: sum('uploads'),
+    derived: sum('derived'),
+  }
 }

@@ -15,7 +15,7 @@ import styles from './Administration.module.css'
 const projectApi = client<typeof projectRoutes>()
 
 /** In a project's settings: what its files take, and how much they may. */
-export default function ProjectStorage({ projectId, name }: { readonly projectId: string, readonly name: string }) {
+export default function ProjectStorage({ projectId, name }: { readonly projectId: string; readonly name: string }) {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['project', projectId, 'storage'],
     queryFn: ({ signal }) => projectApi('GET /api/projects/:projectId/storage', { params: { projectId }, signal }),
@@ -23,23 +23,40 @@ export default function ProjectStorage({ projectId, name }: { readonly projectId
   return (
     <section className={styles.storage}>
       <h2>{words.heading}</h2>
-      {data
-        ? (
-          <>
-            <QuotaMeter name={name} usedBytes={countedBytes(data)} quotaBytes={data.quotaBytes} />
-            <p className={styles.meta}>{(['originals', 'attachments', 'uploads'] as const).filter((kind) => data[kind] > 0).map((kind) => `${administrationStrings.kinds[kind]} ${formatBytes(data[kind])}`).concat(data.trashed > 0 ? [text(words.trashed, { size: formatBytes(data.trashed) })] : []).join(' · ')}</p>
-            {data.organization && (
-              <>
-                <p className={styles.meta}>{text(words.ofOrganization, { name: data.organization.name })}</p>
-                <QuotaMeter name={data.organization.name} usedBytes={data.organization.usedBytes} quotaBytes={data.organization.quotaBytes} />
-              </>
-            )}
-            <p className={styles.dim}>{words.counts} {data.trashed > 0 && <TextLink href="/trash">{words.toTrash}</TextLink>}</p>
-          </>
-        )
-        : error
-          ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(words.failed, { reason: reasonOf(error) })}</ErrorView>
-          : <SkeletonGroup><Skeleton height={24} width={200} /><Skeleton height={16} /></SkeletonGroup>}
+      {data ? (
+        <>
+          <QuotaMeter name={name} usedBytes={countedBytes(data)} quotaBytes={data.quotaBytes} />
+          <p className={styles.meta}>
+            {(['originals', 'attachments', 'uploads'] as const)
+              .filter((kind) => data[kind] > 0)
+              .map((kind) => `${administrationStrings.kinds[kind]} ${formatBytes(data[kind])}`)
+              .concat(data.trashed > 0 ? [text(words.trashed, { size: formatBytes(data.trashed) })] : [])
+              .join(' · ')}
+          </p>
+          {data.organization && (
+            <>
+              <p className={styles.meta}>{text(words.ofOrganization, { name: data.organization.name })}</p>
+              <QuotaMeter
+                name={data.organization.name}
+                usedBytes={data.organization.usedBytes}
+                quotaBytes={data.organization.quotaBytes}
+              />
+            </>
+          )}
+          <p className={styles.dim}>
+            {words.counts} {data.trashed > 0 && <TextLink href="/trash">{words.toTrash}</TextLink>}
+          </p>
+        </>
+      ) : error ? (
+        <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+          {text(words.failed, { reason: reasonOf(error) })}
+        </ErrorView>
+      ) : (
+        <SkeletonGroup>
+          <Skeleton height={24} width={200} />
+          <Skeleton height={16} />
+        </SkeletonGroup>
+      )}
     </section>
   )
 }

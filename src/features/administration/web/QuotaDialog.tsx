@@ -27,7 +27,7 @@ const ways = ['configured', 'none', 'own'] as const
 type Way = (typeof ways)[number]
 
 /** How much a project, or an organization's projects together, may hold. */
-export default function QuotaDialog({ owner, onClose }: { readonly owner: QuotaOwner, readonly onClose: () => void }) {
+export default function QuotaDialog({ owner, onClose }: { readonly owner: QuotaOwner; readonly onClose: () => void }) {
   const { whose, id: ownerId, name, ownQuotaBytes, configuredBytes, usedBytes } = owner
   const id = useId()
   const queries = useQueryClient()
@@ -40,7 +40,10 @@ export default function QuotaDialog({ owner, onClose }: { readonly owner: QuotaO
       const body = { quotaBytes: way === 'configured' ? null : way === 'none' ? 0 : typedBytes }
       return whose === 'projects'
         ? administrationApi('PATCH /api/admin/quotas/projects/:ownerId', { params: { ownerId }, body })
-        : administrationApi('PATCH /api/admin/quotas/organizations/:organizationId', { params: { organizationId: ownerId }, body })
+        : administrationApi('PATCH /api/admin/quotas/organizations/:organizationId', {
+            params: { organizationId: ownerId },
+            body,
+          })
     },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: storageKey })
@@ -55,17 +58,66 @@ export default function QuotaDialog({ owner, onClose }: { readonly owner: QuotaO
   }
   const limit = way === 'own' ? typedBytes : way === 'configured' ? configuredBytes : null
   return (
-    <Dialog open onOpenChange={(open) => { if (!open) onClose() }} title={text(words.title, { name })} description={words.words} footer={<>
-      <Button tone="quiet" onClick={onClose}>{words.cancel}</Button>
-      <Button type="submit" form={id} tone="primary" busy={save.isPending}>{words.save}</Button>
-    </>}>
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={text(words.title, { name })}
+      description={words.words}
+      footer={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button type="submit" form={id} tone="primary" busy={save.isPending}>
+            {words.save}
+          </Button>
+        </>
+      }
+    >
       <form id={id} onSubmit={submit} className={styles.section} noValidate>
-        {save.error && <p role="alert" className={styles.wrong}>{text(words.notSaved, { reason: reasonOf(save.error) })}</p>}
-        <SegmentedControl label={words.choice} value={way} segments={ways.map((value) => ({ value, label: words.ways[value] }))} onValueChange={(next) => { setWay(next); save.reset() }} />
-        {way === 'own'
-          ? <TextField label={words.gigabytes} inputMode="decimal" autoComplete="off" value={gigabytes} after={words.unit} error={asked && typedBytes === null ? words.wrong : undefined} onChange={({ target }) => { setGigabytes(target.value); save.reset() }} />
-          : <p className={styles.dim}>{way === 'none' ? words.noneHelp : configuredBytes === null ? words.configuredNone : text(words.configured, { size: formatBytes(configuredBytes) })}</p>}
-        {limit !== null && limit < usedBytes && <p className={styles.dim} role="status">{text(words.below, { used: formatBytes(usedBytes) })}</p>}
+        {save.error && (
+          <p role="alert" className={styles.wrong}>
+            {text(words.notSaved, { reason: reasonOf(save.error) })}
+          </p>
+        )}
+        <SegmentedControl
+          label={words.choice}
+          value={way}
+          segments={ways.map((value) => ({ value, label: words.ways[value] }))}
+          onValueChange={(next) => {
+            setWay(next)
+            save.reset()
+          }}
+        />
+        {way === 'own' ? (
+          <TextField
+            label={words.gigabytes}
+            inputMode="decimal"
+            autoComplete="off"
+            value={gigabytes}
+            after={words.unit}
+            error={asked && typedBytes === null ? words.wrong : undefined}
+            onChange={({ target }) => {
+              setGigabytes(target.value)
+              save.reset()
+            }}
+          />
+        ) : (
+          <p className={styles.dim}>
+            {way === 'none'
+              ? words.noneHelp
+              : configuredBytes === null
+                ? words.configuredNone
+                : text(words.configured, { size: formatBytes(configuredBytes) })}
+          </p>
+        )}
+        {limit !== null && limit < usedBytes && (
+          <p className={styles.dim} role="status">
+            {text(words.below, { used: formatBytes(usedBytes) })}
+          </p>
+        )}
       </form>
     </Dialog>
   )

@@ -16,21 +16,44 @@ interface QuotaMeterProps {
 
 /** How much of what may be taken is taken; in words as well, so that colour says nothing alone. */
 export function QuotaMeter({ name, usedBytes, quotaBytes, small = false }: QuotaMeterProps) {
-  if (quotaBytes === null) return small ? null : <p className={styles.sum}>{text(words.noLimit, { used: formatBytes(usedBytes) })}</p>
+  if (quotaBytes === null)
+    return small ? null : <p className={styles.sum}>{text(words.noLimit, { used: formatBytes(usedBytes) })}</p>
   const share = usedBytes / quotaBytes
   const state = gaugeState(share)
   const left = formatBytes(Math.max(0, quotaBytes - usedBytes))
-  const says = share >= 1 ? words.full : state === 'gauge-full' ? text(words.nearlyFull, { left }) : state === 'gauge-high' ? text(words.high, { left }) : ''
+  const says =
+    share >= 1
+      ? words.full
+      : state === 'gauge-full'
+        ? text(words.nearlyFull, { left })
+        : state === 'gauge-high'
+          ? text(words.high, { left })
+          : ''
   return (
     <div className={styles.meter} data-small={small || undefined}>
-      <p className={small ? styles.line : styles.sum}>{text(words.of, { used: formatBytes(usedBytes), quota: formatBytes(quotaBytes) })}</p>
+      <p className={small ? styles.line : styles.sum}>
+        {text(words.of, { used: formatBytes(usedBytes), quota: formatBytes(quotaBytes) })}
+      </p>
       <Progress share={share} state={state} label={text(words.share, { share: words.mine, name })} />
-      {says !== '' && <p className={styles.line} data-state={state}>{says}{!small && <> {words.whatToDo}</>}</p>}
+      {says !== '' && (
+        <p className={styles.line} data-state={state}>
+          {says}
+          {!small && <> {words.whatToDo}</>}
+        </p>
+      )}
     </div>
   )
 }
 
 /** What counts against a limit; what the server makes of it is its own affair. */
-export function countedBytes({ originals, attachments, uploads }: { readonly originals: number, readonly attachments: number, readonly uploads: number }): number {
+export function countedBytes({
+  originals,
+  attachments,
+  uploads,
+}: {
+  readonly originals: number
+  readonly attachments: number
+  readonly uploads: number
+}): number {
   return originals + attachments + uploads
 }

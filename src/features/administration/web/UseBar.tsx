@@ -20,15 +20,25 @@ export function totalOf({ originals, attachments, uploads, derived }: Uses): num
 /** "Bounces 1.2 GB", "Made from bounces 300 MB": what there is of each. */
 export function kindsInWords({ originals, attachments, derived, uploads }: Uses): readonly string[] {
   const kinds = Object.entries({ originals, attachments, derived, uploads }) as [keyof Uses, number][]
-  return kinds.filter(([, bytes]) => bytes > 0).map(([kind, bytes]) => `${administrationStrings.kinds[kind]} ${formatBytes(bytes)}`)
+  return kinds
+    .filter(([, bytes]) => bytes > 0)
+    .map(([kind, bytes]) => `${administrationStrings.kinds[kind]} ${formatBytes(bytes)}`)
 }
 
 /** How the room is shared; `of` is what the whole bar stands for. The words beside it say the same. */
-export function UseBar({ uses, of }: { readonly uses: Uses, readonly of: number }) {
+export function UseBar({ uses, of }: { readonly uses: Uses; readonly of: number }) {
   const parts = partsOf(uses)
   return (
     <div className={styles.bar} aria-hidden>
-      {kinds.filter((kind) => parts[kind] > 0).map((kind) => <span key={kind} className={classNames(styles.part, styles[kind])} style={{ width: `${(parts[kind] / Math.max(1, of)) * 100}%` }} />)}
+      {kinds
+        .filter((kind) => parts[kind] > 0)
+        .map((kind) => (
+          <span
+            key={kind}
+            className={classNames(styles.part, styles[kind])}
+            style={{ width: `${(parts[kind] / Math.max(1, of)) * 100}%` }}
+          />
+        ))}
     </div>
   )
 }
@@ -41,7 +51,9 @@ export function UseLegend({ uses }: { readonly uses: Uses }) {
         <li key={kind} className={styles.key}>
           <span className={classNames(styles.mark, styles[kind])} aria-hidden />
           <span className={styles.words}>
-            <span>{administrationStrings.kinds[kind]} · {formatBytes(parts[kind])}</span>
+            <span>
+              {administrationStrings.kinds[kind]} · {formatBytes(parts[kind])}
+            </span>
             <span className={styles.dim}>{administrationStrings.kindWords[kind]}</span>
           </span>
         </li>

@@ -18,14 +18,19 @@ export const healthQuery = queryOptions({
 
 export const jobsKey = ['admin', 'jobs'] as const
 
-export const jobsQuery = (state: JobState | 'all') => infiniteQueryOptions({
-  queryKey: [...jobsKey, state],
-  queryFn: ({ signal, pageParam }: { signal: AbortSignal, pageParam: string | undefined }) => administrationApi('GET /api/admin/jobs', { query: { cursor: pageParam, ...(state !== 'all' && { state }) }, signal }),
-  initialPageParam,
-  getNextPageParam,
-  refetchInterval,
-  meta: { private: true },
-})
+export const jobsQuery = (state: JobState | 'all') =>
+  infiniteQueryOptions({
+    queryKey: [...jobsKey, state],
+    queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }) =>
+      administrationApi('GET /api/admin/jobs', {
+        query: { cursor: pageParam, ...(state !== 'all' && { state }) },
+        signal,
+      }),
+    initialPageParam,
+    getNextPageParam,
+    refetchInterval,
+    meta: { private: true },
+  })
 
 export const storageKey = ['admin', 'storage'] as const
 
@@ -37,7 +42,8 @@ export const storageSummaryQuery = queryOptions({
 
 export const projectUsesQuery = infiniteQueryOptions({
   queryKey: [...storageKey, 'projects'],
-  queryFn: ({ signal, pageParam }: { signal: AbortSignal, pageParam: string | undefined }) => administrationApi('GET /api/admin/storage/projects', { query: { cursor: pageParam }, signal }),
+  queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }) =>
+    administrationApi('GET /api/admin/storage/projects', { query: { cursor: pageParam }, signal }),
   initialPageParam,
   getNextPageParam,
   meta: { private: true },

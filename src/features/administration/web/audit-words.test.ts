@@ -4,7 +4,14 @@ import { detailsOf } from './audit-words.ts'
 import { auditStrings } from './audit.strings.ts'
 
 const nobody = { actor: null, address: null, project: null, organization: null }
-const entry: AuditEntry = { ...nobody, id: '1', at: 0, kind: 'account.created', subject: { id: '2', name: 'Nora' }, refs: {} }
+const entry: AuditEntry = {
+  ...nobody,
+  id: '1',
+  at: 0,
+  kind: 'account.created',
+  subject: { id: '2', name: 'Nora' },
+  refs: {},
+}
 const line = (kind: AuditEntry['kind'], role?: string) =>
   [auditStrings.kinds[kind], ...detailsOf({ ...entry, kind, refs: role === undefined ? {} : { role } })].join(' · ')
 

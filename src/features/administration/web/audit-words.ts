@@ -12,10 +12,17 @@ export function whoDid({ actor, kind, refs }: Pick<AuditEntry, 'actor' | 'kind' 
 
 /** How the person is tied to what was done; elsewhere the name alone says whom the words before it speak of. */
 const bySubject: Partial<Record<AuditEntry['kind'], string>> = {
-  'sign_in.failed': words.as, 'admin.made': words.to, 'admin.unmade': words.takenFrom,
-  'organization.created': words.for, 'password.reset': words.for,
-  'admin.password_link': words.for, 'admin.person_made': words.for, 'admin.imported': words.for, 'admin.quota_set': words.for,
-  'token.revoked': words.of, 'admin.session_ended': words.of,
+  'sign_in.failed': words.as,
+  'admin.made': words.to,
+  'admin.unmade': words.takenFrom,
+  'organization.created': words.for,
+  'password.reset': words.for,
+  'admin.password_link': words.for,
+  'admin.person_made': words.for,
+  'admin.imported': words.for,
+  'admin.quota_set': words.for,
+  'token.revoked': words.of,
+  'admin.session_ended': words.of,
 }
 
 /** What it was done to, how and from where. */

@@ -14,25 +14,36 @@ export interface AuditAsked {
   readonly organizationId?: string | undefined
   /** The first part of a kind. */
   readonly topic?: string | undefined
-  readonly person?: { readonly id: string, readonly name: string } | undefined
+  readonly person?: { readonly id: string; readonly name: string } | undefined
   readonly span: keyof typeof auditSpans
 }
 
 /** As the routes take it. Whole minutes, so that looking again asks for the same. */
-export function auditFilter({ topic, person, span }: AuditAsked): { readonly topic?: string, readonly personId?: string, readonly from?: number } {
+export function auditFilter({ topic, person, span }: AuditAsked): {
+  readonly topic?: string
+  readonly personId?: string
+  readonly from?: number
+} {
   const back = auditSpans[span]
-  return { ...(topic !== undefined && { topic }), ...(person && { personId: person.id }), ...(back !== null && { from: Math.floor((Date.now() - back) / 60_000) * 60_000 }) }
+  return {
+    ...(topic !== undefined && { topic }),
+    ...(person && { personId: person.id }),
+    ...(back !== null && { from: Math.floor((Date.now() - back) / 60_000) * 60_000 }),
+  }
 }
 
-export const auditQuery = (asked: AuditAsked) => infiniteQueryOptions({
-  queryKey: ['audit', asked.organizationId ?? 'server', asked.topic, asked.person?.id, asked.span],
-  queryFn: ({ signal, pageParam }: { signal: AbortSignal, pageParam: string | undefined }) => {
-    const query = { ...auditFilter(asked), cursor: pageParam }
-    const { organizationId } = asked
-    return organizationId === undefined ? auditApi('GET /api/admin/audit', { query, signal }) : auditApi('GET /api/organizations/:organizationId/audit', { params: { organizationId }, query, signal })
-  },
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  placeholderData: keepPreviousData,
-  meta: { private: true },
-})
+export const auditQuery = (asked: AuditAsked) =>
+  infiniteQueryOptions({
+    queryKey: ['audit', asked.organizationId ?? 'server', asked.topic, asked.person?.id, asked.span],
+    queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }) => {
+      const query = { ...auditFilter(asked), cursor: pageParam }
+      const { organizationId } = asked
+      return organizationId === undefined
+        ? auditApi('GET /api/admin/audit', { query, signal })
+        : auditApi('GET /api/organizations/:organizationId/audit', { params: { organizationId }, query, signal })
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    meta: { private: true },
+  })

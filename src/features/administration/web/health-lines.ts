@@ -12,7 +12,7 @@ export interface HealthLine {
   readonly says: readonly string[]
   /** Said after the words, as how long ago. */
   readonly at?: Instant
-  readonly href?: { readonly to: string, readonly label: string }
+  readonly href?: { readonly to: string; readonly label: string }
 }
 
 /** A queue that is this late has nobody who works on it. */
@@ -21,15 +21,36 @@ const OLD_BACKUP_MS = 48 * 3600_000
 
 /** What each part of the server says of itself. */
 export function healthLines(health: ServerHealth, now: Instant): readonly HealthLine[] {
-  return [processLine(health), databaseLine(health), filesLine(health), queueLine(health), decoderLine(health), mailLine(health), backupLine(health, now)]
+  return [
+    processLine(health),
+    databaseLine(health),
+    filesLine(health),
+    queueLine(health),
+    decoderLine(health),
+    mailLine(health),
+    backupLine(health, now),
+  ]
 }
 
 function processLine({ version, node, residentBytes, startedAt }: ServerHealth): HealthLine {
-  return { part: words.process, state: 'well', says: [text(words.version, { version }), text(words.node, { version: node.replace(/^v/, '') }), text(words.memory, { size: formatBytes(residentBytes) }), words.started], at: startedAt }
+  return {
+    part: words.process,
+    state: 'well',
+    says: [
+      text(words.version, { version }),
+      text(words.node, { version: node.replace(/^v/, '') }),
+      text(words.memory, { size: formatBytes(residentBytes) }),
+      words.started,
+    ],
+    at: startedAt,
+  }
 }
 
 function databaseLine({ database: { engine, answers, sizeBytes } }: ServerHealth): HealthLine {
-  const says = [words.engines[engine], ...(sizeBytes === null ? [] : [text(words.size, { size: formatBytes(sizeBytes) })])]
+  const says = [
+    words.engines[engine],
+    ...(sizeBytes === null ? [] : [text(words.size, { size: formatBytes(sizeBytes) })]),
+  ]
   return { part: words.database, state: answers ? 'well' : 'look', says: answers ? says : [...says, words.silent] }
 }
 
@@ -37,18 +58,32 @@ function filesLine({ files: { store, answers, freeBytes, keptFreeBytes } }: Serv
   if (!answers) return { part: words.files, state: 'look', says: [words.stores[store], words.silent] }
   if (freeBytes === null) return { part: words.files, state: 'well', says: [words.stores[store], words.freeUnknown] }
   const isFull = freeBytes < keptFreeBytes
-  return { part: words.files, state: isFull ? 'look' : 'well', says: [words.stores[store], text(isFull ? words.notFree : words.free, { free: formatBytes(freeBytes), kept: formatBytes(keptFreeBytes) })] }
+  return {
+    part: words.files,
+    state: isFull ? 'look' : 'well',
+    says: [
+      words.stores[store],
+      text(isFull ? words.notFree : words.free, { free: formatBytes(freeBytes), kept: formatBytes(keptFreeBytes) }),
+    ],
+  }
 }
 
 function queueLine({ queue: { ready, planned, active, dead, lateSeconds } }: ServerHealth): HealthLine {
   const isLate = lateSeconds >= LATE_SECONDS
   const says = [
-    ready + active === 0 ? words.queueIdle : text(words.queueBusy, { ready: formatCount(ready), active: formatCount(active) }),
+    ready + active === 0
+      ? words.queueIdle
+      : text(words.queueBusy, { ready: formatCount(ready), active: formatCount(active) }),
     ...(planned > 0 ? [text(words.queuePlanned, { count: planned })] : []),
     ...(isLate ? [text(words.queueLate, { time: formatDuration(lateSeconds) })] : []),
     ...(dead > 0 ? [text(words.queueDead, { count: dead })] : []),
   ]
-  return { part: words.queue, state: isLate || dead > 0 ? 'look' : 'well', says, ...(dead > 0 && { href: { to: '/admin/jobs?show=dead', label: words.seeJobs } }) }
+  return {
+    part: words.queue,
+    state: isLate || dead > 0 ? 'look' : 'well',
+    says,
+    ...(dead > 0 && { href: { to: '/admin/jobs?show=dead', label: words.seeJobs } }),
+  }
 }
 
 function decoderLine({ decoder: { sandbox } }: ServerHealth): HealthLine {
@@ -56,13 +91,36 @@ function decoderLine({ decoder: { sandbox } }: ServerHealth): HealthLine {
 }
 
 function mailLine({ mail: { configured, lastSentAt, waiting, failed } }: ServerHealth): HealthLine {
-  const says = [configured ? words.mailServer : words.mailOutbox, ...(waiting > 0 ? [text(words.mailWaiting, { count: waiting })] : []), ...(failed > 0 ? [text(words.mailFailed, { count: failed })] : [])]
-  return { part: words.mail, state: failed > 0 ? 'look' : configured ? 'well' : 'unknown', says: lastSentAt === null ? says : [...says, words.mailLast], ...(lastSentAt !== null && { at: lastSentAt }) }
+  const says = [
+    configured ? words.mailServer : words.mailOutbox,
+    ...(waiting > 0 ? [text(words.mailWaiting, { count: waiting })] : []),
+    ...(failed > 0 ? [text(words.mailFailed, { count: failed })] : []),
+  ]
+  return {
+    part: words.mail,
+    state: failed > 0 ? 'look' : configured ? 'well' : 'unknown',
+    says: lastSentAt === null ? says : [...says, words.mailLast],
+    ...(lastSentAt !== null && { at: lastSentAt }),
+  }
 }
 
 function backupLine({ lastBackupAt, backsUpItself, backupFolderMissing }: ServerHealth, now: Instant): HealthLine {
   const how = backsUpItself ? words.backupDaily : words.backupByHand
-  if (lastBackupAt === null) return { part: words.backup, state: backsUpItself ? 'look' : 'unknown', says: [words.backupNever, backupFolderMissing ? words.backupFolderMissing : how] }
+  if (lastBackupAt === null)
+    return {
+      part: words.backup,
+      state: backsUpItself ? 'look' : 'unknown',
+      says: [words.backupNever, backupFolderMissing ? words.backupFolderMissing : how],
+    }
   const isOld = now - lastBackupAt > OLD_BACKUP_MS
-  return { part: words.backup, state: isOld || backupFolderMissing ? 'look' : 'well', says: [backupFolderMissing ? words.backupFolderMissing : how, ...(isOld ? [words.backupOld] : []), words.backupLast], at: lastBackupAt }
+  return {
+    part: words.backup,
+    state: isOld || backupFolderMissing ? 'look' : 'well',
+    says: [
+      backupFolderMissing ? words.backupFolderMissing : how,
+      ...(isOld ? [words.backupOld] : []),
+      words.backupLast,
+    ],
+    at: lastBackupAt,
+  }
 }

@@ -17,20 +17,60 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const track = '/api/projects/:projectId/tracks/:trackId' as const
-const send = (fileName: string, trackId?: string) => sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', ...(trackId && { trackId }), title: 'Kiln', fileName, bytes: new TextEncoder().encode(fileName) })
-const ask = (reviewerIds: readonly string[], { as = 'ed', version = first, ...more }: { as?: PersonName; version?: SentFile; message?: string; dueOn?: string; following?: boolean } = {}) => world.as(as, `POST ${track}/approvals`, { body: { versionId: version.versionId, reviewerIds, ...more } })
-const decide = (as: PersonName, decision: 'approved' | 'changes', { version = first, ...more }: { version?: SentFile; body?: string; fromSeconds?: number } = {}) => {
+const send = (fileName: string, trackId?: string) =>
+  sendFile(url, 'ed', {
+    projectId: world.here['projectId'] ?? '',
+    ...(trackId && { trackId }),
+    title: 'Kiln',
+    fileName,
+    bytes: new TextEncoder().encode(fileName),
+  })
+const ask = (
+  reviewerIds: readonly string[],
+  {
+    as = 'ed',
+    version = first,
+    ...more
+  }: { as?: PersonName; version?: SentFile; message?: string; dueOn?: string; following?: boolean } = {},
+) => world.as(as, `POST ${track}/approvals`, { body: { versionId: version.versionId, reviewerIds, ...more } })
+const decide = (
+  as: PersonName,
+  decision: 'approved' | 'changes',
+  { version = first, ...more }: { version?: SentFile; body?: string; fromSeconds?: number } = {},
+) => {
   world.pass(1000)
   return world.as(as, `POST ${track}/decisions`, { body: { versionId: version.versionId, decision, ...more } })
 }
-const cancel = (reviewerId: string, version = first) => world.as('ed', `DELETE ${track}/versions/:versionId/reviewers/:reviewerId`, { params: { versionId: version.versionId, reviewerId } })
+const cancel = (reviewerId: string, version = first) =>
+  world.as('ed', `DELETE ${track}/versions/:versionId/reviewers/:reviewerId`, {
+    params: { versionId: version.versionId, reviewerId },
+  })
 const approvals = async (): Promise<TrackApprovals> => (await world.as('lin', `GET ${track}/approvals`)).body
-const reviews = async (version = first) => (await approvals()).versions.find(({ versionId }) => versionId === version.versionId)?.reviews.map(({ reviewerId, state }) => `${reviewerId} ${state}`)
+const reviews = async (version = first) =>
+  (await approvals()).versions
+    .find(({ versionId }) => versionId === version.versionId)
+    ?.reviews.map(({ reviewerId, state }) => `${reviewerId} ${state}`)
 const details = async () => (await world.as('lin', 'GET /api/projects/:projectId')).body.tracks[0]
 const status = async () => (await details()).status
-const storedStatus = async () => (await world.services.database.db.selectFrom('tracks').select('status').where('id', '=', first.trackId).executeTakeFirstOrThrow()).status
+const storedStatus = async () =>
+  (
+    await world.services.database.db
+      .selectFrom('tracks')
+      .select('status')
+      .where('id', '=', first.trackId)
+      .executeTakeFirstOrThrow()
+  ).status
 const setStatus = (to: string) => world.as('ed', `PATCH ${track}`, { body: { status: to } })
-const kinds = async (stream: string) => (await world.services.database.db.selectFrom('events').select('kind').where('stream_id', '=', stream).where('kind', 'like', 'approval.%').orderBy('seq').execute()).map(({ kind }) => kind)
+const kinds = async (stream: string) =>
+  (
+    await world.services.database.db
+      .selectFrom('events')
+      .select('kind')
+      .where('stream_id', '=', stream)
+      .where('kind', 'like', 'approval.%')
+      .orderBy('seq')
+      .execute()
+  ).map(({ kind }) => kind)
 
 describe('asking for approval', () => {
   test('is for editors; who is asked can be anybody who may comment', async () => {
@@ -40,7 +80,13 @@ describe('asking for approval', () => {
     expect(await reviews()).toEqual([])
     expect((await ask(['olga', 'cora'], { message: ' Vocals up ', dueOn: '2026-11-28' })).status).toBe(200)
     expect(await reviews()).toEqual(['olga pending', 'cora pending'])
-    expect((await approvals()).asks[0]).toMatchObject({ reviewerName: 'Olga', askedByName: 'Ed', message: 'Vocals up', dueOn: '2026-11-28', following: false })
+    expect((await approvals()).asks[0]).toMatchObject({
+      reviewerName: 'Olga',
+      askedByName: 'Ed',
+      message: 'Vocals up',
+      dueOn: '2026-11-28',
+      following: false,
+    })
   })
 
   test('brings the track into review, and each on the stream of who is asked', async () => {
@@ -78,7 +124,18 @@ describe('asking for approval', () => {
 describe('a decision', () => {
   test('is a dated record of who said what of which file', async () => {
     const { body } = await decide('cora', 'approved', { body: 'Love it' })
-    expect(body).toMatchObject({ authorId: 'cora', authorName: 'Cora', decision: 'approved', body: 'Love it', trackTitle: 'Kiln', versionNumber: 1, fileName: 'Kiln 1.wav', sizeBytes: 10, sha256: sha256('Kiln 1.wav'), noteId: null })
+    expect(body).toMatchObject({
+      authorId: 'cora',
+      authorName: 'Cora',
+      decision: 'approved',
+      body: 'Love it',
+      trackTitle: 'Kiln',
+      versionNumber: 1,
+      fileName: 'Kiln 1.wav',
+      sizeBytes: 10,
+      sha256: sha256('Kiln 1.wav'),
+      noteId: null,
+    })
     expect(body.createdAt).toEqual(expect.any(Number))
   })
 
@@ -105,7 +162,9 @@ describe('a decision', () => {
   test('cannot be rewritten, not even by the product', async () => {
     await decide('cora', 'approved')
     const { db } = world.services.database
-    await expect(db.updateTable('approval_decisions').set({ decision: 'changes' }).execute()).rejects.toThrow('kept as they were made')
+    await expect(db.updateTable('approval_decisions').set({ decision: 'changes' }).execute()).rejects.toThrow(
+      'kept as they were made',
+    )
   })
 
   test('that asks for changes in words is also a note at that second', async () => {
@@ -122,14 +181,24 @@ describe('a decision', () => {
   })
 
   test('sent twice with one key is one', async () => {
-    const once = () => world.as('cora', `POST ${track}/decisions`, { body: { versionId: first.versionId, decision: 'approved' }, headers: { 'idempotency-key': 'once' } })
+    const once = () =>
+      world.as('cora', `POST ${track}/decisions`, {
+        body: { versionId: first.versionId, decision: 'approved' },
+        headers: { 'idempotency-key': 'once' },
+      })
     expect((await once()).body.id).toBe((await once()).body.id)
     expect((await approvals()).decisions).toHaveLength(1)
   })
 
   test('and others at the same moment are all on record, each in a place of its own', async () => {
     await ask(['olga', 'ed', 'cora'])
-    const answers = await Promise.all([decide('olga', 'approved'), decide('ed', 'approved'), decide('cora', 'approved'), decide('cora', 'approved'), decide('olga', 'approved')])
+    const answers = await Promise.all([
+      decide('olga', 'approved'),
+      decide('ed', 'approved'),
+      decide('cora', 'approved'),
+      decide('cora', 'approved'),
+      decide('olga', 'approved'),
+    ])
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200])
     const { decisions } = await approvals()
     expect(decisions.map(({ seq }) => seq)).toEqual([4, 5, 6, 7, 8])
@@ -219,7 +288,9 @@ describe('a new version', () => {
     await decide('cora', 'changes')
     const second = await send('Kiln 2.wav', first.trackId)
     const standing = (await approvals()).versions.find(({ versionId }) => versionId === second.versionId)?.reviews
-    expect(standing).toMatchObject([{ reviewerId: 'cora', state: 'pending', decision: null, earlier: { versionNumber: 1, decision: 'changes' } }])
+    expect(standing).toMatchObject([
+      { reviewerId: 'cora', state: 'pending', decision: null, earlier: { versionNumber: 1, decision: 'changes' } },
+    ])
     expect(await status()).toBe('in-review')
     expect(await kinds('user:cora')).toEqual(['approval.asked', 'approval.asked'])
     await cancel('cora', second)
@@ -237,17 +308,25 @@ describe('a new version', () => {
 })
 
 describe('verification', () => {
-  const verify = async ({ id }: ApprovalDecision) => (await world.as('lin', `GET ${track}/decisions/:decisionId/verification`, { params: { decisionId: id } })).body
+  const verify = async ({ id }: ApprovalDecision) =>
+    (await world.as('lin', `GET ${track}/decisions/:decisionId/verification`, { params: { decisionId: id } })).body
 
   test('reads the stored file and compares', async () => {
     const { body } = await decide('cora', 'approved')
-    expect(await verify(body)).toMatchObject({ matches: true, recorded: sha256('Kiln 1.wav'), stored: sha256('Kiln 1.wav') })
+    expect(await verify(body)).toMatchObject({
+      matches: true,
+      recorded: sha256('Kiln 1.wav'),
+      stored: sha256('Kiln 1.wav'),
+    })
   })
 
   test('says so when the file is another one, or gone', async () => {
     const { body } = await decide('cora', 'approved')
     const { storage, database } = world.services
-    const { storage_key: key } = await database.db.selectFrom('versions').select('storage_key').executeTakeFirstOrThrow()
+    const { storage_key: key } = await database.db
+      .selectFrom('versions')
+      .select('storage_key')
+      .executeTakeFirstOrThrow()
     await storage.remove(key)
     expect(await verify(body)).toMatchObject({ matches: false, stored: null })
     await storage.put(key, new TextEncoder().encode('another'))
@@ -261,7 +340,17 @@ describe('what waits', () => {
   test('is listed over all projects one may see, with who is waited for', async () => {
     await ask(['cora', 'olga'], { dueOn: '2026-11-28' })
     await decide('olga', 'approved')
-    expect(await waiting('cora')).toEqual([{ projectId: world.here['projectId'], trackId: first.trackId, versionId: first.versionId, reviews: [{ reviewerId: 'cora', name: 'Cora', state: 'pending', dueOn: '2026-11-28' }, { reviewerId: 'olga', name: 'Olga', state: 'approved', dueOn: '2026-11-28' }] }])
+    expect(await waiting('cora')).toEqual([
+      {
+        projectId: world.here['projectId'],
+        trackId: first.trackId,
+        versionId: first.versionId,
+        reviews: [
+          { reviewerId: 'cora', name: 'Cora', state: 'pending', dueOn: '2026-11-28' },
+          { reviewerId: 'olga', name: 'Olga', state: 'approved', dueOn: '2026-11-28' },
+        ],
+      },
+    ])
     expect(await waiting('stan')).toEqual([])
     await decide('cora', 'approved')
     expect(await waiting('cora')).toEqual([])

@@ -16,11 +16,29 @@ async function givenDecisions(scope: UserScope): Promise<readonly OwnThing[]> {
     .leftJoin(openProjects(scope), 'open.id', 'approval_decisions.project_id')
     .selectAll('approval_decisions')
     .select(['open.id as open_id', 'open.name as open_name'])
-    .where((eb) => eb.or([eb('approval_decisions.author_id', '=', actor.userId), eb('approval_decisions.author_id', 'in', eb.selectFrom('guests').select('guests.id').where('guests.claimed_by', '=', actor.userId))]))
-    .orderBy('approval_decisions.created_at').orderBy('approval_decisions.id').execute()
+    .where((eb) =>
+      eb.or([
+        eb('approval_decisions.author_id', '=', actor.userId),
+        eb(
+          'approval_decisions.author_id',
+          'in',
+          eb.selectFrom('guests').select('guests.id').where('guests.claimed_by', '=', actor.userId),
+        ),
+      ]),
+    )
+    .orderBy('approval_decisions.created_at')
+    .orderBy('approval_decisions.id')
+    .execute()
   return rows.map((row) => ({
-    ...placeOf({ ...row, track_title: row.open_id === null ? null : row.track_title }), decision: row.decision, body: row.body, by: row.author_name, noteId: row.note_id,
-    fileName: row.open_id === null ? null : row.file_name, sizeBytes: row.size_bytes, sha256: row.sha256, decidedAt: moment(row.created_at),
+    ...placeOf({ ...row, track_title: row.open_id === null ? null : row.track_title }),
+    decision: row.decision,
+    body: row.body,
+    by: row.author_name,
+    noteId: row.note_id,
+    fileName: row.open_id === null ? null : row.file_name,
+    sizeBytes: row.size_bytes,
+    sha256: row.sha256,
+    decidedAt: moment(row.created_at),
   }))
 }
 
@@ -30,9 +48,31 @@ async function madeRequests(scope: UserScope): Promise<readonly OwnThing[]> {
   const rows = await db
     .selectFrom('approval_asks')
     .leftJoin(openProjects(scope), 'open.id', 'approval_asks.project_id')
-    .leftJoin('tracks', (join) => join.onRef('tracks.id', '=', 'approval_asks.track_id').onRef('tracks.project_id', '=', 'open.id').on('tracks.deleted_at', 'is', null))
-    .select(['approval_asks.version_number', 'approval_asks.message', 'approval_asks.due_on', 'approval_asks.created_at', 'approval_asks.cancelled_at', 'open.id as open_id', 'open.name as open_name', 'tracks.title as track_title'])
+    .leftJoin('tracks', (join) =>
+      join
+        .onRef('tracks.id', '=', 'approval_asks.track_id')
+        .onRef('tracks.project_id', '=', 'open.id')
+        .on('tracks.deleted_at', 'is', null),
+    )
+    .select([
+      'approval_asks.version_number',
+      'approval_asks.message',
+      'approval_asks.due_on',
+      'approval_asks.created_at',
+      'approval_asks.cancelled_at',
+      'open.id as open_id',
+      'open.name as open_name',
+      'tracks.title as track_title',
+    ])
     .where('approval_asks.asked_by', '=', actor.userId)
-    .orderBy('approval_asks.created_at').orderBy('approval_asks.id').execute()
-  return rows.map((row) => ({ ...placeOf(row), message: row.message, dueOn: row.due_on, askedAt: moment(row.created_at), takenBackAt: momentOrNull(row.cancelled_at) }))
+    .orderBy('approval_asks.created_at')
+    .orderBy('approval_asks.id')
+    .execute()
+  return rows.map((row) => ({
+    ...placeOf(row),
+    message: row.message,
+    dueOn: row.due_on,
+    askedAt: moment(row.created_at),
+    takenBackAt: momentOrNull(row.cancelled_at),
+  }))
 }

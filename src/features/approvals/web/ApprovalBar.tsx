@@ -58,19 +58,61 @@ export default function ApprovalBar({ project, track, version, myId, onHold }: A
     <section className={styles.bar} aria-label={text(approvalStrings.bar, { number: version.number })}>
       <div className={styles.people}>
         <span className={styles.title}>{text(approvalStrings.bar, { number: version.number })}</span>
-        {data ? <ReviewList reviews={reviews} members={project.members} myId={myId} onMore={() => setDialog('record')} /> : error && <span role="alert" className={styles.failed}>{text(approvalStrings.failedRead, { reason: reasonOf(error) })}</span>}
+        {data ? (
+          <ReviewList reviews={reviews} members={project.members} myId={myId} onMore={() => setDialog('record')} />
+        ) : (
+          error && (
+            <span role="alert" className={styles.failed}>
+              {text(approvalStrings.failedRead, { reason: reasonOf(error) })}
+            </span>
+          )
+        )}
         <span className={styles.tools}>
-          {mayAsk && reviews.length === 0 && <Button size="small" tone="quiet" icon={UserPlus} onClick={() => setDialog('ask')}>{approvalStrings.ask}</Button>}
-          <Menu align="end" entries={[
-            mayAsk && { kind: 'action', label: approvalStrings.ask, icon: UserPlus, onSelect: () => setDialog('ask') },
-            mayAsk && waiting.length > 0 && { kind: 'submenu', label: approvalStrings.takeBack, entries: waiting.map(({ reviewerId, name }) => ({ kind: 'action', label: name, onSelect: () => withdraw({ reviewerId, name }) })) },
-            { kind: 'action', label: approvalStrings.record, icon: ClipboardCheck, onSelect: () => setDialog('record') },
-          ]}>
+          {mayAsk && reviews.length === 0 && (
+            <Button size="small" tone="quiet" icon={UserPlus} onClick={() => setDialog('ask')}>
+              {approvalStrings.ask}
+            </Button>
+          )}
+          <Menu
+            align="end"
+            entries={[
+              mayAsk && {
+                kind: 'action',
+                label: approvalStrings.ask,
+                icon: UserPlus,
+                onSelect: () => setDialog('ask'),
+              },
+              mayAsk &&
+                waiting.length > 0 && {
+                  kind: 'submenu',
+                  label: approvalStrings.takeBack,
+                  entries: waiting.map(({ reviewerId, name }) => ({
+                    kind: 'action',
+                    label: name,
+                    onSelect: () => withdraw({ reviewerId, name }),
+                  })),
+                },
+              {
+                kind: 'action',
+                label: approvalStrings.record,
+                icon: ClipboardCheck,
+                onSelect: () => setDialog('record'),
+              },
+            ]}
+          >
             <IconButton icon={Ellipsis} size="small" label={text(approvalStrings.more, { number: version.number })} />
           </Menu>
         </span>
       </div>
-      {allows(project, approvalPolicy['approval.decide']) && <Decide key={version.id} {...{ project, track, version }} body={words[version.id] ?? null} onBody={write} mine={reviews.find(({ reviewerId }) => reviewerId === myId)} />}
+      {allows(project, approvalPolicy['approval.decide']) && (
+        <Decide
+          key={version.id}
+          {...{ project, track, version }}
+          body={words[version.id] ?? null}
+          onBody={write}
+          mine={reviews.find(({ reviewerId }) => reviewerId === myId)}
+        />
+      )}
       {dialog === 'ask' && <AskDialog {...judged} reviews={reviews} onClose={close} />}
       {dialog === 'record' && <RecordDialog project={project} track={track} onClose={close} />}
     </section>
@@ -91,7 +133,10 @@ function Decide({ project, track, version, body, onBody, mine }: DecideProps) {
   const decide = (verdict: ApprovalVerdict) => () => {
     // The same once more, without a word, says nothing.
     if (decision.isPending || (mine?.state === verdict && !body?.trim())) return
-    decision.mutate({ decision: verdict, body: body?.trim() ?? '', fromSeconds: positionOn(heard) }, { onSuccess: () => onBody(null) })
+    decision.mutate(
+      { decision: verdict, body: body?.trim() ?? '', fromSeconds: positionOn(heard) },
+      { onSuccess: () => onBody(null) },
+    )
   }
   const group = playerStrings.groups.page
   usePageKeys([
@@ -103,14 +148,54 @@ function Decide({ project, track, version, body, onBody, mine }: DecideProps) {
     <>
       {body !== null && (
         <div className={styles.words}>
-          <TextArea label={text(approvalStrings.wordsField, { number: version.number })} labelHidden placeholder={approvalStrings.words} help={text(approvalStrings.wordsHelp, { time: formatPosition(positionOn(heard)) })}
-            rows={2} maxLength={10_000} value={body} ref={focusAtOnce} onChange={(event) => onBody(event.target.value)} onKeyDown={(event) => { if (event.key === 'Escape') onBody(null) }} />
+          <TextArea
+            label={text(approvalStrings.wordsField, { number: version.number })}
+            labelHidden
+            placeholder={approvalStrings.words}
+            help={text(approvalStrings.wordsHelp, { time: formatPosition(positionOn(heard)) })}
+            rows={2}
+            maxLength={10_000}
+            value={body}
+            ref={focusAtOnce}
+            onChange={(event) => onBody(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') onBody(null)
+            }}
+          />
         </div>
       )}
       <div className={styles.decide}>
-        <IconButton icon={MessageSquarePlus} size="small" label={approvalStrings.withWords} pressed={body !== null} onClick={() => onBody(body === null ? '' : null)} />
-        <Button size="small" tone="quiet" aria-pressed={mine?.state === 'changes'} busy={isBusy('changes')} onClick={decide('changes')}>{approvalStrings.changes}<span className={styles.key} aria-hidden><CommandKey named="Shift R" /></span></Button>
-        <Button size="small" icon={Check} aria-pressed={mine?.state === 'approved'} busy={isBusy('approved')} onClick={decide('approved')}>{approvalStrings.approve}<span className={styles.key} aria-hidden><CommandKey named="Shift A" /></span></Button>
+        <IconButton
+          icon={MessageSquarePlus}
+          size="small"
+          label={approvalStrings.withWords}
+          pressed={body !== null}
+          onClick={() => onBody(body === null ? '' : null)}
+        />
+        <Button
+          size="small"
+          tone="quiet"
+          aria-pressed={mine?.state === 'changes'}
+          busy={isBusy('changes')}
+          onClick={decide('changes')}
+        >
+          {approvalStrings.changes}
+          <span className={styles.key} aria-hidden>
+            <CommandKey named="Shift R" />
+          </span>
+        </Button>
+        <Button
+          size="small"
+          icon={Check}
+          aria-pressed={mine?.state === 'approved'}
+          busy={isBusy('approved')}
+          onClick={decide('approved')}
+        >
+          {approvalStrings.approve}
+          <span className={styles.key} aria-hidden>
+            <CommandKey named="Shift A" />
+          </span>
+        </Button>
       </div>
     </>
   )

@@ -17,8 +17,8 @@ import styles from './GuestDecision.module.css'
 
 interface GuestDecisionProps {
   readonly projectId: string
-  readonly track: { readonly id: string, readonly title: string }
-  readonly version: { readonly id: string, readonly number: number, readonly fileName: string, readonly sha256: string }
+  readonly track: { readonly id: string; readonly title: string }
+  readonly version: { readonly id: string; readonly number: number; readonly fileName: string; readonly sha256: string }
   /** That of the current version, where it has become another one since this answer began. */
   readonly newer: number | undefined
   /** An answer has begun, or is given or left: until then the page stays on this version. */
@@ -31,7 +31,17 @@ interface GuestDecisionProps {
 export function GuestDecision({ projectId, track, version, newer, onHold, askName }: GuestDecisionProps) {
   const queries = useQueryClient()
   const key = [...approvalsKey(projectId), 'own', track.id]
-  const { data: own = [] } = useQuery({ queryKey: key, queryFn: async ({ signal }) => (await approvalApi('GET /api/projects/:projectId/tracks/:trackId/decisions', { params: { projectId, trackId: track.id }, signal })).items, retry: false })
+  const { data: own = [] } = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) =>
+      (
+        await approvalApi('GET /api/projects/:projectId/tracks/:trackId/decisions', {
+          params: { projectId, trackId: track.id },
+          signal,
+        })
+      ).items,
+    retry: false,
+  })
   const [asked, setAsked] = useState<ApprovalVerdict | null>(null)
   const begin = (verdict: ApprovalVerdict) => {
     onHold(true)
@@ -42,11 +52,19 @@ export function GuestDecision({ projectId, track, version, newer, onHold, askNam
     onHold(false)
   }
   const decide = useMutation({
-    mutationFn: ({ decision, body }: { readonly decision: ApprovalVerdict, readonly body: string }) => approvalApi('POST /api/projects/:projectId/tracks/:trackId/decisions', { params: { projectId, trackId: track.id }, body: { versionId: version.id, decision, body, fromSeconds: positionOn(version.id) } }),
+    mutationFn: ({ decision, body }: { readonly decision: ApprovalVerdict; readonly body: string }) =>
+      approvalApi('POST /api/projects/:projectId/tracks/:trackId/decisions', {
+        params: { projectId, trackId: track.id },
+        body: { versionId: version.id, decision, body, fromSeconds: positionOn(version.id) },
+      }),
     onSuccess: async ({ decision }) => {
       close()
       toast({ text: text(words.said[decision], { number: version.number, title: track.title }) })
-      await Promise.all([key, ['project', projectId, 'notes'], ['project', projectId, 'details']].map((queryKey) => queries.invalidateQueries({ queryKey })))
+      await Promise.all(
+        [key, ['project', projectId, 'notes'], ['project', projectId, 'details']].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      )
     },
   })
   const last = own.find(({ versionId }) => versionId === version.id)
@@ -54,12 +72,32 @@ export function GuestDecision({ projectId, track, version, newer, onHold, askNam
   return (
     <section className={styles.card} aria-label={text(words.guest.title, { number })}>
       <h2>{text(words.guest.title, { number })}</h2>
-      {last
-        ? <p className={styles.said} data-decision={last.decision}><Icon of={last.decision === 'approved' ? CircleCheck : Undo2} />{text(words.guest.last[last.decision], { number, when: formatDateTime(last.createdAt) })}</p>
-        : <p className={styles.help}>{words.guest.help}</p>}
-      <Button tone={last ? 'plain' : 'primary'} size="large" wide icon={Check} onClick={() => begin('approved')}>{text(words.guest.approve, { number })}</Button>
-      <Button size="large" wide onClick={() => begin('changes')}>{words.changes}</Button>
-      {asked && <DecisionDialog decision={asked} track={track} version={version} newer={newer} busy={decide.isPending} error={decide.error} onSend={(body) => decide.mutate({ decision: asked, body })} onClose={close} />}
+      {last ? (
+        <p className={styles.said} data-decision={last.decision}>
+          <Icon of={last.decision === 'approved' ? CircleCheck : Undo2} />
+          {text(words.guest.last[last.decision], { number, when: formatDateTime(last.createdAt) })}
+        </p>
+      ) : (
+        <p className={styles.help}>{words.guest.help}</p>
+      )}
+      <Button tone={last ? 'plain' : 'primary'} size="large" wide icon={Check} onClick={() => begin('approved')}>
+        {text(words.guest.approve, { number })}
+      </Button>
+      <Button size="large" wide onClick={() => begin('changes')}>
+        {words.changes}
+      </Button>
+      {asked && (
+        <DecisionDialog
+          decision={asked}
+          track={track}
+          version={version}
+          newer={newer}
+          busy={decide.isPending}
+          error={decide.error}
+          onSend={(body) => decide.mutate({ decision: asked, body })}
+          onClose={close}
+        />
+      )}
     </section>
   )
 }
@@ -82,12 +120,33 @@ function DecisionDialog({ decision, track, version, newer, busy, error, onSend, 
     if (!busy) onSend(body.trim())
   }
   return (
-    <Dialog open onOpenChange={(open) => { if (!open) onClose() }} title={text(words.guest.confirm[decision], names)} description={text(words.guest.file, { file: version.fileName, hash: version.sha256.slice(0, 12) })}
-      footer={<Button type="submit" form={form} tone="primary" busy={busy}>{decision === 'approved' ? text(words.guest.approve, names) : words.changes}</Button>}>
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={text(words.guest.confirm[decision], names)}
+      description={text(words.guest.file, { file: version.fileName, hash: version.sha256.slice(0, 12) })}
+      footer={
+        <Button type="submit" form={form} tone="primary" busy={busy}>
+          {decision === 'approved' ? text(words.guest.approve, names) : words.changes}
+        </Button>
+      }
+    >
       <form id={form} onSubmit={send} className={styles.form}>
-        {error !== null && <p role="alert" className={styles.wrong}>{text(words.failedDecision, { reason: reasonOf(error) })}</p>}
+        {error !== null && (
+          <p role="alert" className={styles.wrong}>
+            {text(words.failedDecision, { reason: reasonOf(error) })}
+          </p>
+        )}
         {newer !== undefined && <output>{text(words.guest.newer, { newer, number: version.number })}</output>}
-        <TextArea label={decision === 'approved' ? words.guest.wordsApprove : words.guest.wordsChanges} rows={3} maxLength={10_000} value={body} onChange={({ target }) => setBody(target.value)} />
+        <TextArea
+          label={decision === 'approved' ? words.guest.wordsApprove : words.guest.wordsChanges}
+          rows={3}
+          maxLength={10_000}
+          value={body}
+          onChange={({ target }) => setBody(target.value)}
+        />
       </form>
     </Dialog>
   )

@@ -20,7 +20,12 @@ const most = 3
 
 /** Each with a face, a sign and a word; the first few, the rest on demand. */
 export function ReviewList({ reviews, members, myId, onMore }: ReviewListProps) {
-  if (reviews.length === 0) return <span className={styles.nobody} data-nobody>{approvalStrings.nobody}</span>
+  if (reviews.length === 0)
+    return (
+      <span className={styles.nobody} data-nobody>
+        {approvalStrings.nobody}
+      </span>
+    )
   const shown = reviews.length > most ? reviews.slice(0, most) : reviews
   const rest = reviews.slice(shown.length)
   return (
@@ -28,12 +33,26 @@ export function ReviewList({ reviews, members, myId, onMore }: ReviewListProps) 
       {shown.map((review) => (
         <li key={review.reviewerId} className={styles.review} data-state={review.state} title={reviewWords(review)}>
           <Avatar person={reviewPerson(review, members)} decorative />
-          <span className={styles.state} aria-hidden><Icon of={reviewIcons[review.state]} size={14} /><span className={styles.word}>{approvalStrings.states[review.state]}</span></span>
-          {review.reviewerId === myId && review.state === 'pending' && review.ask?.dueOn && <span className={styles.due} aria-hidden>{dueWords(review.ask.dueOn)}</span>}
+          <span className={styles.state} aria-hidden>
+            <Icon of={reviewIcons[review.state]} size={14} />
+            <span className={styles.word}>{approvalStrings.states[review.state]}</span>
+          </span>
+          {review.reviewerId === myId && review.state === 'pending' && review.ask?.dueOn && (
+            <span className={styles.due} aria-hidden>
+              {dueWords(review.ask.dueOn)}
+            </span>
+          )}
           <VisuallyHidden>{reviewWords(review)}</VisuallyHidden>
         </li>
       ))}
-      {rest.length > 0 && <li><button type="button" className={styles.more} title={rest.map(reviewWords).join('\n')} onClick={onMore}>{text(approvalStrings.others, { count: rest.length })}<VisuallyHidden>: {approvalStrings.record}</VisuallyHidden></button></li>}
+      {rest.length > 0 && (
+        <li>
+          <button type="button" className={styles.more} title={rest.map(reviewWords).join('\n')} onClick={onMore}>
+            {text(approvalStrings.others, { count: rest.length })}
+            <VisuallyHidden>: {approvalStrings.record}</VisuallyHidden>
+          </button>
+        </li>
+      )}
     </ul>
   )
 }

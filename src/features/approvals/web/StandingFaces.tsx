@@ -21,7 +21,9 @@ export function StandingFaces({ reviews, members, myId }: StandingFacesProps) {
   const counted = reviews.filter(({ state }) => state !== 'cancelled')
   if (counted.length === 0) return null
   const isMine = counted.some(({ reviewerId, state }) => reviewerId === myId && state === 'pending')
-  const everybody = counted.map(({ name, state }) => text(approvalStrings.person, { name, state: approvalStrings.states[state] }))
+  const everybody = counted.map(({ name, state }) =>
+    text(approvalStrings.person, { name, state: approvalStrings.states[state] }),
+  )
   const shown = counted.length > most ? counted.slice(0, most - 1) : counted
   return (
     <span className={styles.standing} title={everybody.join('\n')}>
@@ -29,13 +31,24 @@ export function StandingFaces({ reviews, members, myId }: StandingFacesProps) {
         {shown.map((review) => (
           <span key={review.reviewerId} className={styles.face} data-state={review.state}>
             <Avatar person={reviewPerson(review, members)} size="small" decorative />
-            {review.state !== 'pending' && <span className={styles.mark}><Icon of={reviewIcons[review.state]} size={12} /></span>}
+            {review.state !== 'pending' && (
+              <span className={styles.mark}>
+                <Icon of={reviewIcons[review.state]} size={12} />
+              </span>
+            )}
           </span>
         ))}
-        {counted.length > shown.length && <span className={styles.rest}>{text(approvalStrings.others, { count: counted.length - shown.length })}</span>}
+        {counted.length > shown.length && (
+          <span className={styles.rest}>{text(approvalStrings.others, { count: counted.length - shown.length })}</span>
+        )}
       </span>
-      <span className={styles.words} data-mine={isMine}>{isMine ? approvalStrings.waitsForYou : approvedWords(counted)}</span>
-      <VisuallyHidden>. {isMine && `${approvedWords(counted)}. `}{everybody.join(', ')}</VisuallyHidden>
+      <span className={styles.words} data-mine={isMine}>
+        {isMine ? approvalStrings.waitsForYou : approvedWords(counted)}
+      </span>
+      <VisuallyHidden>
+        . {isMine && `${approvedWords(counted)}. `}
+        {everybody.join(', ')}
+      </VisuallyHidden>
     </span>
   )
 }

@@ -4,7 +4,9 @@ import { approvalsKey, waitingQuery } from './approvals.queries.ts'
 
 /** Which version is current decides what is waited for, and who is still there whom one waits for. */
 export const approvalsLive: LiveRules = {
-  nouns: Object.fromEntries(['approval', 'track', 'version', 'member', 'project'].map((noun) => [noun, ({ stream }) => approvalsOf(stream)])),
+  nouns: Object.fromEntries(
+    ['approval', 'track', 'version', 'member', 'project'].map((noun) => [noun, ({ stream }) => approvalsOf(stream)]),
+  ),
   all: approvalsOf,
 }
 

@@ -7,16 +7,20 @@ export const approvalApi = client<typeof approvalRoutes>()
 /** Everything asked and said in a project begins with this key. */
 export const approvalsKey = (projectId: string) => ['project', projectId, 'approvals'] as const
 
-export const trackApprovalsQuery = (projectId: string, trackId: string) => queryOptions({
-  queryKey: [...approvalsKey(projectId), 'track', trackId],
-  queryFn: ({ signal }) => approvalApi('GET /api/projects/:projectId/tracks/:trackId/approvals', { params: { projectId, trackId }, signal }),
-})
+export const trackApprovalsQuery = (projectId: string, trackId: string) =>
+  queryOptions({
+    queryKey: [...approvalsKey(projectId), 'track', trackId],
+    queryFn: ({ signal }) =>
+      approvalApi('GET /api/projects/:projectId/tracks/:trackId/approvals', { params: { projectId, trackId }, signal }),
+  })
 
 /** How people stand to the current version of each track. */
-export const projectApprovalsQuery = (projectId: string) => queryOptions({
-  queryKey: [...approvalsKey(projectId), 'tracks'],
-  queryFn: async ({ signal }) => (await approvalApi('GET /api/projects/:projectId/approvals', { params: { projectId }, signal })).items,
-})
+export const projectApprovalsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...approvalsKey(projectId), 'tracks'],
+    queryFn: async ({ signal }) =>
+      (await approvalApi('GET /api/projects/:projectId/approvals', { params: { projectId }, signal })).items,
+  })
 
 /** Over all projects: what somebody's approval is waited for. */
 export const waitingQuery = queryOptions({

@@ -52,7 +52,11 @@ export const approvalStrings = {
   recordTitle: 'Approvals of {title}',
   recordEmpty: 'Nothing is on record yet',
   recordWords: 'Every approval and every request for changes stays here, with its date and the hash of the file.',
-  lines: { approved: '{name} approved v{number}', changes: '{name} asked for changes to v{number}', asked: '{by} asked {name} to approve v{number}' },
+  lines: {
+    approved: '{name} approved v{number}',
+    changes: '{name} asked for changes to v{number}',
+    asked: '{by} asked {name} to approve v{number}',
+  },
   askFollowing: 'and the versions that follow',
   askOver: 'No longer asked, or asked anew: {names}',
   superseded: 'superseded',

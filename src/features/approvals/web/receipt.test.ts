@@ -3,8 +3,20 @@ import type { ApprovalDecision } from '../approvals.contract.ts'
 import { receiptText } from './receipt.ts'
 
 const decision: ApprovalDecision = {
-  id: 'rec1', trackTitle: 'Glasshouse', versionId: 'v', versionNumber: 6, seq: 1, authorId: 'mara', authorName: 'Mara Lindqvist', decision: 'approved', body: '', noteId: null,
-  fileName: 'Glasshouse v6.wav', sizeBytes: 65_432_100, sha256: 'ab12', createdAt: Date.UTC(2026, 10, 20, 10, 42, 3),
+  id: 'rec1',
+  trackTitle: 'Glasshouse',
+  versionId: 'v',
+  versionNumber: 6,
+  seq: 1,
+  authorId: 'mara',
+  authorName: 'Mara Lindqvist',
+  decision: 'approved',
+  body: '',
+  noteId: null,
+  fileName: 'Glasshouse v6.wav',
+  sizeBytes: 65_432_100,
+  sha256: 'ab12',
+  createdAt: Date.UTC(2026, 10, 20, 10, 42, 3),
 }
 
 test('a receipt says who approved which file, and when', () => {

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { approvedWords, dueWords } from './review-people.ts'
 
 test('two of three have approved; who is no longer asked does not count', () => {
-  expect(approvedWords([{ state: 'approved' }, { state: 'pending' }, { state: 'approved' }, { state: 'cancelled' }])).toBe('2 of 3 approved')
+  expect(
+    approvedWords([{ state: 'approved' }, { state: 'pending' }, { state: 'approved' }, { state: 'cancelled' }]),
+  ).toBe('2 of 3 approved')
 })
 
 test('a day is over when it is, where the reader is', () => {

@@ -7,10 +7,18 @@ import type { Person } from '#web/ui/Avatar.tsx'
 import type { ApprovalReview, TrackReviews } from '../approvals.contract.ts'
 import { approvalStrings } from './approvals.strings.ts'
 
-export const reviewIcons: Readonly<Record<ApprovalReview['state'], LucideIcon>> = { pending: Hourglass, approved: Check, changes: Undo2, cancelled: CircleSlash }
+export const reviewIcons: Readonly<Record<ApprovalReview['state'], LucideIcon>> = {
+  pending: Hourglass,
+  approved: Check,
+  changes: Undo2,
+  cancelled: CircleSlash,
+}
 
 /** In their colour of the project; the eighth stands for who is in it by the organization, or has left. */
-export function reviewPerson({ reviewerId, name }: { readonly reviewerId: string, readonly name: string }, members: readonly Membership[]): Person {
+export function reviewPerson(
+  { reviewerId, name }: { readonly reviewerId: string; readonly name: string },
+  members: readonly Membership[],
+): Person {
   const member = members.find(({ person }) => person.id === reviewerId)
   return { name, imageUrl: member?.person.image ?? null, colour: member ? memberColour(member.joinOrder) : 8 }
 }
@@ -20,7 +28,10 @@ type Short = TrackReviews['reviews'][number]
 /** "2 of 3 approved": of those whose word counts. */
 export function approvedWords(reviews: readonly Pick<Short, 'state'>[]): string {
   const counted = reviews.filter(({ state }) => state !== 'cancelled')
-  return text(approvalStrings.approvedCount, { approved: counted.filter(({ state }) => state === 'approved').length, asked: counted.length })
+  return text(approvalStrings.approvedCount, {
+    approved: counted.filter(({ state }) => state === 'approved').length,
+    asked: counted.length,
+  })
 }
 
 /** A day of the calendar as it is written where the reader is. `due` and `overdue` differ by today. */
@@ -33,6 +44,13 @@ export function dueWords(dueOn: string, now = Date.now()): string {
 
 /** Everything known of one person's standing, for a tooltip and for who cannot see. */
 export function reviewWords({ name, state, ask, earlier }: ApprovalReview): string {
-  const more = [state === 'pending' && ask?.dueOn ? dueWords(ask.dueOn) : undefined, state === 'pending' && earlier ? text(approvalStrings.earlier[earlier.decision], { number: earlier.versionNumber }) : undefined]
-  return [text(approvalStrings.person, { name, state: approvalStrings.states[state] }), ...more.filter(Boolean)].join(', ')
+  const more = [
+    state === 'pending' && ask?.dueOn ? dueWords(ask.dueOn) : undefined,
+    state === 'pending' && earlier
+      ? text(approvalStrings.earlier[earlier.decision], { number: earlier.versionNumber })
+      : undefined,
+  ]
+  return [text(approvalStrings.person, { name, state: approvalStrings.states[state] }), ...more.filter(Boolean)].join(
+    ', ',
+  )
 }

@@ -8,8 +8,8 @@ import { approvalStrings } from './approvals.strings.ts'
 
 export interface Judged {
   readonly projectId: string
-  readonly track: { readonly id: string, readonly title: string }
-  readonly version: { readonly id: string, readonly number: number }
+  readonly track: { readonly id: string; readonly title: string }
+  readonly version: { readonly id: string; readonly number: number }
 }
 
 interface Said {
@@ -21,22 +21,39 @@ interface Said {
 /** What is on record cannot be undone: it is said what was recorded, and one can decide anew. */
 export function useApprovalActions({ projectId, track, version }: Judged) {
   const queries = useQueryClient()
-  const readAgain = () => Promise.all([approvalsKey(projectId), waitingQuery.queryKey, ['project', projectId, 'details'], ['project', projectId, 'notes']].map((queryKey) => queries.invalidateQueries({ queryKey })))
+  const readAgain = () =>
+    Promise.all(
+      [
+        approvalsKey(projectId),
+        waitingQuery.queryKey,
+        ['project', projectId, 'details'],
+        ['project', projectId, 'notes'],
+      ].map((queryKey) => queries.invalidateQueries({ queryKey })),
+    )
   const decision = useMutation({
-    mutationFn: (body: Said) => approvalApi('POST /api/projects/:projectId/tracks/:trackId/decisions', { params: { projectId, trackId: track.id }, body: { versionId: version.id, ...body } }),
+    mutationFn: (body: Said) =>
+      approvalApi('POST /api/projects/:projectId/tracks/:trackId/decisions', {
+        params: { projectId, trackId: track.id },
+        body: { versionId: version.id, ...body },
+      }),
     onSuccess: (made) => {
       toast({ text: text(approvalStrings.said[made.decision], { number: version.number, title: track.title }) })
       return readAgain()
     },
-    onError: (error) => void toast({ tone: 'error', text: text(approvalStrings.failedDecision, { reason: reasonOf(error) }) }),
+    onError: (error) =>
+      void toast({ tone: 'error', text: text(approvalStrings.failedDecision, { reason: reasonOf(error) }) }),
   })
   const withdrawal = useMutation({
-    mutationFn: ({ reviewerId }: { readonly reviewerId: string, readonly name: string }) => approvalApi('DELETE /api/projects/:projectId/tracks/:trackId/versions/:versionId/reviewers/:reviewerId', { params: { projectId, trackId: track.id, versionId: version.id, reviewerId } }),
+    mutationFn: ({ reviewerId }: { readonly reviewerId: string; readonly name: string }) =>
+      approvalApi('DELETE /api/projects/:projectId/tracks/:trackId/versions/:versionId/reviewers/:reviewerId', {
+        params: { projectId, trackId: track.id, versionId: version.id, reviewerId },
+      }),
     onSuccess: (_, { name }) => {
       toast({ text: text(approvalStrings.takenBack, { name }) })
       return readAgain()
     },
-    onError: (error) => void toast({ tone: 'error', text: text(approvalStrings.failedChange, { reason: reasonOf(error) }) }),
+    onError: (error) =>
+      void toast({ tone: 'error', text: text(approvalStrings.failedChange, { reason: reasonOf(error) }) }),
   })
   return { decision, withdraw: withdrawal.mutate, readAgain }
 }

@@ -43,8 +43,14 @@ async function compare({ services, signal }: JobRun, { row, a, b }: Pair): Promi
   const { storage, bus } = services
   const onProgress = (fraction: number) => bus.tick({ stream: `project:${row.project_id}`, subject: row.id, fraction })
   const local = <T>(version: Version, work: (files: { readonly sound: string; readonly grid: string }) => Promise<T>) =>
-    storage.withFile(version.storage_key, (sound) => storage.withFile(derivedFileKey(version, 'energy'), (grid) => work({ sound, grid }), signal), signal)
-  const outcome = await local(a, (fromA) => local(b, (fromB) => compareVersions({ a: fromA, b: fromB }, { signal, onProgress })))
+    storage.withFile(
+      version.storage_key,
+      (sound) => storage.withFile(derivedFileKey(version, 'energy'), (grid) => work({ sound, grid }), signal),
+      signal,
+    )
+  const outcome = await local(a, (fromA) =>
+    local(b, (fromB) => compareVersions({ a: fromA, b: fromB }, { signal, onProgress })),
+  )
   if (outcome.ok) await storage.put(comparisonMapKey(b, a.id), outcome.map, signal)
   return outcome
 }
@@ -53,19 +59,30 @@ type Ended = Pick<Row, 'result' | 'error'> & { readonly state: 'ready' | 'failed
 
 function ended(outcome: ComparisonOutcome): Ended {
   if (outcome.ok) return { state: 'ready', result: JSON.stringify(outcome.result), error: null }
-  return { state: 'failed', result: null, error: outcome.verdict === 'too-heavy' || outcome.verdict === 'too-long' ? 'too-heavy' : 'not-comparable' }
+  return {
+    state: 'failed',
+    result: null,
+    error: outcome.verdict === 'too-heavy' || outcome.verdict === 'too-long' ? 'too-heavy' : 'not-comparable',
+  }
 }
 
 async function settle(scope: ServerScope, row: Row, end: Ended): Promise<void> {
   await scope.db.updateTable('comparisons').set(end).where('id', '=', row.id).execute()
-  await emit(scope, `project:${row.project_id}`, `comparison.${end.state}`, { projectId: row.project_id, comparisonId: row.id })
+  await emit(scope, `project:${row.project_id}`, `comparison.${end.state}`, {
+    projectId: row.project_id,
+    comparisonId: row.id,
+  })
 }
 
 /** Undefined once either version is gone for good. */
 async function findPair(db: Db, id: string): Promise<Pair | undefined> {
   const row = await db.selectFrom('comparisons').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
-  const versions = await db.selectFrom('versions').selectAll().where('id', 'in', [row.version_a, row.version_b]).execute()
+  const versions = await db
+    .selectFrom('versions')
+    .selectAll()
+    .where('id', 'in', [row.version_a, row.version_b])
+    .execute()
   const [a, b] = [row.version_a, row.version_b].map((versionId) => versions.find((version) => version.id === versionId))
   return a && b ? { row, a, b } : undefined
 }

@@ -23,29 +23,59 @@ const COMPARISONS_KEPT = 1000
 const FORGOTTEN_AT_ONCE = 50
 
 /** What changed between two versions: as known, or begun now; again where it failed or an older release made it. */
-export async function askForComparison(scope: ProjectScope, asked: { readonly versionA: string; readonly versionB: string }): Promise<Comparison> {
+export async function askForComparison(
+  scope: ProjectScope,
+  asked: { readonly versionA: string; readonly versionB: string },
+): Promise<Comparison> {
   const { db, projectId, newId, now } = scope
   if (asked.versionA === asked.versionB) throw comparisonErrors['comparison.same_version']()
   const [one, other] = [await openHearable(scope, asked.versionA), await openHearable(scope, asked.versionB)]
   for (const version of [one, other]) refuseUnheard(version)
   const [a, b] = inOrder(one, other)
-  const ofPair = () => db.selectFrom('comparisons').selectAll().where('version_a', '=', a.id).where('version_b', '=', b.id)
+  const ofPair = () =>
+    db.selectFrom('comparisons').selectAll().where('version_a', '=', a.id).where('version_b', '=', b.id)
   const begun = await db
     .insertInto('comparisons')
-    .values({ id: newId(), project_id: projectId, version_a: a.id, version_b: b.id, state: 'working', result: null, error: null, created_at: now() })
+    .values({
+      id: newId(),
+      project_id: projectId,
+      version_a: a.id,
+      version_b: b.id,
+      state: 'working',
+      result: null,
+      error: null,
+      created_at: now(),
+    })
     .onConflict((c) => c.columns(['version_a', 'version_b']).doNothing())
     .executeTakeFirst()
   const known = await ofPair().executeTakeFirstOrThrow()
   const isStale = known.state === 'failed' || resultOf(known) === 'outdated'
-  const again = isStale ? await db.updateTable('comparisons').set({ state: 'working', error: null, result: null }).where('id', '=', known.id).where('state', '=', known.state).executeTakeFirst() : undefined
+  const again = isStale
+    ? await db
+        .updateTable('comparisons')
+        .set({ state: 'working', error: null, result: null })
+        .where('id', '=', known.id)
+        .where('state', '=', known.state)
+        .executeTakeFirst()
+    : undefined
   if (Number(begun.numInsertedOrUpdatedRows ?? 0) + Number(again?.numUpdatedRows ?? 0) > 0) {
-    await enqueueLowPriority(scope, compareTwo, { comparisonId: known.id }, { key: `${compareTwo.kind}:${known.id}`, bytes: 0 })
+    await enqueueLowPriority(
+      scope,
+      compareTwo,
+      { comparisonId: known.id },
+      { key: `${compareTwo.kind}:${known.id}`, bytes: 0 },
+    )
     await forgetOldest(scope)
   }
-  return comparisonOf(await ofPair().executeTakeFirstOrThrow(), { a: await namedVersion(scope, a), b: await namedVersion(scope, b) })
+  return comparisonOf(await ofPair().executeTakeFirstOrThrow(), {
+    a: await namedVersion(scope, a),
+    b: await namedVersion(scope, b),
+  })
 }
 
-/** The older of one track first; of two tracks the one that was asked for last, so that the first is held against it. */
+/**
+ * The older of one track first; of two tracks the one that was asked for last, so that the first is held against it.
+ */
 function inOrder(one: Version, other: Version): readonly [a: Version, b: Version] {
   if (one.track_id !== other.track_id) return [other, one]
   return one.number < other.number ? [one, other] : [other, one]
@@ -67,9 +97,20 @@ async function forgetOldest({ db, projectId, storage, afterCommit, log }: Projec
   for (const { id, version_a: versionA, storage_key } of old) {
     await db.deleteFrom('comparisons').where('id', '=', id).execute()
     // A bounce that was made the newest again has the same file, and so the same map.
-    const other = await db.selectFrom('comparisons').innerJoin('versions', 'versions.id', 'comparisons.version_b').select('comparisons.id').where('comparisons.version_a', '=', versionA).where('versions.storage_key', '=', storage_key).executeTakeFirst()
+    const other = await db
+      .selectFrom('comparisons')
+      .innerJoin('versions', 'versions.id', 'comparisons.version_b')
+      .select('comparisons.id')
+      .where('comparisons.version_a', '=', versionA)
+      .where('versions.storage_key', '=', storage_key)
+      .executeTakeFirst()
     if (other) continue
-    afterCommit(() => void storage.remove(comparisonMapKey({ storage_key }, versionA)).catch((error: unknown) => log.warn({ err: error }, 'the map of an old comparison stays')))
+    afterCommit(
+      () =>
+        void storage
+          .remove(comparisonMapKey({ storage_key }, versionA))
+          .catch((error: unknown) => log.warn({ err: error }, 'the map of an old comparison stays')),
+    )
   }
 }
 
@@ -81,7 +122,15 @@ export async function readComparison(scope: ProjectScope, id: string): Promise<C
 export async function sendComparisonMap(scope: ProjectScope, id: string, exchange: Exchange): Promise<void> {
   const { row, b } = await openComparison(scope, id)
   if (row.state !== 'ready' || resultOf(row) === 'outdated') throw comparisonErrors['comparison.not_ready']()
-  await sendBlob({ ...exchange, storage: scope.storage, key: comparisonMapKey(b, row.version_a), contentType: 'application/octet-stream', etag: `${row.id}-map`, disposition: 'inline', cacheControl: KEPT_BY_THE_BROWSER })
+  await sendBlob({
+    ...exchange,
+    storage: scope.storage,
+    key: comparisonMapKey(b, row.version_a),
+    contentType: 'application/octet-stream',
+    etag: `${row.id}-map`,
+    disposition: 'inline',
+    cacheControl: KEPT_BY_THE_BROWSER,
+  })
 }
 
 /** With the newer version's own files, so that it goes when that goes. */
@@ -90,8 +139,16 @@ export function comparisonMapKey(b: Pick<Version, 'storage_key'>, versionA: stri
 }
 
 /** A comparison of versions that both can still be heard: one in the trash takes it along. */
-async function openComparison(scope: ProjectScope, id: string): Promise<{ readonly row: Selectable<ComparisonTable>; readonly a: Version; readonly b: Version }> {
-  const row = await scope.db.selectFrom('comparisons').selectAll().where('id', '=', id).where('project_id', '=', scope.projectId).executeTakeFirst()
+async function openComparison(
+  scope: ProjectScope,
+  id: string,
+): Promise<{ readonly row: Selectable<ComparisonTable>; readonly a: Version; readonly b: Version }> {
+  const row = await scope.db
+    .selectFrom('comparisons')
+    .selectAll()
+    .where('id', '=', id)
+    .where('project_id', '=', scope.projectId)
+    .executeTakeFirst()
   if (!row) throw refused.not_found()
   return { row, a: await openHearable(scope, row.version_a), b: await openHearable(scope, row.version_b) }
 }
@@ -112,7 +169,8 @@ async function openHearable({ db, projectId }: ProjectScope, versionId: string):
 }
 
 function refuseUnheard(version: Version): void {
-  if (version.report === null) throw trackErrors[version.state === 'checking' ? 'version.not_ready' : 'version.no_stream']()
+  if (version.report === null)
+    throw trackErrors[version.state === 'checking' ? 'version.not_ready' : 'version.no_stream']()
 }
 
 interface NamedVersion extends Pick<Version, 'number' | 'track_id'> {
@@ -131,12 +189,24 @@ function resultOf({ result }: Pick<Selectable<ComparisonTable>, 'result'>): Comp
   return made.version === COMPARISON_VERSION ? made : 'outdated'
 }
 
-function comparisonOf(row: Selectable<ComparisonTable>, { a, b }: { readonly a: NamedVersion; readonly b: NamedVersion }): Comparison {
+function comparisonOf(
+  row: Selectable<ComparisonTable>,
+  { a, b }: { readonly a: NamedVersion; readonly b: NamedVersion },
+): Comparison {
   const made = resultOf(row)
   const areVersions = a.track_id === b.track_id
   const nameOf = ({ number, title }: NamedVersion) => (areVersions ? `v${number}` : `${title} v${number}`)
-  const [state, error] = made === 'outdated' ? ['failed', 'outdated'] as const : [row.state, row.error]
+  const [state, error] = made === 'outdated' ? (['failed', 'outdated'] as const) : [row.state, row.error]
   const result = made === 'outdated' ? null : made
   const lines = result === null ? [] : comparisonLines(result, { a: nameOf(a), b: nameOf(b), areVersions })
-  return { id: row.id, versionA: row.version_a, versionB: row.version_b, state, lines: [...lines], result, error, createdAt: row.created_at }
+  return {
+    id: row.id,
+    versionA: row.version_a,
+    versionB: row.version_b,
+    state,
+    lines: [...lines],
+    result,
+    error,
+    createdAt: row.created_at,
+  }
 }

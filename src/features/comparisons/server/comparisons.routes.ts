@@ -4,6 +4,8 @@ import { askForComparison, readComparison, sendComparisonMap } from './compariso
 
 export const serveComparisons = serve(comparisonRoutes, {
   'POST /api/projects/:projectId/comparisons': ({ scope, body }) => askForComparison(scope, body),
-  'GET /api/projects/:projectId/comparisons/:comparisonId': ({ scope, params }) => readComparison(scope, params.comparisonId),
-  'GET /api/projects/:projectId/comparisons/:comparisonId/map': ({ scope, params, ...exchange }) => sendComparisonMap(scope, params.comparisonId, exchange),
+  'GET /api/projects/:projectId/comparisons/:comparisonId': ({ scope, params }) =>
+    readComparison(scope, params.comparisonId),
+  'GET /api/projects/:projectId/comparisons/:comparisonId/map': ({ scope, params, ...exchange }) =>
+    sendComparisonMap(scope, params.comparisonId, exchange),
 })

@@ -24,7 +24,12 @@ let text: SentFile
 const song = [new Float32Array(SECONDS * SAMPLE_RATE), new Float32Array(SECONDS * SAMPLE_RATE)]
 let rendered = 0
 for (const block of renderSong({ mix: SONG_MIXES.rough, sampleRate: SAMPLE_RATE, seconds: SECONDS })) {
-  block.forEach((side, channel) => song[channel]?.set(side.map((sample) => Math.round(sample * 32_768) / 32_768), rendered))
+  block.forEach((side, channel) =>
+    song[channel]?.set(
+      side.map((sample) => Math.round(sample * 32_768) / 32_768),
+      rendered,
+    ),
+  )
   rendered += block[0].length
 }
 
@@ -32,7 +37,19 @@ beforeAll(async () => {
   world = await openWorld()
   url = await world.server.listen({ port: 0, host: '127.0.0.1' })
   first = await send('Kiln v1.wav', wav(song, 's16'))
-  later = await send('Kiln v2.wav', wav(song.map((side) => delayed(side.map((sample) => sample * 10 ** (-1.2 / 20)), 333)), 's24'), first.trackId)
+  later = await send(
+    'Kiln v2.wav',
+    wav(
+      song.map((side) =>
+        delayed(
+          side.map((sample) => sample * 10 ** (-1.2 / 20)),
+          333,
+        ),
+      ),
+      's24',
+    ),
+    first.trackId,
+  )
   elsewhere = await send('Kiln again.wav', wav(song, 's24'))
   text = await send('notes.wav', new TextEncoder().encode('no sound in here'))
   await world.work()
@@ -40,7 +57,10 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 function wav(sides: readonly Float32Array[], encoding: WavEncoding): Uint8Array<ArrayBuffer> {
-  return Buffer.concat([wavHeader({ sampleRate: SAMPLE_RATE, channels: sides.length, encoding, totalFrames: sides[0]?.length ?? 0 }), wavSamples(sides, encoding)])
+  return Buffer.concat([
+    wavHeader({ sampleRate: SAMPLE_RATE, channels: sides.length, encoding, totalFrames: sides[0]?.length ?? 0 }),
+    wavSamples(sides, encoding),
+  ])
 }
 
 function delayed(side: Float32Array, frames: number): Float32Array {
@@ -49,8 +69,10 @@ function delayed(side: Float32Array, frames: number): Float32Array {
   return moved
 }
 
-const send = (fileName: string, bytes: Uint8Array<ArrayBuffer>, trackId?: string) => sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', ...(trackId && { trackId }), fileName, bytes })
-const compare = (a: SentFile, b: SentFile, as: 'ed' | 'lin' | 'stan' = 'lin') => world.as(as, ask, { body: { versionA: a.versionId, versionB: b.versionId } })
+const send = (fileName: string, bytes: Uint8Array<ArrayBuffer>, trackId?: string) =>
+  sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', ...(trackId && { trackId }), fileName, bytes })
+const compare = (a: SentFile, b: SentFile, as: 'ed' | 'lin' | 'stan' = 'lin') =>
+  world.as(as, ask, { body: { versionA: a.versionId, versionB: b.versionId } })
 
 /** Asked for, worked out, and read. */
 async function compared(a: SentFile, b: SentFile): Promise<{ id: string; result: ComparisonResult }> {
@@ -65,40 +87,83 @@ describe('a comparison of two versions', () => {
     expect([one.status, one.body.state, one.body.result]).toEqual([200, 'working', null])
     expect(other.body.id).toBe(one.body.id)
     await world.work()
-    expect((await compare(later, first)).body).toMatchObject({ id: one.body.id, versionA: first.versionId, versionB: later.versionId, state: 'ready', result: { alignment: { offsetFrames: 333 } } })
+    expect((await compare(later, first)).body).toMatchObject({
+      id: one.body.id,
+      versionA: first.versionId,
+      versionB: later.versionId,
+      state: 'ready',
+      result: { alignment: { offsetFrames: 333 } },
+    })
     expect((await compare(first, later)).body.id).toBe(one.body.id)
   })
 
   test('finds the offset to the sample, the gain, and nothing else', async () => {
     const { result } = await compared(first, later)
-    expect(result).toMatchObject({ alignment: { offsetFrames: 333, inverted: false }, identicalAudio: false, changes: [], frames: { a: 352_800, b: 353_133 } })
+    expect(result).toMatchObject({
+      alignment: { offsetFrames: 333, inverted: false },
+      identicalAudio: false,
+      changes: [],
+      frames: { a: 352_800, b: 353_133 },
+    })
     expect(result.gain).toBeCloseTo(-1.2, 2)
   })
 
   test('is told in words, the newer against the older and both named, whichever way it was asked for', async () => {
     await compared(first, later)
-    for (const { body } of [await compare(later, first), await compare(first, later)]) expect(body.lines.map(({ text }: { text: string }) => text)).toEqual(['v2 against v1: same mix, 1.2 dB quieter', 'Starts 333 samples later'])
+    for (const { body } of [await compare(later, first), await compare(first, later)])
+      expect(body.lines.map(({ text }: { text: string }) => text)).toEqual([
+        'v2 against v1: same mix, 1.2 dB quieter',
+        'Starts 333 samples later',
+      ])
     await compared(first, elsewhere)
-    expect((await compare(first, elsewhere)).body.lines[0].text).toBe('Untitled v1 against Untitled v1 (different tracks): identical audio')
+    expect((await compare(first, elsewhere)).body.lines[0].text).toBe(
+      'Untitled v1 against Untitled v1 (different tracks): identical audio',
+    )
   })
 
   test('of an older release counts as none, and is made anew when somebody asks', async () => {
     const { id } = await compared(first, later)
     const { db } = world.services.database
-    await db.updateTable('comparisons').set({ result: JSON.stringify({ sampleRate: 44_100, alignment: { offsetFrames: 44_100, confidence: 1, inverted: false } }) }).where('id', '=', id).execute()
-    expect((await world.as('lin', read, { params: { comparisonId: id } })).body).toMatchObject({ state: 'failed', error: 'outdated', result: null, lines: [] })
+    await db
+      .updateTable('comparisons')
+      .set({
+        result: JSON.stringify({
+          sampleRate: 44_100,
+          alignment: { offsetFrames: 44_100, confidence: 1, inverted: false },
+        }),
+      })
+      .where('id', '=', id)
+      .execute()
+    expect((await world.as('lin', read, { params: { comparisonId: id } })).body).toMatchObject({
+      state: 'failed',
+      error: 'outdated',
+      result: null,
+      lines: [],
+    })
     expect((await world.as('lin', readMap, { params: { comparisonId: id } })).status).toBe(409)
     expect((await compared(first, later)).result).toMatchObject({ alignment: { offsetFrames: 333 } })
   })
 
   test('is told to everybody there by ids alone', async () => {
     const { id } = await compared(first, later)
-    const events = await world.services.database.db.selectFrom('events').selectAll().where('kind', 'like', 'comparison.%').execute()
-    expect(events.map(({ kind, refs }) => [kind, JSON.parse(refs)])).toContainEqual(['comparison.ready', { projectId: world.here['projectId'], comparisonId: id }])
+    const events = await world.services.database.db
+      .selectFrom('events')
+      .selectAll()
+      .where('kind', 'like', 'comparison.%')
+      .execute()
+    expect(events.map(({ kind, refs }) => [kind, JSON.parse(refs)])).toContainEqual([
+      'comparison.ready',
+      { projectId: world.here['projectId'], comparisonId: id },
+    ])
   })
 
   test('says identical of the same samples in another file on another track', async () => {
-    expect((await compared(first, elsewhere)).result).toMatchObject({ identicalAudio: true, alignment: { offsetFrames: 0, confidence: 1 }, gain: 0, changes: [] })
+    expect((await compared(first, elsewhere)).result).toMatchObject({
+      identicalAudio: true,
+      alignment: { offsetFrames: 0, confidence: 1 },
+      gain: 0,
+      changes: [],
+    })
   })
 
   test('has a map of its seconds and bands for listeners, and not for strangers', async () => {
@@ -119,7 +184,10 @@ describe('a comparison of two versions', () => {
   })
 
   test('does not reach into another project', async () => {
-    const asked = await world.as('stan', ask, { params: world.elsewhere, body: { versionA: first.versionId, versionB: later.versionId } })
+    const asked = await world.as('stan', ask, {
+      params: world.elsewhere,
+      body: { versionA: first.versionId, versionB: later.versionId },
+    })
     expect(asked.status).toBe(404)
   })
 
@@ -134,27 +202,60 @@ describe('a comparison of two versions', () => {
 
   test('that could not be made is tried again when somebody asks again', async () => {
     const { id } = await compared(first, later)
-    await world.services.database.db.updateTable('comparisons').set({ state: 'failed', result: null, error: 'crashed' }).where('id', '=', id).execute()
+    await world.services.database.db
+      .updateTable('comparisons')
+      .set({ state: 'failed', result: null, error: 'crashed' })
+      .where('id', '=', id)
+      .execute()
     expect((await compare(first, later)).body).toMatchObject({ id, state: 'working', error: null })
     await world.work()
     expect((await world.as('lin', read, { params: { comparisonId: id } })).body.state).toBe('ready')
   })
 
   test('is forgotten with its map as the oldest of over a thousand, once no bounce of that file needs it', async () => {
-    const { database: { db }, storage } = world.services
+    const {
+      database: { db },
+      storage,
+    } = world.services
     const { id } = await compared(elsewhere, first)
-    const version = await db.selectFrom('versions').selectAll().where('id', '=', elsewhere.versionId).executeTakeFirstOrThrow()
+    const version = await db
+      .selectFrom('versions')
+      .selectAll()
+      .where('id', '=', elsewhere.versionId)
+      .executeTakeFirstOrThrow()
     const row = await db.selectFrom('comparisons').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const map = comparisonMapKey(version, first.versionId)
     expect(await storage.find(map)).toBeDefined()
     const mixes = Array.from({ length: 33 }, (_, i) => `mix${i}`)
-    await db.insertInto('versions').values(mixes.map((mix, i) => ({ ...version, id: mix, sequence: 1000 + i, number: 1000 + i }))).execute()
-    const pairs = mixes.flatMap((a) => mixes.filter((b) => b !== a).map((b) => ({ ...row, id: `${a}-${b}`, version_a: a, version_b: b, created_at: row.created_at + 1 })))
-    for (let i = 0; i < 1000; i += 500) await db.insertInto('comparisons').values(pairs.slice(i, i + 500)).execute()
+    await db
+      .insertInto('versions')
+      .values(mixes.map((mix, i) => ({ ...version, id: mix, sequence: 1000 + i, number: 1000 + i })))
+      .execute()
+    const pairs = mixes.flatMap((a) =>
+      mixes
+        .filter((b) => b !== a)
+        .map((b) => ({ ...row, id: `${a}-${b}`, version_a: a, version_b: b, created_at: row.created_at + 1 })),
+    )
+    for (let i = 0; i < 1000; i += 500)
+      await db
+        .insertInto('comparisons')
+        .values(pairs.slice(i, i + 500))
+        .execute()
     // Made the newest again, and compared with the same one.
-    await db.insertInto('versions').values({ ...version, id: 'again', sequence: 1100, number: 1100, restored_from: version.number }).execute()
-    await db.insertInto('comparisons').values({ ...row, id: 'again', version_b: 'again', created_at: row.created_at + 1 }).execute()
-    const forget = (oldest: string) => db.updateTable('comparisons').set({ created_at: row.created_at - 1 }).where('id', '=', oldest).execute()
+    await db
+      .insertInto('versions')
+      .values({ ...version, id: 'again', sequence: 1100, number: 1100, restored_from: version.number })
+      .execute()
+    await db
+      .insertInto('comparisons')
+      .values({ ...row, id: 'again', version_b: 'again', created_at: row.created_at + 1 })
+      .execute()
+    const forget = (oldest: string) =>
+      db
+        .updateTable('comparisons')
+        .set({ created_at: row.created_at - 1 })
+        .where('id', '=', oldest)
+        .execute()
     await forget(id)
     await compare(elsewhere, later)
     expect((await world.as('lin', read, { params: { comparisonId: id } })).status).toBe(404)

@@ -42,7 +42,12 @@ export function AbxPanel({ deck, pair, onFinish, onStop }: AbxPanelProps) {
   // What A and B say here is not what they say in the deck.
   const place = 'blind'
   usePageKeys([
-    ...names.map((name, index) => ({ keys: [String(index + 1)], label: text(words.listenTo, { letter: name }), group, run: () => listen(index) })),
+    ...names.map((name, index) => ({
+      keys: [String(index + 1)],
+      label: text(words.listenTo, { letter: name }),
+      group,
+      run: () => listen(index),
+    })),
     { keys: ['A'], place, label: keys.isA, group, run: () => answer('a') },
     { keys: ['B'], place, label: keys.isB, group, run: () => answer('b') },
     { keys: ['Escape'], label: keys.stop, group, run: onStop },
@@ -51,13 +56,29 @@ export function AbxPanel({ deck, pair, onFinish, onStop }: AbxPanelProps) {
     <section className={styles.panel} aria-label={words.title}>
       <BlindLetters names={names} chosen={heard} onChoose={listen} />
       <div className={styles.answers}>
-        <Button size="large" onClick={() => answer('a')}>{text(words.xIs, { letter: 'A' })}<span aria-hidden><Kbd>A</Kbd></span></Button>
-        <Button size="large" onClick={() => answer('b')}>{text(words.xIs, { letter: 'B' })}<span aria-hidden><Kbd>B</Kbd></span></Button>
+        <Button size="large" onClick={() => answer('a')}>
+          {text(words.xIs, { letter: 'A' })}
+          <span aria-hidden>
+            <Kbd>A</Kbd>
+          </span>
+        </Button>
+        <Button size="large" onClick={() => answer('b')}>
+          {text(words.xIs, { letter: 'B' })}
+          <span aria-hidden>
+            <Kbd>B</Kbd>
+          </span>
+        </Button>
       </div>
-      <output className={styles.words}>{trials.length === 0 ? text(words.trials, { count: 0 }) : text(words.recorded, { count: trials.length })}</output>
+      <output className={styles.words}>
+        {trials.length === 0 ? text(words.trials, { count: 0 }) : text(words.recorded, { count: trials.length })}
+      </output>
       <div className={styles.actions}>
-        <Button tone="quiet" onClick={onStop}>{words.stop}</Button>
-        <Button disabled={trials.length === 0} onClick={() => onFinish(test)}>{words.finish}</Button>
+        <Button tone="quiet" onClick={onStop}>
+          {words.stop}
+        </Button>
+        <Button disabled={trials.length === 0} onClick={() => onFinish(test)}>
+          {words.finish}
+        </Button>
       </div>
     </section>
   )

@@ -25,23 +25,56 @@ interface AddSourceProps {
 }
 
 /** A version of this track, of another one as a reference, or a file that becomes a track of its own. */
-export function AddSource({ choices, chosen, primary = false, isSmall = false, onAdd, onAddReference }: AddSourceProps) {
+export function AddSource({
+  choices,
+  chosen,
+  primary = false,
+  isSmall = false,
+  onAdd,
+  onAddReference,
+}: AddSourceProps) {
   const input = useRef<HTMLInputElement>(null)
   const isFull = chosen.length >= mostEntries
-  const rows = (entries: readonly DeckEntry[]): readonly MenuEntry[] => entries
-    .filter(({ heard }) => !chosen.includes(heard.versionId))
-    .map(({ heard, words: said }) => ({ kind: 'action', label: `v${heard.versionNumber}  ${said}`, onSelect: () => onAdd(heard.versionId) }))
+  const rows = (entries: readonly DeckEntry[]): readonly MenuEntry[] =>
+    entries
+      .filter(({ heard }) => !chosen.includes(heard.versionId))
+      .map(({ heard, words: said }) => ({
+        kind: 'action',
+        label: `v${heard.versionNumber}  ${said}`,
+        onSelect: () => onAdd(heard.versionId),
+      }))
   const [own, ...others] = choices.map(({ title, entries }) => ({ title, rows: rows(entries) }))
   const entries: readonly MenuEntry[] = [
-    ...(own && own.rows.length > 0 ? [{ kind: 'heading' as const, label: own.title }, ...own.rows, { kind: 'separator' as const }] : []),
-    ...others.filter(({ rows }) => rows.length > 0).map(({ title, rows }) => ({ kind: 'submenu' as const, label: title, entries: rows })),
+    ...(own && own.rows.length > 0
+      ? [{ kind: 'heading' as const, label: own.title }, ...own.rows, { kind: 'separator' as const }]
+      : []),
+    ...others
+      .filter(({ rows }) => rows.length > 0)
+      .map(({ title, rows }) => ({ kind: 'submenu' as const, label: title, entries: rows })),
     onAddReference && { kind: 'separator' },
-    onAddReference && { kind: 'action', label: words.addReference, icon: FilePlus2, onSelect: () => input.current?.click() },
+    onAddReference && {
+      kind: 'action',
+      label: words.addReference,
+      icon: FilePlus2,
+      onSelect: () => input.current?.click(),
+    },
   ]
   return (
     <>
       <Menu entries={entries} align="end">
-        {isSmall ? <IconButton icon={Plus} label={words.addSource} disabled={isFull} /> : <Button icon={Plus} tone={primary ? 'primary' : 'plain'} size={primary ? 'medium' : 'small'} disabled={isFull} title={isFull ? words.full : undefined}>{words.addSource}</Button>}
+        {isSmall ? (
+          <IconButton icon={Plus} label={words.addSource} disabled={isFull} />
+        ) : (
+          <Button
+            icon={Plus}
+            tone={primary ? 'primary' : 'plain'}
+            size={primary ? 'medium' : 'small'}
+            disabled={isFull}
+            title={isFull ? words.full : undefined}
+          >
+            {words.addSource}
+          </Button>
+        )}
       </Menu>
       {onAddReference && <FileInput ref={input} onFiles={onAddReference} />}
     </>

@@ -13,8 +13,16 @@ export function BlindEarlier() {
   return (
     <details className={styles.earlier}>
       <summary>{words.earlier}</summary>
-      <ol>{results.map((result) => <li key={result}><pre className={styles.report}>{result}</pre></li>)}</ol>
-      <Button size="small" icon={Copy} onClick={() => void copyResult(results.join('\n\n'))}>{words.copyAll}</Button>
+      <ol>
+        {results.map((result) => (
+          <li key={result}>
+            <pre className={styles.report}>{result}</pre>
+          </li>
+        ))}
+      </ol>
+      <Button size="small" icon={Copy} onClick={() => void copyResult(results.join('\n\n'))}>
+        {words.copyAll}
+      </Button>
     </details>
   )
 }

@@ -15,8 +15,18 @@ export function BlindLetters({ names, chosen, onChoose }: BlindLettersProps) {
     <div className={styles.letters} role="group" aria-label={words.title}>
       {names.map((name, index) => (
         <span key={name} className={styles.place}>
-          <button type="button" className={styles.letter} aria-pressed={index === chosen} aria-label={text(words.listenTo, { letter: name })} onClick={() => onChoose(index)}>{name}</button>
-          <span className={styles.key} aria-hidden><CommandKey named={String(index + 1)} /></span>
+          <button
+            type="button"
+            className={styles.letter}
+            aria-pressed={index === chosen}
+            aria-label={text(words.listenTo, { letter: name })}
+            onClick={() => onChoose(index)}
+          >
+            {name}
+          </button>
+          <span className={styles.key} aria-hidden>
+            <CommandKey named={String(index + 1)} />
+          </span>
         </span>
       ))}
     </div>

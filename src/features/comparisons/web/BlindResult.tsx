@@ -24,12 +24,22 @@ export function BlindResult({ outcome: { headline, lines, report }, onAgain, onD
   usePageKeys([{ keys: ['Escape'], label: words.done, group: words.keys.group, run: onDone }])
   return (
     <section className={styles.panel} aria-label={words.result}>
-      <h2 className={styles.title} role="status">{headline}</h2>
-      {lines.map((line) => <p key={line} className={styles.words}>{line}</p>)}
+      <h2 className={styles.title} role="status">
+        {headline}
+      </h2>
+      {lines.map((line) => (
+        <p key={line} className={styles.words}>
+          {line}
+        </p>
+      ))}
       <div className={styles.actions}>
-        <Button tone="quiet" icon={Copy} onClick={() => void copyResult(report)}>{words.copy}</Button>
+        <Button tone="quiet" icon={Copy} onClick={() => void copyResult(report)}>
+          {words.copy}
+        </Button>
         <Button onClick={onAgain}>{words.again}</Button>
-        <Button ref={focusAtOnce} tone="primary" onClick={onDone}>{words.done}</Button>
+        <Button ref={focusAtOnce} tone="primary" onClick={onDone}>
+          {words.done}
+        </Button>
       </div>
     </section>
   )

@@ -27,7 +27,9 @@ interface BlindStartProps {
 
 /** Which test, and of what. */
 export function BlindStart({ state: { voices, other }, onStart, onCancel }: BlindStartProps) {
-  const here = voices.flatMap((voice, index) => (voice.playable ? [{ value: String(index), label: `${letters[index] ?? ''}: ${titleOf(voice)}` }] : []))
+  const here = voices.flatMap((voice, index) =>
+    voice.playable ? [{ value: String(index), label: `${letters[index] ?? ''}: ${titleOf(voice)}` }] : [],
+  )
   const [kind, setKind] = useState<BlindPlan['kind']>('abx')
   const [one, setOne] = useState(here[0]?.value ?? '0')
   const [two, setTwo] = useState(here.find(({ value }) => value === String(other))?.value ?? here[1]?.value ?? '1')
@@ -40,13 +42,24 @@ export function BlindStart({ state: { voices, other }, onStart, onCancel }: Blin
     if (value === one) setOne(two)
   }
   usePageKeys([{ keys: ['Escape'], label: words.keys.stop, group: words.keys.group, run: onCancel }])
-  const start = () => onStart({ kind, voices: kind === 'abx' ? [Number(one), Number(two)] : here.map(({ value }) => Number(value)) })
+  const start = () =>
+    onStart({ kind, voices: kind === 'abx' ? [Number(one), Number(two)] : here.map(({ value }) => Number(value)) })
   return (
     <section className={styles.panel} aria-label={words.title}>
       <h2 className={styles.title}>{words.title}</h2>
       <p className={styles.words}>{words.intro}</p>
-      <SegmentedControl<BlindPlan['kind']> label={words.way} value={kind} onValueChange={setKind} segments={[{ value: 'abx', label: words.ways.abx }, { value: 'preference', label: words.ways.preference }]} />
-      <p className={styles.words}>{kind === 'abx' ? text(words.abxIntro, { fewest: fewestTrials }) : words.preferenceIntro}</p>
+      <SegmentedControl<BlindPlan['kind']>
+        label={words.way}
+        value={kind}
+        onValueChange={setKind}
+        segments={[
+          { value: 'abx', label: words.ways.abx },
+          { value: 'preference', label: words.ways.preference },
+        ]}
+      />
+      <p className={styles.words}>
+        {kind === 'abx' ? text(words.abxIntro, { fewest: fewestTrials }) : words.preferenceIntro}
+      </p>
       {kind === 'abx' && here.length > 2 && (
         <div className={styles.pair}>
           <Select label={words.between} options={here} value={one} onValueChange={chooseOne} />
@@ -54,8 +67,12 @@ export function BlindStart({ state: { voices, other }, onStart, onCancel }: Blin
         </div>
       )}
       <div className={styles.actions}>
-        <Button tone="quiet" onClick={onCancel}>{words.cancel}</Button>
-        <Button ref={focusAtOnce} tone="primary" onClick={start}>{words.start}</Button>
+        <Button tone="quiet" onClick={onCancel}>
+          {words.cancel}
+        </Button>
+        <Button ref={focusAtOnce} tone="primary" onClick={start}>
+          {words.start}
+        </Button>
       </div>
       <BlindEarlier />
     </section>

@@ -18,7 +18,10 @@ interface ChangeMapProps {
   readonly onSeek: (at: Seconds) => void
 }
 
-/** Where and in which bands two versions differ, on the rows' time axis. A pointer's shortcut: the changes beside it are buttons. */
+/**
+ * Where and in which bands two versions differ, on the rows' time axis. A pointer's shortcut: the changes beside it are
+ * buttons.
+ */
 export function ChangeMap({ map, later, viewport, playhead, onSeek }: ChangeMapProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const line = useRef<HTMLSpanElement>(null)
@@ -41,14 +44,18 @@ export function ChangeMap({ map, later, viewport, playhead, onSeek }: ChangeMapP
       line.current.hidden = px < 0 || px > view.widthPx
       line.current.style.transform = `translateX(${px}px)`
     }
-    const stops = [viewport.subscribe(place), playhead((at) => {
-      position.current = at
-      place()
-    })]
+    const stops = [
+      viewport.subscribe(place),
+      playhead((at) => {
+        position.current = at
+        place()
+      }),
+    ]
     return () => stops.forEach((stop) => stop())
   }, [viewport, playhead])
   const press = (event: PointerEvent<HTMLDivElement>) => {
-    if (event.button === 0) onSeek(secondsAtPx(viewport.view(), event.clientX - event.currentTarget.getBoundingClientRect().left))
+    if (event.button === 0)
+      onSeek(secondsAtPx(viewport.view(), event.clientX - event.currentTarget.getBoundingClientRect().left))
   }
   return (
     <div className={styles.map} aria-hidden onPointerDown={press}>
@@ -67,5 +74,11 @@ function paintMap(element: HTMLCanvasElement, map: ComparisonMap, later: Seconds
   element.height = height
   const context = element.getContext('2d')
   const secondsPerColumn = (view.framesPerPx * view.widthPx) / width / view.sampleRate
-  if (context) drawChangeMap(context, map, { width, height, from: view.startFrame / view.sampleRate - later, secondsPerColumn }, getComputedStyle(element).color)
+  if (context)
+    drawChangeMap(
+      context,
+      map,
+      { width, height, from: view.startFrame / view.sampleRate - later, secondsPerColumn },
+      getComputedStyle(element).color,
+    )
 }

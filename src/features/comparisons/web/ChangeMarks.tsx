@@ -20,8 +20,13 @@ interface ChangeMarksProps {
 export function ChangeMarks({ changes, about, viewport, onSeek }: ChangeMarksProps) {
   return placeMarks(changes, useWaveView(viewport)).map(({ change, label, left, room }) => (
     <button
-      key={`${change.from} ${label}`} type="button" className={styles.mark} style={{ left, maxWidth: room }}
-      aria-label={text(words.goToChange, { about, words: label, time: formatPosition(change.from) })} onClick={() => onSeek(change.from)}>
+      key={`${change.from} ${label}`}
+      type="button"
+      className={styles.mark}
+      style={{ left, maxWidth: room }}
+      aria-label={text(words.goToChange, { about, words: label, time: formatPosition(change.from) })}
+      onClick={() => onSeek(change.from)}
+    >
       {label}
     </button>
   ))

@@ -25,7 +25,7 @@ const BlindTest = lazyDialog(() => import('./BlindTest.tsx'))
 
 export interface ComparePageProps {
   readonly projectId: string
-  readonly crumbs: readonly { readonly label: string, readonly href: string }[]
+  readonly crumbs: readonly { readonly label: string; readonly href: string }[]
   /** This comparison's own address. */
   readonly href: string
   /** In the address's order; the first is the measure of time. Stays the same object while nothing changes. */
@@ -41,7 +41,18 @@ export interface ComparePageProps {
 }
 
 /** Up to four versions on one sample clock. */
-export default function ComparePage({ projectId, crumbs, href, entries, choices, missing, onEntries, onAddReference, arrived, onClose }: ComparePageProps) {
+export default function ComparePage({
+  projectId,
+  crumbs,
+  href,
+  entries,
+  choices,
+  missing,
+  onEntries,
+  onAddReference,
+  arrived,
+  onClose,
+}: ComparePageProps) {
   const phone = useMedia(phoneQuery)
   const follow = useFollow()
   const { voices, troubles, rate } = useVoices(entries)
@@ -50,34 +61,65 @@ export default function ComparePage({ projectId, crumbs, href, entries, choices,
   const isReady = voices.filter(({ playable }) => playable).length > 1
   useDeckKeys(deck, state, { onBlind: () => setBlind(isReady), onClose })
   const chosen = entries.map(({ heard }) => heard.versionId)
-  const add = <AddSource choices={choices} chosen={chosen} onAdd={(id) => onEntries([...chosen, id].slice(0, mostEntries))} onAddReference={onAddReference} primary={entries.length < 2} isSmall={phone && entries.length > 1} />
+  const add = (
+    <AddSource
+      choices={choices}
+      chosen={chosen}
+      onAdd={(id) => onEntries([...chosen, id].slice(0, mostEntries))}
+      onAddReference={onAddReference}
+      primary={entries.length < 2}
+      isSmall={phone && entries.length > 1}
+    />
+  )
   // In a blind test it would tell too much; after it, it joins.
   const joining = blind || chosen.length >= mostEntries ? undefined : arrived
   const join = useEffectEvent((versionId: string) => onEntries([...chosen, versionId]))
   useEffect(() => {
     if (joining !== undefined) join(joining)
   }, [joining])
-  const copyLink = async () => toast(await copyText(location.origin + href) ? { text: words.linkCopied } : { tone: 'plain', text: location.origin + href })
+  const copyLink = async () =>
+    toast(
+      (await copyText(location.origin + href))
+        ? { text: words.linkCopied }
+        : { tone: 'plain', text: location.origin + href },
+    )
   return (
     <>
       <TopBar crumbs={[...crumbs, { label: words.title }]}>
         {!blind && entries.length > 1 && add}
-        {!blind && !phone && entries.length > 1 && <Button size="small" tone="quiet" icon={Link2} onClick={() => void copyLink()}>{words.copyLink}</Button>}
+        {!blind && !phone && entries.length > 1 && (
+          <Button size="small" tone="quiet" icon={Link2} onClick={() => void copyLink()}>
+            {words.copyLink}
+          </Button>
+        )}
         <IconButton icon={X} label={words.close} keys="Esc" tipSide="bottom" onClick={onClose} />
       </TopBar>
       <PageBody flush>
         <h1 className={styles.title}>{words.title}</h1>
         {missing > 0 && !blind && <output className={styles.missing}>{text(words.missing, { count: missing })}</output>}
-        {entries.length === 0 || (entries.length < 2 && !blind)
-          ? <EmptyState icon={AudioLines} title={words.emptyTitle} action={add}>{words.emptyWords}</EmptyState>
-          : (
-            <div className={styles.deck}>
-              {!blind && <CompareControls deck={deck} state={state} onBlind={() => setBlind(true)} />}
-              {blind
-                ? <BlindTest deck={deck} state={state} onClose={() => setBlind(false)} />
-                : <CompareRows projectId={projectId} deck={deck} state={state} voices={voices} troubles={troubles} rate={rate} playhead={follow} onEntries={onEntries} />}
-            </div>
-          )}
+        {entries.length === 0 || (entries.length < 2 && !blind) ? (
+          <EmptyState icon={AudioLines} title={words.emptyTitle} action={add}>
+            {words.emptyWords}
+          </EmptyState>
+        ) : (
+          <div className={styles.deck}>
+            {!blind && <CompareControls deck={deck} state={state} onBlind={() => setBlind(true)} />}
+            {blind ? (
+              <BlindTest deck={deck} state={state} onClose={() => setBlind(false)} />
+            ) : (
+              <CompareRows
+                projectId={projectId}
+                deck={deck}
+                state={state}
+                voices={voices}
+                troubles={troubles}
+                rate={rate}
+                playhead={follow}
+                onEntries={onEntries}
+              />
+            )}
+          </div>
+        )}
       </PageBody>
     </>
   )

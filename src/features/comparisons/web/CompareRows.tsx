@@ -32,20 +32,62 @@ export function CompareRows({ projectId, deck, state, voices, troubles, rate, pl
   const pair = asked[other]
   const ids = voices.map(({ heard }) => heard.versionId)
   const entriesOf = ({ heard }: DeckVoice, index: number): readonly MenuEntry[] => [
-    index > 0 && { kind: 'action', label: words.makeFirst, onSelect: () => onEntries([heard.versionId, ...ids.filter((id) => id !== heard.versionId)]) },
-    { kind: 'link', label: text(words.openTrack, { title: heard.trackTitle, number: heard.versionNumber }), href: heard.href },
+    index > 0 && {
+      kind: 'action',
+      label: words.makeFirst,
+      onSelect: () => onEntries([heard.versionId, ...ids.filter((id) => id !== heard.versionId)]),
+    },
+    {
+      kind: 'link',
+      label: text(words.openTrack, { title: heard.trackTitle, number: heard.versionNumber }),
+      href: heard.href,
+    },
     { kind: 'separator' },
     { kind: 'action', label: words.remove, onSelect: () => onEntries(ids.filter((id) => id !== heard.versionId)) },
   ]
   return (
     <div className={styles.rows}>
-      <div className={styles.header} aria-hidden><span>{words.source}</span><div ref={measure}><WaveRuler viewport={viewport} /></div><span>{words.levels}</span></div>
+      <div className={styles.header} aria-hidden>
+        <span>{words.source}</span>
+        <div ref={measure}>
+          <WaveRuler viewport={viewport} />
+        </div>
+        <span>{words.levels}</span>
+      </div>
       {voices.map((voice, index) => (
-        <SourceRow key={voice.heard.versionId} voice={voice} letter={letters[index] ?? ''} isFirst={index === 0} isHeard={index === ear && !isDifference} gain={gains[index] ?? 0} offset={offsets[index] ?? 0}
-          found={index === 0 ? undefined : deck.foundOf(voice.heard.versionId)} rate={rate} place={voices.slice(0, index).filter(({ playable }) => playable).length} trouble={troubles[index]} viewport={viewport} playhead={playhead}
-          entries={entriesOf(voice, index)} onListen={() => deck.listenTo(index)} onSeek={(at) => deck.seek(at)} onOffset={(offset) => deck.adjust(voice.heard.versionId, offset)} />
+        <SourceRow
+          key={voice.heard.versionId}
+          voice={voice}
+          letter={letters[index] ?? ''}
+          isFirst={index === 0}
+          isHeard={index === ear && !isDifference}
+          gain={gains[index] ?? 0}
+          offset={offsets[index] ?? 0}
+          found={index === 0 ? undefined : deck.foundOf(voice.heard.versionId)}
+          rate={rate}
+          place={voices.slice(0, index).filter(({ playable }) => playable).length}
+          trouble={troubles[index]}
+          viewport={viewport}
+          playhead={playhead}
+          entries={entriesOf(voice, index)}
+          onListen={() => deck.listenTo(index)}
+          onSeek={(at) => deck.seek(at)}
+          onOffset={(offset) => deck.adjust(voice.heard.versionId, offset)}
+        />
       ))}
-      {pair && voices[0] && voices[other] && <DifferenceStrip projectId={projectId} asked={pair} first={voices[0]} other={voices[other]} letter={letters[other] ?? ''} isHeard={isDifference} viewport={viewport} playhead={playhead} onSeek={(at) => deck.seek(at)} />}
+      {pair && voices[0] && voices[other] && (
+        <DifferenceStrip
+          projectId={projectId}
+          asked={pair}
+          first={voices[0]}
+          other={voices[other]}
+          letter={letters[other] ?? ''}
+          isHeard={isDifference}
+          viewport={viewport}
+          playhead={playhead}
+          onSeek={(at) => deck.seek(at)}
+        />
+      )}
     </div>
   )
 }

@@ -41,36 +41,92 @@ interface DifferenceStripProps {
   readonly onSeek: (at: Seconds) => void
 }
 
-/** What changed from the older to the newer, as the server found it: where, in which bands, and in words. Times are the first source's. */
-export function DifferenceStrip({ projectId, asked, first, other, letter, isHeard, viewport, playhead, onSeek }: DifferenceStripProps) {
+/**
+ * What changed from the older to the newer, as the server found it: where, in which bands, and in words. Times are the
+ * first source's.
+ */
+export function DifferenceStrip({
+  projectId,
+  asked,
+  first,
+  other,
+  letter,
+  isHeard,
+  viewport,
+  playhead,
+  onSeek,
+}: DifferenceStripProps) {
   const { comparison } = asked
   const result = comparison?.result ?? undefined
-  const { data: map } = useQuery({ ...comparisonMapQuery(projectId, comparison?.id ?? ''), enabled: result !== undefined && !result.identicalAudio })
+  const { data: map } = useQuery({
+    ...comparisonMapQuery(projectId, comparison?.id ?? ''),
+    enabled: result !== undefined && !result.identicalAudio,
+  })
   const names = comparison && comparedNames(first, other, comparison.versionA)
   const about = names && aboutWords(names)
   const clock = comparison?.versionA === first.heard.versionId ? 'a' : 'b'
   const later = result && clock === 'b' ? secondsLater(result) : 0
   const most = map && mostAt(map)
-  const changes = useMemo(() => (result?.changes ?? []).map((change) => ({ ...change, from: Math.max(0, change.from + later), to: change.to + later })), [result, later])
+  const changes = useMemo(
+    () =>
+      (result?.changes ?? []).map((change) => ({
+        ...change,
+        from: Math.max(0, change.from + later),
+        to: change.to + later,
+      })),
+    [result, later],
+  )
   return (
     <section className={classNames(styles.strip, isHeard && styles.heard)} aria-label={words.strip}>
       <div className={styles.facts}>
-        <span className={styles.sign}><Icon of={Diff} /></span>
+        <span className={styles.sign}>
+          <Icon of={Diff} />
+        </span>
         <div className={styles.words}>
-          <span className={styles.title} title={about}>{about ?? words.strip}</span>
-          {result && names ? <Found lines={comparisonLines(result, names, clock)} about={aboutWords(names)} onSeek={onSeek} /> : <Progressing asked={asked} />}
+          <span className={styles.title} title={about}>
+            {about ?? words.strip}
+          </span>
+          {result && names ? (
+            <Found lines={comparisonLines(result, names, clock)} about={aboutWords(names)} onSeek={onSeek} />
+          ) : (
+            <Progressing asked={asked} />
+          )}
         </div>
       </div>
       <div className={styles.wave}>
         <ChangeMap map={map} later={later} viewport={viewport} playhead={playhead} onSeek={onSeek} />
         {about !== undefined && <ChangeMarks changes={changes} about={about} viewport={viewport} onSeek={onSeek} />}
-        {result?.identicalAudio && <p className={styles.identical}><Chip tone="verified" icon={BadgeCheck}>{words.identical}</Chip>{words.identicalWords}</p>}
+        {result?.identicalAudio && (
+          <p className={styles.identical}>
+            <Chip tone="verified" icon={BadgeCheck}>
+              {words.identical}
+            </Chip>
+            {words.identicalWords}
+          </p>
+        )}
       </div>
       {result && (
         <dl className={styles.figures}>
-          {result.gain !== null && <><dt title={text(words.levelHint, { about: about ?? '' })}>{words.levelOf}</dt><dd>{formatSignedLevel(result.gain)} dB</dd></>}
-          {result.residual !== null && !result.identicalAudio && <><dt title={text(words.aMinusHint, { letter })}>{text(words.aMinus, { letter })}</dt><dd>{formatSignedLevel(result.residual)} dB</dd></>}
-          {most !== undefined && <><dt>{words.mostAt}</dt><dd><TimeButton at={Math.max(0, most + later)} onSelect={onSeek} /></dd></>}
+          {result.gain !== null && (
+            <>
+              <dt title={text(words.levelHint, { about: about ?? '' })}>{words.levelOf}</dt>
+              <dd>{formatSignedLevel(result.gain)} dB</dd>
+            </>
+          )}
+          {result.residual !== null && !result.identicalAudio && (
+            <>
+              <dt title={text(words.aMinusHint, { letter })}>{text(words.aMinus, { letter })}</dt>
+              <dd>{formatSignedLevel(result.residual)} dB</dd>
+            </>
+          )}
+          {most !== undefined && (
+            <>
+              <dt>{words.mostAt}</dt>
+              <dd>
+                <TimeButton at={Math.max(0, most + later)} onSelect={onSeek} />
+              </dd>
+            </>
+          )}
         </dl>
       )}
     </section>
@@ -83,18 +139,35 @@ interface FoundProps {
   readonly onSeek: (at: Seconds) => void
 }
 
-/** The whole and the biggest change in a sentence each, and everything else as rows of a menu: those about a place lead there. */
+/**
+ * The whole and the biggest change in a sentence each, and everything else as rows of a menu: those about a place lead
+ * there.
+ */
 function Found({ lines, about, onSeek }: FoundProps) {
   const [first, ...more] = lines
   const biggest = more.find(({ from }) => from !== null) ?? more[0]
   const whole = first?.text.slice(about.length + 2) ?? ''
   const said = [whole.charAt(0).toUpperCase() + whole.slice(1), ...(biggest ? [biggest.text] : [])].join('. ')
   const places = more.filter(({ from }) => from !== null).length
-  const rows = more.map((line): MenuEntry => (line.from === null ? { kind: 'heading', label: line.text } : { kind: 'action', label: line.text, onSelect: () => onSeek(line.from ?? 0) }))
+  const rows = more.map((line): MenuEntry =>
+    line.from === null
+      ? { kind: 'heading', label: line.text }
+      : { kind: 'action', label: line.text, onSelect: () => onSeek(line.from ?? 0) },
+  )
   return (
     <>
-      <span className={styles.said} title={`${about}: ${said}`}>{said}</span>
-      {more.length > 0 && <span className={styles.more}><Menu entries={[{ kind: 'heading', label: about }, ...rows]}><Button size="small" tone="quiet" icon={ListMusic}>{places > 0 ? text(words.changes, { count: places }) : words.more}</Button></Menu></span>}
+      <span className={styles.said} title={`${about}: ${said}`}>
+        {said}
+      </span>
+      {more.length > 0 && (
+        <span className={styles.more}>
+          <Menu entries={[{ kind: 'heading', label: about }, ...rows]}>
+            <Button size="small" tone="quiet" icon={ListMusic}>
+              {places > 0 ? text(words.changes, { count: places }) : words.more}
+            </Button>
+          </Menu>
+        </span>
+      )}
     </>
   )
 }
@@ -105,14 +178,22 @@ function Progressing({ asked: { comparison, failed, retry } }: { readonly asked:
   if (hasFailed) {
     return (
       <>
-        <span className={styles.said} role="alert">{comparison?.error ? words.errors[comparison.error] : words.findFailed}</span>
-        <span><Button size="small" onClick={retry}>{words.tryAgain}</Button></span>
+        <span className={styles.said} role="alert">
+          {comparison?.error ? words.errors[comparison.error] : words.findFailed}
+        </span>
+        <span>
+          <Button size="small" onClick={retry}>
+            {words.tryAgain}
+          </Button>
+        </span>
       </>
     )
   }
   return (
     <>
-      <span className={styles.said}>{share === undefined ? words.finding : text(words.findingPercent, { percent: formatPercent(share) })}</span>
+      <span className={styles.said}>
+        {share === undefined ? words.finding : text(words.findingPercent, { percent: formatPercent(share) })}
+      </span>
       <Progress share={share ?? null} label={words.finding} />
     </>
   )

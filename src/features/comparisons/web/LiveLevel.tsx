@@ -12,7 +12,10 @@ interface LiveLevelProps {
 
 const lowest: Decibels = -60
 
-/** How loud this source is right now, also while another is heard. Drawn past React; the figures beside it are for reading. */
+/**
+ * How loud this source is right now, also while another is heard. Drawn past React; the figures beside it are for
+ * reading.
+ */
 export function LiveLevel({ place, gain, playhead }: LiveLevelProps) {
   const bar = useRef<HTMLSpanElement>(null)
   const { player } = useListening()
@@ -26,5 +29,9 @@ export function LiveLevel({ place, gain, playhead }: LiveLevelProps) {
       bar.current?.style.setProperty('--share', String(Math.min(1, Math.max(0, 1 - shown / lowest))))
     })
   }, [gain, place, playhead, player])
-  return <span className={styles.meter} aria-hidden><span ref={bar} className={styles.bar} /></span>
+  return (
+    <span className={styles.meter} aria-hidden>
+      <span ref={bar} className={styles.bar} />
+    </span>
+  )
 }

@@ -20,23 +20,40 @@ export function OffsetField({ letter, offset, found, onOffset }: OffsetFieldProp
   const [typed, setTyped] = useState<string>()
   const settle = () => {
     const wanted = Math.round(Number(typed?.replace('−', '-')))
-    if (typed !== undefined && typed.trim() !== '' && Number.isSafeInteger(wanted) && wanted !== offset) onOffset(wanted)
+    if (typed !== undefined && typed.trim() !== '' && Number.isSafeInteger(wanted) && wanted !== offset)
+      onOffset(wanted)
     setTyped(undefined)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') settle()
     else if (event.key === 'Escape') setTyped(undefined)
-    else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') onOffset(offset + (event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 100 : 1))
+    else if (event.key === 'ArrowUp' || event.key === 'ArrowDown')
+      onOffset(offset + (event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 100 : 1))
     else return
     event.preventDefault()
   }
   return (
     <span className={styles.field}>
-        {offset !== (found ?? 0) && <IconButton icon={RotateCcw} size="small" label={text(words.resetOffset, { offset: signed(found ?? 0) })} onClick={() => onOffset(undefined)} />}
-        <IconButton icon={Minus} size="small" label={words.earlier} onClick={() => onOffset(offset - 1)} />
-        <input className={styles.number} inputMode="numeric" aria-label={text(words.offsetField, { letter })} value={typed ?? signed(offset)} onFocus={(event) => event.target.select()}
-          onChange={(event) => setTyped(event.target.value)} onBlur={settle} onKeyDown={onKeyDown} />
-        <IconButton icon={Plus} size="small" label={words.later} onClick={() => onOffset(offset + 1)} />
+      {offset !== (found ?? 0) && (
+        <IconButton
+          icon={RotateCcw}
+          size="small"
+          label={text(words.resetOffset, { offset: signed(found ?? 0) })}
+          onClick={() => onOffset(undefined)}
+        />
+      )}
+      <IconButton icon={Minus} size="small" label={words.earlier} onClick={() => onOffset(offset - 1)} />
+      <input
+        className={styles.number}
+        inputMode="numeric"
+        aria-label={text(words.offsetField, { letter })}
+        value={typed ?? signed(offset)}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={settle}
+        onKeyDown={onKeyDown}
+      />
+      <IconButton icon={Plus} size="small" label={words.later} onClick={() => onOffset(offset + 1)} />
     </span>
   )
 }

@@ -30,7 +30,12 @@ export function PreferencePanel({ deck, order, onFinish, onStop }: PreferencePan
   const { keys } = words
   const { group } = keys
   usePageKeys([
-    ...names.map((name, index) => ({ keys: [String(index + 1)], label: text(words.listenTo, { letter: name }), group, run: () => listen(index) })),
+    ...names.map((name, index) => ({
+      keys: [String(index + 1)],
+      label: text(words.listenTo, { letter: name }),
+      group,
+      run: () => listen(index),
+    })),
     { keys: ['P'], place: 'blind', label: keys.prefer, group, run: () => onFinish(heard) },
     { keys: ['Escape'], label: keys.stop, group, run: onStop },
   ])
@@ -38,10 +43,21 @@ export function PreferencePanel({ deck, order, onFinish, onStop }: PreferencePan
     <section className={styles.panel} aria-label={words.title}>
       <BlindLetters names={names} chosen={heard} onChoose={listen} />
       <div className={styles.answers}>
-        <Button size="large" onClick={() => onFinish(heard)}>{text(words.prefer, { letter: names[heard] ?? '' })}<span aria-hidden><Kbd>P</Kbd></span></Button>
-        <Button size="large" tone="quiet" onClick={() => onFinish(undefined)}>{words.noPreference}</Button>
+        <Button size="large" onClick={() => onFinish(heard)}>
+          {text(words.prefer, { letter: names[heard] ?? '' })}
+          <span aria-hidden>
+            <Kbd>P</Kbd>
+          </span>
+        </Button>
+        <Button size="large" tone="quiet" onClick={() => onFinish(undefined)}>
+          {words.noPreference}
+        </Button>
       </div>
-      <div className={styles.actions}><Button tone="quiet" onClick={onStop}>{words.stop}</Button></div>
+      <div className={styles.actions}>
+        <Button tone="quiet" onClick={onStop}>
+          {words.stop}
+        </Button>
+      </div>
     </section>
   )
 }

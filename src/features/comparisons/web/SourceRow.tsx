@@ -50,7 +50,10 @@ export function SourceRow(props: SourceRowProps) {
   const { voice, letter, isHeard, trouble, rate } = props
   const { heard } = voice
   return (
-    <section className={classNames(styles.row, isHeard && styles.heard)} aria-label={text(words.row, { letter, title: `${heard.trackTitle} v${heard.versionNumber}` })}>
+    <section
+      className={classNames(styles.row, isHeard && styles.heard)}
+      aria-label={text(words.row, { letter, title: `${heard.trackTitle} v${heard.versionNumber}` })}
+    >
       <RowFacts {...props} />
       {trouble ? <VoiceNotice trouble={trouble} versionId={heard.versionId} rate={rate} /> : <RowWave {...props} />}
       <RowLevels {...props} />
@@ -62,19 +65,55 @@ function RowFacts({ voice, letter, isHeard, found, rate, entries, onListen }: So
   const { heard, isReference, words: said, by, createdAt, resampledFrom, playable } = voice
   return (
     <div className={styles.facts}>
-      <button type="button" className={styles.letter} tabIndex={-1} disabled={!playable} aria-label={text(words.listenTo, { letter })} onClick={onListen}>{letter}</button>
+      <button
+        type="button"
+        className={styles.letter}
+        tabIndex={-1}
+        disabled={!playable}
+        aria-label={text(words.listenTo, { letter })}
+        onClick={onListen}
+      >
+        {letter}
+      </button>
       <div className={styles.words}>
         <span className={styles.head}>
           <VersionBadge number={heard.versionNumber} current={isHeard} />
-          {isHeard && <span className={styles.listening}><Icon of={Volume2} size={14} />{words.listening}</span>}
-          <span className={styles.menu}><Menu entries={entries} align="end"><IconButton icon={Ellipsis} size="small" label={text(words.rowMenu, { letter })} /></Menu></span>
+          {isHeard && (
+            <span className={styles.listening}>
+              <Icon of={Volume2} size={14} />
+              {words.listening}
+            </span>
+          )}
+          <span className={styles.menu}>
+            <Menu entries={entries} align="end">
+              <IconButton icon={Ellipsis} size="small" label={text(words.rowMenu, { letter })} />
+            </Menu>
+          </span>
         </span>
-        <span className={styles.title} title={said}>{isReference ? heard.trackTitle : said}</span>
-        <span className={styles.by}>{by}, <RelativeTime at={createdAt} /></span>
+        <span className={styles.title} title={said}>
+          {isReference ? heard.trackTitle : said}
+        </span>
+        <span className={styles.by}>
+          {by}, <RelativeTime at={createdAt} />
+        </span>
         <span className={styles.format}>
-          {resampledFrom === undefined
-            ? <Chip tone="outline" icon={FileAudio}>{text(words.original, { quality: heard.quality })}</Chip>
-            : <span title={text(words.resampledHint, { from: formatSampleRate(resampledFrom), to: formatSampleRate(rate), letter: 'A' })}><Chip tone="amber" icon={TriangleAlert}>{text(words.resampledFrom, { from: formatSampleRate(resampledFrom) })}</Chip></span>}
+          {resampledFrom === undefined ? (
+            <Chip tone="outline" icon={FileAudio}>
+              {text(words.original, { quality: heard.quality })}
+            </Chip>
+          ) : (
+            <span
+              title={text(words.resampledHint, {
+                from: formatSampleRate(resampledFrom),
+                to: formatSampleRate(rate),
+                letter: 'A',
+              })}
+            >
+              <Chip tone="amber" icon={TriangleAlert}>
+                {text(words.resampledFrom, { from: formatSampleRate(resampledFrom) })}
+              </Chip>
+            </span>
+          )}
           {found && <LinesUp linesUp={found.linesUp} />}
         </span>
       </div>
@@ -85,7 +124,15 @@ function RowFacts({ voice, letter, isHeard, found, rate, entries, onListen }: So
 /** One offset is not right for all of it: nobody is to take what is heard beside an edit for the same place. */
 function LinesUp({ linesUp }: Pick<FoundPlace, 'linesUp'>) {
   const said = linesUpWords(linesUp)
-  return said && <span title={said.hint}><Chip tone="amber" icon={TriangleAlert}>{said.label}</Chip></span>
+  return (
+    said && (
+      <span title={said.hint}>
+        <Chip tone="amber" icon={TriangleAlert}>
+          {said.label}
+        </Chip>
+      </span>
+    )
+  )
 }
 
 function RowWave({ voice, letter, offset, rate, viewport, playhead, onSeek }: SourceRowProps) {
@@ -93,13 +140,23 @@ function RowWave({ voice, letter, offset, rate, viewport, playhead, onSeek }: So
   const { url, facts } = heard.peaks
   const peaks = usePeaks(url, facts)
   const { totalFrames, sampleRate } = facts
-  const own = useMemo(() => new RowViewport(viewport, { totalFrames, sampleRate, offset }), [viewport, totalFrames, sampleRate, offset])
+  const own = useMemo(
+    () => new RowViewport(viewport, { totalFrames, sampleRate, offset }),
+    [viewport, totalFrames, sampleRate, offset],
+  )
   const shift = offset / rate
   const follow = useCallback<FollowPlayhead>((draw) => playhead((at) => draw(at + shift)), [playhead, shift])
   return (
     <div className={styles.wave}>
-      <Waveform peaks={peaks} viewport={own} playhead={follow} followsPlayback={false} label={text(words.waveLabel, { letter, title: heard.trackTitle, number: heard.versionNumber })}
-        onSeek={(at) => onSeek(Math.max(0, at - shift))} className={styles.canvas ?? ''} />
+      <Waveform
+        peaks={peaks}
+        viewport={own}
+        playhead={follow}
+        followsPlayback={false}
+        label={text(words.waveLabel, { letter, title: heard.trackTitle, number: heard.versionNumber })}
+        onSeek={(at) => onSeek(Math.max(0, at - shift))}
+        className={styles.canvas ?? ''}
+      />
     </div>
   )
 }
@@ -107,12 +164,28 @@ function RowWave({ voice, letter, offset, rate, viewport, playhead, onSeek }: So
 function RowLevels({ voice, letter, isFirst, gain, offset, found, rate, place, playhead, onOffset }: SourceRowProps) {
   return (
     <dl className={styles.levels}>
-      <dt>{words.loudness}</dt><dd>{voice.isNotMeasured ? <span title={words.notMeasuredHint}>{words.notMeasured}</span> : formatLufs(voice.loudness)}</dd>
-      <dt>{words.truePeak}</dt><dd>{voice.isNotMeasured ? '–' : formatTruePeak(voice.truePeak)}</dd>
-      <dt>{words.gain}</dt><dd className={gain === 0 ? undefined : styles.gain}>{formatDecibels(gain)}</dd>
-      <dt>{words.offset}</dt><dd>{offsetTime(offset, rate)}</dd>
-      {!isFirst && <dd className={styles.offset}><OffsetField letter={letter} offset={offset} found={found?.offset} onOffset={onOffset} /></dd>}
-      <dd className={styles.live}><LiveLevel place={place} gain={gain} playhead={playhead} /></dd>
+      <dt>{words.loudness}</dt>
+      <dd>
+        {voice.isNotMeasured ? (
+          <span title={words.notMeasuredHint}>{words.notMeasured}</span>
+        ) : (
+          formatLufs(voice.loudness)
+        )}
+      </dd>
+      <dt>{words.truePeak}</dt>
+      <dd>{voice.isNotMeasured ? '–' : formatTruePeak(voice.truePeak)}</dd>
+      <dt>{words.gain}</dt>
+      <dd className={gain === 0 ? undefined : styles.gain}>{formatDecibels(gain)}</dd>
+      <dt>{words.offset}</dt>
+      <dd>{offsetTime(offset, rate)}</dd>
+      {!isFirst && (
+        <dd className={styles.offset}>
+          <OffsetField letter={letter} offset={offset} found={found?.offset} onOffset={onOffset} />
+        </dd>
+      )}
+      <dd className={styles.live}>
+        <LiveLevel place={place} gain={gain} playhead={playhead} />
+      </dd>
     </dl>
   )
 }

@@ -12,21 +12,48 @@ import type { VoiceTrouble } from './use-voices.ts'
 import styles from './VoiceNotice.module.css'
 
 /** In the waveform's place: why a source cannot be heard yet, or at all. */
-export function VoiceNotice({ trouble: { rendition, failed, retry }, versionId, rate }: { readonly trouble: VoiceTrouble, readonly versionId: string, readonly rate: Hertz }) {
+export function VoiceNotice({
+  trouble: { rendition, failed, retry },
+  versionId,
+  rate,
+}: {
+  readonly trouble: VoiceTrouble
+  readonly versionId: string
+  readonly rate: Hertz
+}) {
   const made = useServerProgress(resampledSubject(versionId, rate))
   const to = formatSampleRate(rate)
-  if (rendition?.state === 'impossible') return <div className={styles.notice} role="status">{troubleWords(rendition.trouble)}</div>
-  if (failed || rendition?.state === 'failed') return <div className={styles.notice} role="alert"><span>{text(words.resampleFailed, { to })}</span><Button size="small" onClick={retry}>{words.tryAgain}</Button></div>
+  if (rendition?.state === 'impossible')
+    return (
+      <div className={styles.notice} role="status">
+        {troubleWords(rendition.trouble)}
+      </div>
+    )
+  if (failed || rendition?.state === 'failed')
+    return (
+      <div className={styles.notice} role="alert">
+        <span>{text(words.resampleFailed, { to })}</span>
+        <Button size="small" onClick={retry}>
+          {words.tryAgain}
+        </Button>
+      </div>
+    )
   const share = rendition?.state === 'making' ? Math.max(rendition.fraction, made ?? 0) : null
   return (
     <div className={styles.notice}>
       <Progress share={share} label={text(words.resampling, { to })} />
-      <span>{share === null ? text(words.resampling, { to }) : text(words.resamplingPercent, { to, percent: formatPercent(share) })}</span>
+      <span>
+        {share === null
+          ? text(words.resampling, { to })
+          : text(words.resamplingPercent, { to, percent: formatPercent(share) })}
+      </span>
     </div>
   )
 }
 
 function troubleWords(trouble: RenditionTrouble | null): string {
   const { troubles } = words
-  return trouble === 'not-checked' || trouble === 'refused' || trouble === 'too-many-channels' ? troubles[trouble] : troubles.other
+  return trouble === 'not-checked' || trouble === 'refused' || trouble === 'too-many-channels'
+    ? troubles[trouble]
+    : troubles.other
 }

@@ -10,7 +10,10 @@ const playing = (sides: readonly AbxSide[]) => {
 test('an answer counts against what X was when it was given', () => {
   const pick = playing(['a', 'b', 'b'])
   const test = answerAbx(answerAbx(startAbx(pick), 'a', pick), 'a', pick)
-  expect(test.trials).toEqual([{ hidden: 'a', answer: 'a' }, { hidden: 'b', answer: 'a' }])
+  expect(test.trials).toEqual([
+    { hidden: 'a', answer: 'a' },
+    { hidden: 'b', answer: 'a' },
+  ])
   expect([countRight(test), test.hidden]).toEqual([1, 'b'])
 })
 

@@ -6,7 +6,7 @@ export type AbxSide = 'a' | 'b'
 export interface AbxTest {
   /** What X is in the present trial. Not for the screen. */
   readonly hidden: AbxSide
-  readonly trials: readonly { readonly hidden: AbxSide, readonly answer: AbxSide }[]
+  readonly trials: readonly { readonly hidden: AbxSide; readonly answer: AbxSide }[]
 }
 
 /** Fewer say nothing: even five right of five happen to one listener of thirty who hears no difference. */

@@ -2,11 +2,17 @@ import { expect, test } from 'vitest'
 import { abxWords, percentWords } from './blind-words.ts'
 
 test('nine of twelve is told with what chance would do', () => {
-  expect(abxWords(9, 12)).toEqual({ score: '9 of 12: chance alone does this well 7 % of the time.', verdict: 'This does not show that you hear a difference. Nor does it show that there is none.' })
+  expect(abxWords(9, 12)).toEqual({
+    score: '9 of 12: chance alone does this well 7 % of the time.',
+    verdict: 'This does not show that you hear a difference. Nor does it show that there is none.',
+  })
 })
 
 test('few answers, however right, allow no conclusion', () => {
-  expect(abxWords(9, 9)).toEqual({ score: '9 of 9. With fewer than 10 answers no conclusion is drawn.', verdict: undefined })
+  expect(abxWords(9, 9)).toEqual({
+    score: '9 of 9. With fewer than 10 answers no conclusion is drawn.',
+    verdict: undefined,
+  })
 })
 
 test('the rarer by chance, the more is claimed', () => {

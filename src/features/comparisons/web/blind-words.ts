@@ -3,8 +3,12 @@ import { chanceOfAtLeast, fewestTrials } from './abx.ts'
 import { blindStrings as words } from './blind.strings.ts'
 
 /** What so many right answers mean, and what they do not. */
-export function abxWords(right: number, trials: number): { readonly score: string, readonly verdict: string | undefined } {
-  if (trials < fewestTrials) return { score: text(words.few, { right, trials, fewest: fewestTrials }), verdict: undefined }
+export function abxWords(
+  right: number,
+  trials: number,
+): { readonly score: string; readonly verdict: string | undefined } {
+  if (trials < fewestTrials)
+    return { score: text(words.few, { right, trials, fewest: fewestTrials }), verdict: undefined }
   const chance = chanceOfAtLeast(right, trials)
   const verdict = chance <= 0.01 ? words.verdicts.heard : chance <= 0.05 ? words.verdicts.maybe : words.verdicts.chance
   return { score: text(words.score, { right, trials, percent: percentWords(chance) }), verdict }

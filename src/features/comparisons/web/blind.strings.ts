@@ -3,7 +3,8 @@ export const blindStrings = {
   intro: 'Names, waveforms and levels are hidden, and levels are matched. The place in the song stays.',
   way: 'What to find out',
   ways: { abx: 'Can I hear a difference?', preference: 'Which do I like best?' },
-  abxIntro: 'X is one of the two, anew each time. Say which. From {fewest} answers on the result says what chance would do.',
+  abxIntro:
+    'X is one of the two, anew each time. Say which. From {fewest} answers on the result says what chance would do.',
   preferenceIntro: 'The versions get letters in an order nobody knows. Listen, then choose one.',
   between: 'Between',
   and: 'and',
@@ -39,5 +40,12 @@ export const blindStrings = {
   nameOf: '{title} v{number}',
   reportAbx: 'ABX test, {date}\n{pair}\n{score}\nLevels matched {matched}',
   reportPreference: 'Blind preference, {date}\n{order}\n{choice}\nLevels matched {matched}',
-  keys: { group: 'Blind test', x: 'Listen to X', isA: 'X is A', isB: 'X is B', prefer: 'I like this one best', stop: 'Leave the blind test' },
+  keys: {
+    group: 'Blind test',
+    x: 'Listen to X',
+    isA: 'X is A',
+    isB: 'X is B',
+    prefer: 'I like this one best',
+    stop: 'Leave the blind test',
+  },
 } as const

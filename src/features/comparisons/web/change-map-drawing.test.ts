@@ -5,7 +5,7 @@ import { drawChangeMap, mostAt, residualShare, strengthOf, type StripCanvas } fr
 const flat = { seconds: 4, level: () => 0, residual: () => -127 }
 
 function strip() {
-  const drawn: { readonly x: number, readonly y: number, readonly width: number }[] = []
+  const drawn: { readonly x: number; readonly y: number; readonly width: number }[] = []
   const canvas: StripCanvas = { fillStyle: '', globalAlpha: 1, fillRect: (x, y, width) => drawn.push({ x, y, width }) }
   return { canvas, drawn }
 }
@@ -24,7 +24,7 @@ test('a louder bass in the second second stands there and at the bottom of the m
   drawChangeMap(canvas, { ...flat, level: (second, band) => (second === 1 && band === 0 ? 3 : 0) }, view, 'orange')
   expect(drawn).toHaveLength(1)
   expect(drawn[0]).toMatchObject({ x: 100, width: 100 })
-  expect(drawn[0]?.y).toBeCloseTo(120 * 0.58 * (COMPARISON_BANDS - 1) / COMPARISON_BANDS, -1)
+  expect(drawn[0]?.y).toBeCloseTo((120 * 0.58 * (COMPARISON_BANDS - 1)) / COMPARISON_BANDS, -1)
 })
 
 test('what is left after the null is drawn where it is, and the worst place is named', () => {

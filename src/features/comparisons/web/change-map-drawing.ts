@@ -19,8 +19,16 @@ const FULL_DECIBELS = 9
 const FAINTEST_DECIBELS = -70
 const MAP_SHARE = 0.58
 
-/** Above, how much each band (low below) differs at each second; beneath, how much is left when one is taken from the other. */
-export function drawChangeMap(canvas: StripCanvas, map: ComparisonMap, { width, height, from, secondsPerColumn }: StripView, ink: string): void {
+/**
+ * Above, how much each band (low below) differs at each second; beneath, how much is left when one is taken from the
+ * other.
+ */
+export function drawChangeMap(
+  canvas: StripCanvas,
+  map: ComparisonMap,
+  { width, height, from, secondsPerColumn }: StripView,
+  ink: string,
+): void {
   const bandHeight = (height * MAP_SHARE) / COMPARISON_BANDS
   const middle = height * (MAP_SHARE + (1 - MAP_SHARE) / 2)
   const half = (height * (1 - MAP_SHARE)) / 2 - 2
@@ -34,11 +42,17 @@ export function drawChangeMap(canvas: StripCanvas, map: ComparisonMap, { width, 
         const strength = strengthOf(map.level(second, band))
         if (strength === 0) continue
         canvas.globalAlpha = strength
-        canvas.fillRect(column, Math.round((COMPARISON_BANDS - 1 - band) * bandHeight), end - column, Math.ceil(bandHeight))
+        canvas.fillRect(
+          column,
+          Math.round((COMPARISON_BANDS - 1 - band) * bandHeight),
+          end - column,
+          Math.ceil(bandHeight),
+        )
       }
       canvas.globalAlpha = 1
       const residual = half * residualShare(map.residual(second))
-      if (residual > 0) canvas.fillRect(column, Math.round(middle - residual), end - column, Math.max(1, Math.round(residual * 2)))
+      if (residual > 0)
+        canvas.fillRect(column, Math.round(middle - residual), end - column, Math.max(1, Math.round(residual * 2)))
     }
     column = end
   }

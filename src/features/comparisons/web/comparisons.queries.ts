@@ -14,24 +14,34 @@ const renditionApi = client<typeof renditionRoutes>()
 const askAgainMs = 3000
 
 /** What changed from one version to another; asking for it begins the work. */
-export const comparisonQuery = (projectId: string, versionA: string, versionB: string) => queryOptions({
-  queryKey: [...comparisonsKey(projectId), versionA, versionB],
-  queryFn: ({ signal }) => comparisonApi('POST /api/projects/:projectId/comparisons', { params: { projectId }, body: { versionA, versionB }, signal }),
-  refetchInterval: ({ state: { data } }) => (data?.state === 'working' ? askAgainMs : false),
-})
+export const comparisonQuery = (projectId: string, versionA: string, versionB: string) =>
+  queryOptions({
+    queryKey: [...comparisonsKey(projectId), versionA, versionB],
+    queryFn: ({ signal }) =>
+      comparisonApi('POST /api/projects/:projectId/comparisons', {
+        params: { projectId },
+        body: { versionA, versionB },
+        signal,
+      }),
+    refetchInterval: ({ state: { data } }) => (data?.state === 'working' ? askAgainMs : false),
+  })
 
 /** Never changes once it is there. */
-export const comparisonMapQuery = (projectId: string, comparisonId: string) => queryOptions({
-  queryKey: [...comparisonsKey(projectId), 'map', comparisonId],
-  staleTime: Infinity,
-  // It is read by functions, which the store for the next visit cannot hold.
-  meta: { private: true },
-  queryFn: async ({ signal }) => {
-    const response = await fetch(`/api/projects/${encodeURIComponent(projectId)}/comparisons/${encodeURIComponent(comparisonId)}/map`, { credentials: 'same-origin', signal })
-    if (!response.ok) throw new Error(`the map answered ${response.status}`)
-    return parseComparisonMap(await response.arrayBuffer())
-  },
-})
+export const comparisonMapQuery = (projectId: string, comparisonId: string) =>
+  queryOptions({
+    queryKey: [...comparisonsKey(projectId), 'map', comparisonId],
+    staleTime: Infinity,
+    // It is read by functions, which the store for the next visit cannot hold.
+    meta: { private: true },
+    queryFn: async ({ signal }) => {
+      const response = await fetch(
+        `/api/projects/${encodeURIComponent(projectId)}/comparisons/${encodeURIComponent(comparisonId)}/map`,
+        { credentials: 'same-origin', signal },
+      )
+      if (!response.ok) throw new Error(`the map answered ${response.status}`)
+      return parseComparisonMap(await response.arrayBuffer())
+    },
+  })
 
 type VersionPlace = Pick<Heard, 'projectId' | 'trackId' | 'versionId'>
 
@@ -39,15 +49,24 @@ type VersionPlace = Pick<Heard, 'projectId' | 'trackId' | 'versionId'>
 export const resampledSubject = (versionId: string, rate: Hertz) => `${versionId}/resampled-${rate}`
 
 /** A version at another sample rate; asking for it begins the work. */
-export const resampledQuery = ({ projectId, trackId, versionId }: VersionPlace, rate: Hertz) => queryOptions({
-  queryKey: ['project', projectId, 'resampled', versionId, rate],
-  // The server refuses a rate that it does not make.
-  queryFn: ({ signal }) => renditionApi('POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/renditions', { params: { projectId, trackId, versionId }, body: { kind: 'resampled', rate: rate as 48_000 }, signal }),
-  refetchInterval: ({ state: { data } }) => (data?.state === 'making' || data?.state === 'none' ? askAgainMs : false),
-})
+export const resampledQuery = ({ projectId, trackId, versionId }: VersionPlace, rate: Hertz) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'resampled', versionId, rate],
+    // The server refuses a rate that it does not make.
+    queryFn: ({ signal }) =>
+      renditionApi('POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/renditions', {
+        params: { projectId, trackId, versionId },
+        body: { kind: 'resampled', rate: rate as 48_000 },
+        signal,
+      }),
+    refetchInterval: ({ state: { data } }) => (data?.state === 'making' || data?.state === 'none' ? askAgainMs : false),
+  })
 
 /** Where such a version is streamed from. */
-export function resampledUrls({ projectId, trackId, versionId }: VersionPlace, rate: Hertz): { readonly stream: string, readonly index: string } {
+export function resampledUrls(
+  { projectId, trackId, versionId }: VersionPlace,
+  rate: Hertz,
+): { readonly stream: string; readonly index: string } {
   const place = ['projects', projectId, 'tracks', trackId, 'versions', versionId].map(encodeURIComponent).join('/')
   const base = `/api/${place}/resampled`
   return { stream: `${base}/stream?rate=${rate}`, index: `${base}/index?rate=${rate}` }

@@ -32,7 +32,10 @@ export interface FoundPlace {
   /** Its level less the first's where their sound is the same; null where it is not, or they cannot be compared. */
   readonly gain: Decibels | null
   readonly isInverted: boolean
-  /** Where the two lie on each other for sure, on the clock of the first; `all` where one offset is right for everything, `unknown` where none was found. */
+  /**
+   * Where the two lie on each other for sure, on the clock of the first; `all` where one offset is right for
+   * everything, `unknown` where none was found.
+   */
   readonly linesUp: 'all' | 'unknown' | readonly TimeSpan[]
 }
 

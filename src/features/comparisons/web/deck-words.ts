@@ -22,12 +22,20 @@ export function matchWords({ basis, target }: LoudnessMatch, isMonoCounted = fal
 
 const mostPlaces = 3
 
-/** What a source’s place against the first is worth; undefined where one offset is right for all of it. The longest places are named. */
-export function linesUpWords(linesUp: FoundPlace['linesUp']): { readonly label: string; readonly hint: string } | undefined {
+/**
+ * What a source’s place against the first is worth; undefined where one offset is right for all of it. The longest
+ * places are named.
+ */
+export function linesUpWords(
+  linesUp: FoundPlace['linesUp'],
+): { readonly label: string; readonly hint: string } | undefined {
   if (linesUp === 'all') return undefined
   if (linesUp === 'unknown') return { label: compareStrings.notAligned, hint: compareStrings.notAlignedHint }
   if (linesUp.length === 0) return { label: compareStrings.looselyAligned, hint: compareStrings.looselyAlignedHint }
-  const longest = linesUp.toSorted((one, other) => other.to - other.from - (one.to - one.from)).slice(0, mostPlaces).toSorted((one, other) => one.from - other.from)
+  const longest = linesUp
+    .toSorted((one, other) => other.to - other.from - (one.to - one.from))
+    .slice(0, mostPlaces)
+    .toSorted((one, other) => one.from - other.from)
   const places = longest.map(({ from, to }) => `${formatDuration(from)}–${formatDuration(to)}`).join(', ')
   return { label: compareStrings.partlyAligned, hint: text(compareStrings.partlyAlignedHint, { places }) }
 }

@@ -8,18 +8,39 @@ import type { DeckVoice } from './deck-entry.ts'
 const words = { href: '/?compare=v6,v5,ref', veiledTitle: 'Blind test' }
 
 function voice(versionId: string, loudness: number, { seconds = 200, channels = 2 } = {}): DeckVoice {
-  const source = { kind: 'flac', sampleRate: 48_000, channels, bitsPerSample: 24, totalFrames: seconds * 48_000 } as const
-  const playable = { id: versionId, title: `Glasshouse ${versionId}`, source, urls: { stream: `/${versionId}` }, durationSeconds: seconds }
+  const source = {
+    kind: 'flac',
+    sampleRate: 48_000,
+    channels,
+    bitsPerSample: 24,
+    totalFrames: seconds * 48_000,
+  } as const
+  const playable = {
+    id: versionId,
+    title: `Glasshouse ${versionId}`,
+    source,
+    urls: { stream: `/${versionId}` },
+    durationSeconds: seconds,
+  }
   const heard: Heard = {
-    playable, projectId: 'p', projectTitle: 'Low Tide', trackId: 't', trackTitle: 'Glasshouse', versionId, versionNumber: 6, href: `/${versionId}`,
-    peaks: { url: '/peaks', facts: source }, quality: '24/48', isReduced: false,
+    playable,
+    projectId: 'p',
+    projectTitle: 'Low Tide',
+    trackId: 't',
+    trackTitle: 'Glasshouse',
+    versionId,
+    versionNumber: 6,
+    href: `/${versionId}`,
+    peaks: { url: '/peaks', facts: source },
+    quality: '24/48',
+    isReduced: false,
   }
   return { heard, isReference: false, words: '', by: 'Ines', createdAt: 0, loudness, truePeak: -1, playable }
 }
 
 /** What the page's player is told. */
 function desk() {
-  const orders: { readonly heard: Heard, readonly deck: DeckOrder }[] = []
+  const orders: { readonly heard: Heard; readonly deck: DeckOrder }[] = []
   const alone: Heard[] = []
   let heard: Heard | undefined
   const deck = new Deck({
@@ -65,7 +86,14 @@ test('the difference is taken from the one heard last, at the gain and polarity 
   deck.listenTo(0)
   deck.setDifference(true)
   expect(last()?.deck.ear).toEqual({ kind: 'difference', of: 0, minus: 1, isInverted: true })
-  expect(last()?.deck.sources.slice(0, 2).map(({ gain, offset }) => ({ gain, offset }))).toEqual([{ gain: 0, offset: 0 }, { gain: -2, offset: 333 }])
+  expect(
+    last()
+      ?.deck.sources.slice(0, 2)
+      .map(({ gain, offset }) => ({ gain, offset })),
+  ).toEqual([
+    { gain: 0, offset: 0 },
+    { gain: -2, offset: 333 },
+  ])
   deck.listenTo(0)
   expect(last()?.deck.ear).toEqual({ kind: 'source', source: 0 })
 })
@@ -128,7 +156,7 @@ test('what is heard goes on at its own place when it becomes the first, and when
     state: () => ({ queue: [], sounded: true, failed: false, player, ...(heard && { heard }) }),
     hear: () => undefined,
     hearDeck: (one, deckOrder, place) => {
-      [heard, order] = [one, deckOrder]
+      ;[heard, order] = [one, deckOrder]
       places.push(place)
     },
   })
@@ -182,7 +210,11 @@ test('a source that is still being resampled is left out, and joins without movi
 
 test('what comes by itself does not bring back a player that was closed', () => {
   const orders: DeckOrder[] = []
-  const deck = new Deck({ state: () => ({ queue: [], sounded: false, failed: false }), hear: () => undefined, hearDeck: (_, order) => void orders.push(order) })
+  const deck = new Deck({
+    state: () => ({ queue: [], sounded: false, failed: false }),
+    hear: () => undefined,
+    hearDeck: (_, order) => void orders.push(order),
+  })
   deck.setVoices([voice('v6', -11.8), voice('v5', -10.4)], words)
   deck.learn('v6', 'v5', { offset: 333, gain: 0, isInverted: false, linesUp: 'all' })
   expect(orders).toHaveLength(1)

@@ -32,7 +32,18 @@ interface DeckPlaceWords {
 
 type Desk = Pick<PlaybackController, 'hear' | 'hearDeck' | 'state'>
 
-const NOTHING: DeckState = { voices: [], ear: 0, previous: 1, other: 1, isDifference: false, isMatched: true, match: matchLoudness([]), gains: [], offsets: [], isVeiled: false }
+const NOTHING: DeckState = {
+  voices: [],
+  ear: 0,
+  previous: 1,
+  other: 1,
+  isDifference: false,
+  isMatched: true,
+  match: matchLoudness([]),
+  gains: [],
+  offsets: [],
+  isVeiled: false,
+}
 
 /** A comparison as a person steers it: keeps what is wanted and orders it from the player. For useSyncExternalStore. */
 export class Deck {
@@ -58,20 +69,41 @@ export class Deck {
     const { heard, player } = this.#desk.state()
     const { versionId } = this.#heardVoice()?.heard ?? heard ?? {}
     const found = voices.findIndex((voice) => voice.playable && voice.heard.versionId === versionId)
-    const ear = found < 0 ? Math.max(0, voices.findIndex(({ playable }) => playable)) : found
+    const ear =
+      found < 0
+        ? Math.max(
+            0,
+            voices.findIndex(({ playable }) => playable),
+          )
+        : found
     const other = Math.min(Math.max(1, ear === 0 ? this.#state.other : ear), Math.max(1, voices.length - 1))
     const known = voices.some((voice) => voice.heard.versionId === heard?.versionId)
     // The same ones once more, with news of them: nothing moves.
     const isSame = player?.snapshot().deck !== undefined && streamsOf(voices) === streamsOf(this.#state.voices)
-    const place = known && player && !isSame ? { at: this.#deckPosition(voices), play: player.snapshot().wantsToPlay } : {}
-    this.#change({ voices, ear, other, previous: ear === 0 ? other : 0, isDifference: this.#state.isDifference && voices.length > 1 }, place)
+    const place =
+      known && player && !isSame ? { at: this.#deckPosition(voices), play: player.snapshot().wantsToPlay } : {}
+    this.#change(
+      {
+        voices,
+        ear,
+        other,
+        previous: ear === 0 ? other : 0,
+        isDifference: this.#state.isDifference && voices.length > 1,
+      },
+      place,
+    )
   }
 
   listenTo(index: number): void {
     const { voices, ear, other, previous } = this.#state
     if (!voices[index]?.playable) return
     const moved = index !== ear
-    this.#change({ ear: index, previous: moved ? ear : previous, other: index === 0 ? other : index, isDifference: false })
+    this.#change({
+      ear: index,
+      previous: moved ? ear : previous,
+      other: index === 0 ? other : index,
+      isDifference: false,
+    })
   }
 
   /** Between the last two that were heard. */
@@ -150,8 +182,17 @@ export class Deck {
   /** What follows from the rest. */
   #settle(state: DeckState): DeckState {
     const { voices, isMatched, isDifference, other } = state
-    const loudness = besideEachOther(voices.map((voice) => ({ loudness: voice.playable ? voice.loudness : null, channels: voice.heard.playable.source.channels })))
-    const match = matchLoudness(loudness, (one, other) => (voices[one]?.playable && voices[other]?.playable ? this.#gainBetween(idOf(voices, one), idOf(voices, other)) : undefined))
+    const loudness = besideEachOther(
+      voices.map((voice) => ({
+        loudness: voice.playable ? voice.loudness : null,
+        channels: voice.heard.playable.source.channels,
+      })),
+    )
+    const match = matchLoudness(loudness, (one, other) =>
+      voices[one]?.playable && voices[other]?.playable
+        ? this.#gainBetween(idOf(voices, one), idOf(voices, other))
+        : undefined,
+    )
     const offsets = this.#offsetsOf(voices)
     const gain = foundIn(this.#found, voices, voices[other]?.heard.versionId)?.gain ?? null
     const [ofFirst, ofOther] = gain === null ? [match.gains[0], match.gains[other]] : nullGains(gain)
@@ -166,12 +207,18 @@ export class Deck {
   }
 
   #offsetsOf(voices: readonly DeckVoice[]): readonly Frames[] {
-    return voices.map(({ heard: { versionId } }, index) => (index === 0 ? 0 : this.#adjusted.get(keyOf(voices, versionId)) ?? foundIn(this.#found, voices, versionId)?.offset ?? 0))
+    return voices.map(({ heard: { versionId } }, index) =>
+      index === 0
+        ? 0
+        : (this.#adjusted.get(keyOf(voices, versionId)) ?? foundIn(this.#found, voices, versionId)?.offset ?? 0),
+    )
   }
 
   #order(): DeckOrder | undefined {
     const { voices, ear, other, isDifference, gains, offsets, isVeiled } = this.#state
-    const here = voices.flatMap((voice, index) => (voice.playable ? [{ ...voice, playable: voice.playable, index }] : []))
+    const here = voices.flatMap((voice, index) =>
+      voice.playable ? [{ ...voice, playable: voice.playable, index }] : [],
+    )
     if (here.length === 0) return undefined
     const place = (index: number) => here.findIndex((voice) => voice.index === index)
     const isInverted = this.foundOf(voices[other]?.heard.versionId)?.isInverted ?? false
@@ -192,14 +239,28 @@ export class Deck {
     const playable = deckPlayable(order)
     if (!voice || !playable) return undefined
     const { href, veiledTitle } = this.#words
-    return { ...voice.heard, playable, href, ...(this.#state.isVeiled ? { isVeiled: true, trackTitle: veiledTitle } : { compared: this.#compared() }) }
+    return {
+      ...voice.heard,
+      playable,
+      href,
+      ...(this.#state.isVeiled ? { isVeiled: true, trackTitle: veiledTitle } : { compared: this.#compared() }),
+    }
   }
 
   /** In a difference the louder of the two is the one that comes down. */
   #compared(): HeardCompared {
     const { voices, ear, other, isDifference, isMatched, gains } = this.#state
     const index = !isDifference ? ear : (gains[other] ?? 0) < (gains[0] ?? 0) ? other : 0
-    return { letter: letters[index] ?? '', gain: gains[index] ?? 0, added: addedBeside(voices.map(({ heard }) => heard.playable.source), index), isMatched, isDifference }
+    return {
+      letter: letters[index] ?? '',
+      gain: gains[index] ?? 0,
+      added: addedBeside(
+        voices.map(({ heard }) => heard.playable.source),
+        index,
+      ),
+      isMatched,
+      isDifference,
+    }
   }
 
   #heardVoice(): DeckVoice | undefined {
@@ -211,7 +272,10 @@ export class Deck {
     return other > 0 && voices[0]?.playable !== undefined && voices[other]?.playable !== undefined
   }
 
-  /** Where the deck would stand with these voices, so that what is heard goes on at its own place: in the deck of before, or by itself. */
+  /**
+   * Where the deck would stand with these voices, so that what is heard goes on at its own place: in the deck of
+   * before, or by itself.
+   */
   #deckPosition(voices: readonly DeckVoice[]): Seconds {
     const { heard, player } = this.#desk.state()
     const at = player?.position() ?? 0
@@ -229,7 +293,11 @@ function streamsOf(voices: readonly DeckVoice[]): string {
   return voices.map(({ playable }) => playable?.urls.stream ?? '').join(' ')
 }
 
-function foundIn(found: ReadonlyMap<string, FoundPlace>, voices: readonly DeckVoice[], versionId: string | undefined): FoundPlace | undefined {
+function foundIn(
+  found: ReadonlyMap<string, FoundPlace>,
+  voices: readonly DeckVoice[],
+  versionId: string | undefined,
+): FoundPlace | undefined {
   return versionId === undefined ? undefined : found.get(keyOf(voices, versionId))
 }
 

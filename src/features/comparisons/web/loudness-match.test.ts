@@ -18,7 +18,11 @@ test('a silent bounce is no measure for the others', () => {
 
 test('mono counts for both sides beside others, and for itself among its own', () => {
   const mono = { loudness: -26, channels: 1 }
-  expect(besideEachOther([mono, { loudness: -23, channels: 2 }, { loudness: null, channels: 1 }]).map((one) => one && Math.round(one * 100) / 100)).toEqual([-22.99, -23, null])
+  expect(
+    besideEachOther([mono, { loudness: -23, channels: 2 }, { loudness: null, channels: 1 }]).map(
+      (one) => one && Math.round(one * 100) / 100,
+    ),
+  ).toEqual([-22.99, -23, null])
   expect(besideEachOther([mono, { loudness: -20, channels: 1 }])).toEqual([-26, -20])
 })
 
@@ -28,7 +32,8 @@ test('for a null the louder of the two comes down', () => {
   expect(nullGains(0)).toEqual([0, 0])
 })
 
-const shared = (known: Readonly<Record<string, number>>) => (one: number, other: number) => known[`${one} ${other}`] ?? (known[`${other} ${one}`] === undefined ? undefined : -(known[`${other} ${one}`] ?? 0))
+const shared = (known: Readonly<Record<string, number>>) => (one: number, other: number) =>
+  known[`${one} ${other}`] ?? (known[`${other} ${one}`] === undefined ? undefined : -(known[`${other} ${one}`] ?? 0))
 
 test('what shares its sound is matched by that, whatever the whole of each measures', () => {
   // A quiet verse and the chorus, and the chorus alone: identical sound must stay identical.

@@ -13,11 +13,13 @@ export interface LoudnessMatch {
 }
 
 /**
- * How loud recordings are beside each other. The measure counts mono's one channel once, but it is heard on both sides: beside
- * others it is 3 dB louder than its own figure. Where all are mono, the figures may stay as they are.
+ * How loud recordings are beside each other. The measure counts mono's one channel once, but it is heard on both sides:
+ * beside others it is 3 dB louder than its own figure. Where all are mono, the figures may stay as they are.
  * @see ITU-R BS.1770-4, annex 1: every loudspeaker's energy is added
  */
-export function besideEachOther(recordings: readonly { readonly loudness: Lufs | null, readonly channels: number }[]): readonly (Lufs | null)[] {
+export function besideEachOther(
+  recordings: readonly { readonly loudness: Lufs | null; readonly channels: number }[],
+): readonly (Lufs | null)[] {
   return recordings.map(({ loudness }, index) => (loudness === null ? null : loudness + addedBeside(recordings, index)))
 }
 
@@ -34,22 +36,28 @@ export function hasMonoBesideOthers(recordings: readonly { readonly channels: nu
 export type SharedGain = (one: number, other: number) => Decibels | undefined
 
 /**
- * Equal levels by turning the louder ones down to the quietest, never up. Those that share sound are matched by that, so that
- * what is the same sounds the same; only what shares nothing goes by the loudness of the whole.
+ * Equal levels by turning the louder ones down to the quietest, never up. Those that share sound are matched by that,
+ * so that what is the same sounds the same; only what shares nothing goes by the loudness of the whole.
  */
-export function matchLoudness(loudness: readonly (Lufs | null)[], sharedGain: SharedGain = () => undefined): LoudnessMatch {
+export function matchLoudness(
+  loudness: readonly (Lufs | null)[],
+  sharedGain: SharedGain = () => undefined,
+): LoudnessMatch {
   const groups = sharingGroups(loudness.length, sharedGain)
   const levels = loudness.map((): Lufs | null => null)
   for (const group of groups) {
     // Silence shares nothing; but where all share their sound no loudness needs to be known.
-    const measure = group.find(({ index }) => isMeasured(loudness[index])) ?? (groups.length === 1 && group.length > 1 ? group[0] : undefined)
+    const measure =
+      group.find(({ index }) => isMeasured(loudness[index])) ??
+      (groups.length === 1 && group.length > 1 ? group[0] : undefined)
     if (!measure) continue
     const known = loudness[measure.index] ?? 0
     const base = Number.isFinite(known) ? known : 0
     for (const { index, level } of group) levels[index] = base + level - measure.level
   }
   const heard = levels.filter((level) => level !== null)
-  const basis = groups.length === 1 && loudness.length > 1 ? 'shared' : groups.length === loudness.length ? 'loudness' : 'mixed'
+  const basis =
+    groups.length === 1 && loudness.length > 1 ? 'shared' : groups.length === loudness.length ? 'loudness' : 'mixed'
   if (heard.length === 0) return { target: null, basis, gains: loudness.map(() => 0) }
   const target = Math.min(...heard)
   return { target, basis, gains: levels.map((level) => (level === null ? 0 : tidy(target - level))) }
@@ -60,9 +68,12 @@ function isMeasured(loudness: Lufs | null | undefined): boolean {
 }
 
 /** Whoever shares sound with one of a group belongs to it, with its level against the first of the group. */
-function sharingGroups(count: number, sharedGain: SharedGain): readonly (readonly { readonly index: number, readonly level: Decibels }[])[] {
+function sharingGroups(
+  count: number,
+  sharedGain: SharedGain,
+): readonly (readonly { readonly index: number; readonly level: Decibels }[])[] {
   const waiting = new Set(Array.from({ length: count }, (_, index) => index))
-  const groups: { readonly index: number, readonly level: Decibels }[][] = []
+  const groups: { readonly index: number; readonly level: Decibels }[][] = []
   for (const first of waiting) {
     waiting.delete(first)
     const group = [{ index: first, level: 0 }]
@@ -79,7 +90,10 @@ function sharingGroups(count: number, sharedGain: SharedGain): readonly (readonl
   return groups
 }
 
-/** For the difference of two, whose levels were compared second by second: `gain` is the second's level less the first's. */
+/**
+ * For the difference of two, whose levels were compared second by second: `gain` is the second's level less the
+ * first's.
+ */
 export function nullGains(gain: Decibels): readonly [Decibels, Decibels] {
   return [tidy(Math.min(0, gain)), tidy(Math.min(0, -gain))]
 }

@@ -9,11 +9,13 @@ export interface RowPlace {
   readonly offset: Frames
 }
 
-/** The deck's view as one row sees it: in the row's own frames, moved by its offset. Whatever moves it moves all rows. */
+/**
+ * The deck's view as one row sees it: in the row's own frames, moved by its offset. Whatever moves it moves all rows.
+ */
 export class RowViewport extends WaveViewport {
   readonly #deck: WaveViewport
   readonly #place: RowPlace
-  #seen?: { readonly deck: WaveView, readonly row: WaveView }
+  #seen?: { readonly deck: WaveView; readonly row: WaveView }
 
   constructor(deck: WaveViewport, place: RowPlace) {
     super(place.totalFrames, place.sampleRate)
@@ -36,7 +38,16 @@ export class RowViewport extends WaveViewport {
   }
 }
 
-function seenFrom({ startFrame, framesPerPx, widthPx, sampleRate: deckRate }: WaveView, { totalFrames, sampleRate, offset }: RowPlace): WaveView {
+function seenFrom(
+  { startFrame, framesPerPx, widthPx, sampleRate: deckRate }: WaveView,
+  { totalFrames, sampleRate, offset }: RowPlace,
+): WaveView {
   const scale = sampleRate / deckRate
-  return { sampleRate, totalFrames, widthPx, startFrame: (startFrame + offset) * scale, framesPerPx: framesPerPx * scale }
+  return {
+    sampleRate,
+    totalFrames,
+    widthPx,
+    startFrame: (startFrame + offset) * scale,
+    framesPerPx: framesPerPx * scale,
+  }
 }

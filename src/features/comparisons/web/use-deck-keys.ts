@@ -16,7 +16,11 @@ const { group } = words
 
 /** What keys do in a comparison. */
 export const deckCommands = {
-  listen: letters.map((letter, index): KeyCommand => ({ keys: [String(index + 1)], label: text(words.listen, { letter }), group })),
+  listen: letters.map((letter, index): KeyCommand => ({
+    keys: [String(index + 1)],
+    label: text(words.listen, { letter }),
+    group,
+  })),
   flip: { keys: ['`'], label: words.flip, group },
   match: { keys: ['='], label: words.match, group },
   difference: { keys: ['D'], label: words.difference, group },
@@ -24,7 +28,11 @@ export const deckCommands = {
 } as const satisfies Readonly<Record<string, KeyCommand | readonly KeyCommand[]>>
 
 /** The keys of a comparison, while no blind test has its own. */
-export function useDeckKeys(deck: Deck, { voices, isMatched, isDifference, isVeiled }: DeckState, { onBlind, onClose }: DeckKeys): void {
+export function useDeckKeys(
+  deck: Deck,
+  { voices, isMatched, isDifference, isVeiled }: DeckState,
+  { onBlind, onClose }: DeckKeys,
+): void {
   const { listen, flip, match, difference, blind } = deckCommands
   const keys: readonly PageKey[] = [
     ...listen.slice(0, voices.length).map((command, index) => ({ ...command, run: () => deck.listenTo(index) })),

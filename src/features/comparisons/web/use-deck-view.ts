@@ -14,20 +14,33 @@ interface DeckView {
 
 /** The time axis that all rows share. It turns its page with the playhead. */
 export function useDeckView(voices: readonly DeckVoice[], rate: Hertz, playhead: FollowPlayhead): DeckView {
-  const longest = Math.max(1, ...voices.map(({ heard: { playable: { durationSeconds } } }) => durationSeconds))
+  const longest = Math.max(
+    1,
+    ...voices.map(
+      ({
+        heard: {
+          playable: { durationSeconds },
+        },
+      }) => durationSeconds,
+    ),
+  )
   const viewport = useViewport({ totalFrames: Math.ceil(longest * rate), sampleRate: rate })
-  const measure = useCallback((element: HTMLElement | null) => {
-    if (!element) return
-    const observer = new ResizeObserver(() => viewport.change((view) => withWidth(view, element.clientWidth)))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [viewport])
+  const measure = useCallback(
+    (element: HTMLElement | null) => {
+      if (!element) return
+      const observer = new ResizeObserver(() => viewport.change((view) => withWidth(view, element.clientWidth)))
+      observer.observe(element)
+      return () => observer.disconnect()
+    },
+    [viewport],
+  )
   useEffect(() => {
     let before = 0
     return playhead((now) => {
       const view = viewport.view()
       const edge = endFrame(view) / view.sampleRate
-      if (before <= edge && now > edge && now - before < 1) viewport.change((view) => showFrom(view, now * view.sampleRate))
+      if (before <= edge && now > edge && now - before < 1)
+        viewport.change((view) => showFrom(view, now * view.sampleRate))
       before = now
     })
   }, [playhead, viewport])

@@ -6,7 +6,10 @@ import { Deck, type DeckState } from './deck.ts'
 import { type DeckVoice, letters } from './deck-entry.ts'
 
 /** The comparison of this page, from when it is shown until it is left. */
-export function useDeck(voices: readonly DeckVoice[], href: string): { readonly deck: Deck, readonly state: DeckState } {
+export function useDeck(
+  voices: readonly DeckVoice[],
+  href: string,
+): { readonly deck: Deck; readonly state: DeckState } {
   const [deck] = useState(() => new Deck(listening))
   useEffect(() => deck.setVoices(voices, { href, veiledTitle: blindStrings.title }), [deck, voices, href])
   useEffect(() => () => deck.close(), [deck])
@@ -15,6 +18,10 @@ export function useDeck(voices: readonly DeckVoice[], href: string): { readonly 
   const [from, to] = [letters[ear], letters[previous]]
   // A blind test has letters of its own.
   const mayFlip = !isVeiled && state.voices[previous]?.playable !== undefined && previous !== ear
-  useEffect(() => (mayFlip && from !== undefined && to !== undefined ? offerFlip({ from, to, go: () => deck.flip() }) : undefined), [deck, mayFlip, from, to])
+  useEffect(
+    () =>
+      mayFlip && from !== undefined && to !== undefined ? offerFlip({ from, to, go: () => deck.flip() }) : undefined,
+    [deck, mayFlip, from, to],
+  )
   return { deck, state }
 }

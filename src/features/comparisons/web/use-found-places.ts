@@ -15,16 +15,25 @@ export interface AskedComparison {
 }
 
 /** What the server found of each entry against the first, in order (undefined for the first); the deck learns it. */
-export function useFoundPlaces(deck: Deck, projectId: string, entries: readonly DeckEntry[], rate: Hertz): readonly (AskedComparison | undefined)[] {
+export function useFoundPlaces(
+  deck: Deck,
+  projectId: string,
+  entries: readonly DeckEntry[],
+  rate: Hertz,
+): readonly (AskedComparison | undefined)[] {
   const [first, ...others] = entries.map(({ heard }) => heard.versionId)
   const asked = useQueries({
     queries: others.map((versionId) => comparisonQuery(projectId, first ?? '', versionId)),
     combine: answersOf,
   })
   // Beside a reference the others may still share their sound with each other, and are matched by that.
-  const strangers = others.filter((_, index) => asked[index]?.data?.state === 'ready' && placeOf(asked[index].data, first, rate)?.gain === null)
+  const strangers = others.filter(
+    (_, index) => asked[index]?.data?.state === 'ready' && placeOf(asked[index].data, first, rate)?.gain === null,
+  )
   const between = useQueries({
-    queries: strangers.flatMap((one, index) => strangers.slice(index + 1).map((other) => comparisonQuery(projectId, one, other))),
+    queries: strangers.flatMap((one, index) =>
+      strangers.slice(index + 1).map((other) => comparisonQuery(projectId, one, other)),
+    ),
     combine: answersOf,
   })
   const queries = useQueryClient()
@@ -32,12 +41,21 @@ export function useFoundPlaces(deck: Deck, projectId: string, entries: readonly 
     for (const { data: comparison } of [...asked, ...between]) {
       const from = comparison?.versionB === first ? first : comparison?.versionA
       const place = comparison && placeOf(comparison, from, rate)
-      if (place && from !== undefined) deck.learn(from, from === comparison.versionA ? comparison.versionB : comparison.versionA, place)
+      if (place && from !== undefined)
+        deck.learn(from, from === comparison.versionA ? comparison.versionB : comparison.versionA, place)
     }
   }, [asked, between, deck, first, rate])
   return useMemo(() => {
-    const retry = (versionId: string | undefined) => () => void queries.refetchQueries(comparisonQuery(projectId, first ?? '', versionId ?? ''))
-    return [undefined, ...asked.map(({ data, isError }, index) => ({ comparison: data, failed: isError, retry: retry(entries[index + 1]?.heard.versionId) }))]
+    const retry = (versionId: string | undefined) => () =>
+      void queries.refetchQueries(comparisonQuery(projectId, first ?? '', versionId ?? ''))
+    return [
+      undefined,
+      ...asked.map(({ data, isError }, index) => ({
+        comparison: data,
+        failed: isError,
+        retry: retry(entries[index + 1]?.heard.versionId),
+      })),
+    ]
   }, [asked, entries, first, projectId, queries])
 }
 

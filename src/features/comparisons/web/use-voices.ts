@@ -31,10 +31,20 @@ export function useVoices(entries: readonly DeckEntry[]): Voices {
   return useMemo(() => {
     const wanted = entries.filter(({ heard }) => heard.playable.source.sampleRate !== rate)
     const answers = new Map(wanted.map(({ heard }, index) => [heard.versionId, asked[index]]))
-    const voices = entries.map((entry): DeckVoice => (entry.heard.playable.source.sampleRate === rate ? { ...entry, playable: entry.heard.playable } : resampled(entry, rate, answers.get(entry.heard.versionId)?.data)))
+    const voices = entries.map((entry): DeckVoice =>
+      entry.heard.playable.source.sampleRate === rate
+        ? { ...entry, playable: entry.heard.playable }
+        : resampled(entry, rate, answers.get(entry.heard.versionId)?.data),
+    )
     const troubles = voices.map(({ playable, heard }): VoiceTrouble | undefined => {
       const answer = answers.get(heard.versionId)
-      return playable ? undefined : { rendition: answer?.data, failed: answer?.isError ?? false, retry: () => void queries.refetchQueries(resampledQuery(heard, rate)) }
+      return playable
+        ? undefined
+        : {
+            rendition: answer?.data,
+            failed: answer?.isError ?? false,
+            retry: () => void queries.refetchQueries(resampledQuery(heard, rate)),
+          }
     })
     return { voices, troubles, rate }
   }, [entries, asked, rate, queries])
@@ -43,13 +53,20 @@ export function useVoices(entries: readonly DeckEntry[]): Voices {
 function resampled(entry: DeckEntry, rate: Hertz, rendition: Rendition | undefined): DeckVoice {
   const { playable } = entry.heard
   const { source } = playable
-  if (rendition?.state !== 'ready' || rendition.totalFrames === null) return { ...entry, playable: undefined, resampledFrom: source.sampleRate }
+  if (rendition?.state !== 'ready' || rendition.totalFrames === null)
+    return { ...entry, playable: undefined, resampledFrom: source.sampleRate }
   return {
     ...entry,
     resampledFrom: source.sampleRate,
     playable: {
       ...playable,
-      source: { kind: 'flac', sampleRate: rate, channels: source.channels, bitsPerSample: 24, totalFrames: rendition.totalFrames },
+      source: {
+        kind: 'flac',
+        sampleRate: rate,
+        channels: source.channels,
+        bitsPerSample: 24,
+        totalFrames: rendition.totalFrames,
+      },
       urls: resampledUrls(entry.heard, rate),
       durationSeconds: rendition.totalFrames / rate,
     },
@@ -57,6 +74,8 @@ function resampled(entry: DeckEntry, rate: Hertz, rendition: Rendition | undefin
 }
 
 /** Plain values only, so that they stay the same as long as nothing new is in them. */
-export function answersOf<T>(results: readonly UseQueryResult<T>[]): readonly { readonly data: T | undefined, readonly isError: boolean }[] {
+export function answersOf<T>(
+  results: readonly UseQueryResult<T>[],
+): readonly { readonly data: T | undefined; readonly isError: boolean }[] {
   return results.map(({ data, isError }) => ({ data, isError }))
 }

@@ -13,7 +13,13 @@ import { pushable } from './push-devices.queries.ts'
 import { pushLater } from './push-gathering.jobs.ts'
 
 /** Turns what has happened in all projects into notifications. */
-export const inboxFollower: Follower = { name: 'notifications', mark: 'inbox_news', follow: followStream, next: nextEvent, skip: skipEvent }
+export const inboxFollower: Follower = {
+  name: 'notifications',
+  mark: 'inbox_news',
+  follow: followStream,
+  next: nextEvent,
+  skip: skipEvent,
+}
 
 /** The same, until none is behind. */
 export function followEvents(services: Services): Promise<void> {
@@ -21,19 +27,30 @@ export function followEvents(services: Services): Promise<void> {
 }
 
 /**
- * The next events of one project, at most `limit`; returns how many. Notifications, mails and pushes that wait and the cursor are one
- * transaction, and the cursor's row is locked for it: killed anywhere, or done by two processes at once, each row is written once.
+ * The next events of one project, at most `limit`; returns how many. Notifications, mails and pushes that wait and the
+ * cursor are one transaction, and the cursor's row is locked for it: killed anywhere, or done by two processes at once,
+ * each row is written once.
  */
 export async function followStream(services: Services, stream: StreamName, limit = FOLLOWED_AT_ONCE): Promise<number> {
   return change(serverScope(services), async (scope) => {
     const { db } = scope
-    await db.insertInto('inbox_cursors').values({ stream_id: stream, seq: 0 }).onConflict((c) => c.doNothing()).execute()
-    const { seq } = await db.updateTable('inbox_cursors').set((eb) => ({ seq: eb.ref('seq') })).where('stream_id', '=', stream).returning('seq').executeTakeFirstOrThrow()
+    await db
+      .insertInto('inbox_cursors')
+      .values({ stream_id: stream, seq: 0 })
+      .onConflict((c) => c.doNothing())
+      .execute()
+    const { seq } = await db
+      .updateTable('inbox_cursors')
+      .set((eb) => ({ seq: eb.ref('seq') }))
+      .where('stream_id', '=', stream)
+      .returning('seq')
+      .executeTakeFirstOrThrow()
     const events = await eventsAfter(db, stream, seq, limit)
     const last = events.at(-1)
     if (!last) return 0
     const told = new Set<string>()
-    for (const event of events) if (toldKinds.includes(event.kind)) for (const userId of await notify(scope, event)) told.add(userId)
+    for (const event of events)
+      if (toldKinds.includes(event.kind)) for (const userId of await notify(scope, event)) told.add(userId)
     // In one order everywhere: two changes that lock streams in turn would wait for each other.
     for (const userId of [...told].toSorted()) await emit(scope, `user:${userId}`, 'inbox.added', {})
     await db.updateTable('inbox_cursors').set({ seq: last.seq }).where('stream_id', '=', stream).execute()
@@ -44,7 +61,11 @@ export async function followStream(services: Services, stream: StreamName, limit
 
 /** Leaves an event to nobody: the way past one that cannot be told. */
 async function skipEvent({ database: { db } }: Services, stream: StreamName, seq: number): Promise<void> {
-  await db.insertInto('inbox_cursors').values({ stream_id: stream, seq }).onConflict((c) => c.column('stream_id').doUpdateSet({ seq }).where('inbox_cursors.seq', '<', seq)).execute()
+  await db
+    .insertInto('inbox_cursors')
+    .values({ stream_id: stream, seq })
+    .onConflict((c) => c.column('stream_id').doUpdateSet({ seq }).where('inbox_cursors.seq', '<', seq))
+    .execute()
 }
 
 async function nextEvent({ database: { db } }: Services, stream: StreamName): Promise<number | undefined> {
@@ -54,10 +75,18 @@ async function nextEvent({ database: { db } }: Services, stream: StreamName): Pr
 }
 
 /** Writes one event's notifications as each person wants them; returns who has something new to see. */
-async function notify(scope: ServerScope, event: Awaited<ReturnType<typeof eventsAfter>>[number]): Promise<readonly string[]> {
+async function notify(
+  scope: ServerScope,
+  event: Awaited<ReturnType<typeof eventsAfter>>[number],
+): Promise<readonly string[]> {
   const { db, newId } = scope
   const projectId = event.stream.slice('project:'.length)
-  const project = await db.selectFrom('projects').select('id').where('id', '=', projectId).where('deleted_at', 'is', null).executeTakeFirst()
+  const project = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   if (!project) return []
   const notices = await noticesOf(db, event, projectId)
   const userIds = notices.map(({ userId }) => userId)
@@ -73,10 +102,30 @@ async function notify(scope: ServerScope, event: Awaited<ReturnType<typeof event
     const push = channels[kind].push && level === 'none' && withDevices.has(userId)
     if (level === 'all' || (!inApp && mail === 'off' && !push)) continue
     const row: Selectable<NotificationTable> = {
-      id: newId(), user_id: userId, stream_id: event.stream, seq: event.seq, kind, project_id: projectId, actor_id: by ?? event.actorId, track_id: about.trackId ?? null, version_id: about.versionId ?? null,
-      note_id: about.noteId ?? null, said_id: about.saidId ?? null, task_id: about.taskId ?? null, webhook_id: about.webhookId ?? null, at: event.at, in_app: inApp ? 1 : 0, read_at: aware.has(userId) ? event.at : null, mail: mail === 'off' || level === 'mail' ? 'none' : mail, push: push && !aware.has(userId) ? 'wait' : 'none',
+      id: newId(),
+      user_id: userId,
+      stream_id: event.stream,
+      seq: event.seq,
+      kind,
+      project_id: projectId,
+      actor_id: by ?? event.actorId,
+      track_id: about.trackId ?? null,
+      version_id: about.versionId ?? null,
+      note_id: about.noteId ?? null,
+      said_id: about.saidId ?? null,
+      task_id: about.taskId ?? null,
+      webhook_id: about.webhookId ?? null,
+      at: event.at,
+      in_app: inApp ? 1 : 0,
+      read_at: aware.has(userId) ? event.at : null,
+      mail: mail === 'off' || level === 'mail' ? 'none' : mail,
+      push: push && !aware.has(userId) ? 'wait' : 'none',
     }
-    const { numInsertedOrUpdatedRows = 0n } = await db.insertInto('notifications').values(row).onConflict((c) => c.doNothing()).executeTakeFirst()
+    const { numInsertedOrUpdatedRows = 0n } = await db
+      .insertInto('notifications')
+      .values(row)
+      .onConflict((c) => c.doNothing())
+      .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) continue
     if (inApp) told.push(userId)
     await mailLater(scope, row, times)
@@ -88,6 +137,12 @@ async function notify(scope: ServerScope, event: Awaited<ReturnType<typeof event
 /** Who has seen a note already where it stands: it came while they looked. */
 async function awareOf(db: ServerScope['db'], saidId: string | undefined): Promise<ReadonlySet<string>> {
   if (saidId === undefined) return new Set()
-  const rows = await db.selectFrom('notes').innerJoin('note_seen', 'note_seen.track_id', 'notes.track_id').select('note_seen.user_id').where('notes.id', '=', saidId).whereRef('note_seen.seen_at', '>=', 'notes.created_at').execute()
+  const rows = await db
+    .selectFrom('notes')
+    .innerJoin('note_seen', 'note_seen.track_id', 'notes.track_id')
+    .select('note_seen.user_id')
+    .where('notes.id', '=', saidId)
+    .whereRef('note_seen.seen_at', '>=', 'notes.created_at')
+    .execute()
   return new Set(rows.map((row) => row.user_id))
 }

@@ -23,51 +23,89 @@ const DELAY_MS: Milliseconds = 2 * 60_000
 const ProjectMail = z.object({ userId: Id, projectId: Id })
 const Digest = z.object({ userId: Id, times: MailTimes })
 
-const projectMailJob: JobKind<z.infer<typeof ProjectMail>> = { kind: 'inbox.mail', payload: ProjectMail, maxAttempts: 5, leaseMs: JOB_LEASE_MS }
-const digestJob: JobKind<z.infer<typeof Digest>> = { kind: 'inbox.digest', payload: Digest, maxAttempts: 5, leaseMs: JOB_LEASE_MS }
+const projectMailJob: JobKind<z.infer<typeof ProjectMail>> = {
+  kind: 'inbox.mail',
+  payload: ProjectMail,
+  maxAttempts: 5,
+  leaseMs: JOB_LEASE_MS,
+}
+const digestJob: JobKind<z.infer<typeof Digest>> = {
+  kind: 'inbox.digest',
+  payload: Digest,
+  maxAttempts: 5,
+  leaseMs: JOB_LEASE_MS,
+}
 
 type Waiting = Pick<Selectable<NotificationTable>, 'user_id' | 'project_id' | 'mail'>
 type Planning = Pick<ServerScope, 'db' | 'now' | 'newId' | 'afterCommit' | 'bus'>
 
-/** Sees to it that what waits is mailed, by one job for each person, project and moment. In the transaction that wrote it. */
-export async function mailLater(scope: Planning, { user_id: userId, project_id: projectId, mail }: Waiting, times: MailTimes): Promise<void> {
-  if (mail === 'now') await projectMailLater(scope, { userId, projectId }, afterQuiet((Math.floor(scope.now() / WINDOW_MS) + 1) * WINDOW_MS + DELAY_MS, times.quiet, times.timeZone))
+/**
+ * Sees to it that what waits is mailed, by one job for each person, project and moment. In the transaction that wrote
+ * it.
+ */
+export async function mailLater(
+  scope: Planning,
+  { user_id: userId, project_id: projectId, mail }: Waiting,
+  times: MailTimes,
+): Promise<void> {
+  if (mail === 'now')
+    await projectMailLater(
+      scope,
+      { userId, projectId },
+      afterQuiet((Math.floor(scope.now() / WINDOW_MS) + 1) * WINDOW_MS + DELAY_MS, times.quiet, times.timeZone),
+    )
   if (mail === 'digest') await digestLater(scope, userId, times)
 }
 
 async function projectMailLater(scope: Planning, payload: z.infer<typeof ProjectMail>, runAt: Instant): Promise<void> {
-  await enqueue(scope, projectMailJob, payload, { key: `${projectMailJob.kind}:${payload.userId}:${payload.projectId}:${runAt}`, runAt })
+  await enqueue(scope, projectMailJob, payload, {
+    key: `${projectMailJob.kind}:${payload.userId}:${payload.projectId}:${runAt}`,
+    runAt,
+  })
 }
 
 async function digestLater(scope: Planning, userId: string, { digestAt, quiet, timeZone }: MailTimes): Promise<void> {
   const runAt = afterQuiet(nextTime(scope.now(), digestAt, timeZone), quiet, timeZone)
-  await enqueue(scope, digestJob, { userId, times: { digestAt, quiet, timeZone } }, { key: `${digestJob.kind}:${userId}:${runAt}`, runAt })
+  await enqueue(
+    scope,
+    digestJob,
+    { userId, times: { digestAt, quiet, timeZone } },
+    { key: `${digestJob.kind}:${userId}:${runAt}`, runAt },
+  )
 }
 
 /** Who chooses another hour gets at that one what waits already. */
 export async function planDigest({ actor: { userId }, ...scope }: UserScope, times: MailTimes): Promise<void> {
-  const waits = await scope.db.selectFrom('notifications').select('id').where('user_id', '=', userId).where('mail', '=', 'digest').limit(1).executeTakeFirst()
+  const waits = await scope.db
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('mail', '=', 'digest')
+    .limit(1)
+    .executeTakeFirst()
   if (waits) await digestLater(scope, userId, times)
 }
 
 export const inboxMailJobs: readonly JobHandler[] = [
   jobHandler({
     ...projectMailJob,
-    run: ({ userId, projectId }, run) => mailOnce(run, { userId, projectId, mail: 'now' }, async (tx, { quiet, timeZone }) => {
-      const at = tx.now()
-      const runAt = afterQuiet(at, quiet, timeZone)
-      if (runAt === at) return false
-      await projectMailLater(tx, { userId, projectId }, runAt)
-      return true
-    }),
+    run: ({ userId, projectId }, run) =>
+      mailOnce(run, { userId, projectId, mail: 'now' }, async (tx, { quiet, timeZone }) => {
+        const at = tx.now()
+        const runAt = afterQuiet(at, quiet, timeZone)
+        if (runAt === at) return false
+        await projectMailLater(tx, { userId, projectId }, runAt)
+        return true
+      }),
   }),
   jobHandler({
     ...digestJob,
-    run: ({ userId, times: planned }, run) => mailOnce(run, { userId, mail: 'digest' }, async (tx, times) => {
-      if (isDeepStrictEqual(MailTimes.parse(times), planned)) return false
-      await digestLater(tx, userId, times)
-      return true
-    }),
+    run: ({ userId, times: planned }, run) =>
+      mailOnce(run, { userId, mail: 'digest' }, async (tx, times) => {
+        if (isDeepStrictEqual(MailTimes.parse(times), planned)) return false
+        await digestLater(tx, userId, times)
+        return true
+      }),
   }),
 ]
 
@@ -78,17 +116,26 @@ interface Batch {
 }
 
 /**
- * One mail of everything that waits, unless it is not yet time. What is read, muted, switched off or out of sight by now is
- * left out. The mail, the marks and the end of the job are one transaction: a crash leaves all of it to be done again, or none.
+ * One mail of everything that waits, unless it is not yet time. What is read, muted, switched off or out of sight by
+ * now is left out. The mail, the marks and the end of the job are one transaction: a crash leaves all of it to be done
+ * again, or none.
  */
-async function mailOnce({ scope, job }: JobRun, batch: Batch, postpone: (tx: ServerScope, times: MailTimes) => Promise<boolean>): Promise<void> {
+async function mailOnce(
+  { scope, job }: JobRun,
+  batch: Batch,
+  postpone: (tx: ServerScope, times: MailTimes) => Promise<boolean>,
+): Promise<void> {
   await change(scope, async (tx) => {
     const { db, config } = tx
     if (!(await finishJob(db, job, tx.now()))) return
     const settings = (await settingsOf(db, [batch.userId]))(batch.userId)
     if (await postpone(tx, settings)) return
     const muted = await mutesOf(db, batch.userId)
-    const person = await db.selectFrom('user').select(['id', 'email', 'emailVerified', 'disabledAt']).where('id', '=', batch.userId).executeTakeFirst()
+    const person = await db
+      .selectFrom('user')
+      .select(['id', 'email', 'emailVerified', 'disabledAt'])
+      .where('id', '=', batch.userId)
+      .executeTakeFirst()
     const rows = await noticeRows(db, batch.userId)
       .where('notifications.mail', '=', batch.mail)
       .where('notifications.read_at', 'is', null)
@@ -97,8 +144,16 @@ async function mailOnce({ scope, job }: JobRun, batch: Batch, postpone: (tx: Ser
       .orderBy('notifications.seq')
       .limit(MOST)
       .execute()
-    const items = (await mailedItems(db, rows)).filter(({ kind, project }) => settings.channels[kind].mail !== 'off' && muted(project.id) === 'none')
-    await db.updateTable('notifications').set({ mail: 'done' }).where('user_id', '=', batch.userId).where('mail', '=', batch.mail).$if(batch.projectId !== undefined, (q) => q.where('project_id', '=', batch.projectId ?? '')).execute()
+    const items = (await mailedItems(db, rows)).filter(
+      ({ kind, project }) => settings.channels[kind].mail !== 'off' && muted(project.id) === 'none',
+    )
+    await db
+      .updateTable('notifications')
+      .set({ mail: 'done' })
+      .where('user_id', '=', batch.userId)
+      .where('mail', '=', batch.mail)
+      .$if(batch.projectId !== undefined, (q) => q.where('project_id', '=', batch.projectId ?? ''))
+      .execute()
     // An address nobody has proven may be a stranger's.
     if (items.length === 0 || !person || person.disabledAt !== null || !person.emailVerified) return
     await queueMail(tx, mailOf(batch, { config, person, items }))
@@ -107,6 +162,13 @@ async function mailOnce({ scope, job }: JobRun, batch: Batch, postpone: (tx: Ser
 
 const MOST = 500
 
-function mailOf({ mail }: Batch, parts: { readonly config: ServerScope['config']; readonly person: { readonly id: string; readonly email: string }; readonly items: readonly MailedItem[] }): Mail {
+function mailOf(
+  { mail }: Batch,
+  parts: {
+    readonly config: ServerScope['config']
+    readonly person: { readonly id: string; readonly email: string }
+    readonly items: readonly MailedItem[]
+  },
+): Mail {
   return mail === 'now' ? projectMail(parts) : digestMail(parts)
 }

@@ -10,12 +10,34 @@ let world: World
 /** Noon in London. */
 beforeEach(async () => {
   world = await openWorld({ LOG_LEVEL: 'silent', BASE_URL: 'https://mix.example.com' })
-  world.here['trackId'] = (await world.as('ed', 'POST /api/projects/:projectId/tracks', { body: { title: 'Kiln' } })).body.id
+  world.here['trackId'] = (
+    await world.as('ed', 'POST /api/projects/:projectId/tracks', { body: { title: 'Kiln' } })
+  ).body.id
   const { projectId = '', trackId = '' } = world.here
   world.here['versionId'] = `${projectId.slice(0, 8)}-v1`
   await world.services.database.db
     .insertInto('versions')
-    .values({ id: world.here['versionId'], project_id: projectId, track_id: trackId, number: 1, sequence: 1, label: '', changelog: '', uploaded_by: 'ed', file_name: 'kiln.wav', size_bytes: 1, sha256: 'ab', storage_key: 'kiln', state: 'ready', verdict: null, verdict_detail: null, report: null, duration_seconds: 60, created_at: 1, deleted_at: null })
+    .values({
+      id: world.here['versionId'],
+      project_id: projectId,
+      track_id: trackId,
+      number: 1,
+      sequence: 1,
+      label: '',
+      changelog: '',
+      uploaded_by: 'ed',
+      file_name: 'kiln.wav',
+      size_bytes: 1,
+      sha256: 'ab',
+      storage_key: 'kiln',
+      state: 'ready',
+      verdict: null,
+      verdict_detail: null,
+      report: null,
+      duration_seconds: 60,
+      created_at: 1,
+      deleted_at: null,
+    })
     .execute()
   for (const person of ['olga', 'ed', 'lin'] as const) await set(person, { timeZone: 'Europe/London' })
 })
@@ -23,7 +45,9 @@ afterEach(() => world.close())
 
 const set = (as: PersonName, body: object) => world.as(as, 'PATCH /api/inbox/settings', { body })
 const write = async (body: string): Promise<string> => {
-  const { body: note } = await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', { body: { versionId: world.here['versionId'], fromSeconds: 12.5, toSeconds: null, body } })
+  const { body: note } = await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
+    body: { versionId: world.here['versionId'], fromSeconds: 12.5, toSeconds: null, body },
+  })
   await world.work()
   return note.id
 }
@@ -32,9 +56,13 @@ const wait = async (milliseconds: number): Promise<void> => {
   // A mail is work that other work leaves behind.
   await world.work()
 }
-const mails = async (to: PersonName): Promise<readonly KeptMailFile[]> => (await keptMail(world.services.config.DATA_DIR)).filter((mail) => mail.to === `${to}@example.com`)
+const mails = async (to: PersonName): Promise<readonly KeptMailFile[]> =>
+  (await keptMail(world.services.config.DATA_DIR)).filter((mail) => mail.to === `${to}@example.com`)
 const subjects = async (to: PersonName) => (await mails(to)).map(({ subject }) => subject)
-const unsubscribeUrl = (mail: KeptMailFile | undefined) => /^<https:\/\/mix\.example\.com(\/unsubscribe\?token=[A-Za-z0-9_-]+)>$/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
+const unsubscribeUrl = (mail: KeptMailFile | undefined) =>
+  /^<https:\/\/mix\.example\.com(\/unsubscribe\?token=[A-Za-z0-9_-]+)>$/.exec(
+    mail?.headers['List-Unsubscribe'] ?? '',
+  )?.[1] ?? ''
 
 describe('a mail at once', () => {
   test('waits two minutes and carries everything that came meanwhile', async () => {
@@ -64,18 +92,38 @@ describe('a mail at once', () => {
   test('is not sent to who has read it in the product', async () => {
     await write('@Olga')
     const { items } = (await world.as('olga', 'GET /api/inbox')).body
-    await world.as('olga', 'PUT /api/inbox/:notificationId/read', { params: { notificationId: items[0].id }, body: { read: true } })
+    await world.as('olga', 'PUT /api/inbox/:notificationId/read', {
+      params: { notificationId: items[0].id },
+      body: { read: true },
+    })
     await wait(3 * MINUTE)
     expect(await subjects('olga')).toEqual([])
   })
 
   test.each([
-    ['who has left the project', () => world.as('olga', 'DELETE /api/projects/:projectId/members/:userId', { params: { userId: 'lin' } })],
+    [
+      'who has left the project',
+      () => world.as('olga', 'DELETE /api/projects/:projectId/members/:userId', { params: { userId: 'lin' } }),
+    ],
     ['who has muted it', () => world.as('lin', 'PUT /api/projects/:projectId/mute', { body: { level: 'all' } })],
-    ['who wants no mails about it', () => world.as('lin', 'PUT /api/projects/:projectId/mute', { body: { level: 'mail' } })],
+    [
+      'who wants no mails about it',
+      () => world.as('lin', 'PUT /api/projects/:projectId/mute', { body: { level: 'mail' } }),
+    ],
     ['who has switched it off', () => set('lin', { channels: { mention: { inApp: true, mail: 'off' } } })],
-    ['whose account is disabled', () => world.as('olga', 'POST /api/admin/users/:userId/disable', { params: { userId: 'lin' } })],
-    ['whose address nobody has proven', () => world.services.database.db.updateTable('user').set({ emailVerified: world.services.database.engine === 'sqlite' ? 0 : false }).where('id', '=', 'lin').execute()],
+    [
+      'whose account is disabled',
+      () => world.as('olga', 'POST /api/admin/users/:userId/disable', { params: { userId: 'lin' } }),
+    ],
+    [
+      'whose address nobody has proven',
+      () =>
+        world.services.database.db
+          .updateTable('user')
+          .set({ emailVerified: world.services.database.engine === 'sqlite' ? 0 : false })
+          .where('id', '=', 'lin')
+          .execute(),
+    ],
   ])('is not sent to %s meanwhile', async (_, meanwhile) => {
     await write('@Lin and @Olga')
     await meanwhile()
@@ -100,7 +148,14 @@ describe('a mail at once', () => {
     vi.spyOn(world.services, 'now').mockImplementation(() => now() + Math.min(reads++, 500))
     await world.work()
     const { db } = world.services.database
-    expect(await db.selectFrom('jobs').select('id').where('kind', '=', 'inbox.mail').where((eb) => eb('payload', 'like', '%olga%')).execute()).toHaveLength(1)
+    expect(
+      await db
+        .selectFrom('jobs')
+        .select('id')
+        .where('kind', '=', 'inbox.mail')
+        .where((eb) => eb('payload', 'like', '%olga%'))
+        .execute(),
+    ).toHaveLength(1)
     expect(await subjects('olga')).toHaveLength(1)
   })
 
@@ -150,8 +205,15 @@ describe('the digest', () => {
 })
 
 describe('unsubscribing', () => {
-  const post = (path: string, payload = 'List-Unsubscribe=One-Click', type = 'application/x-www-form-urlencoded') => world.server.inject({ method: 'POST', url: path, payload, headers: { 'content-type': type, origin: 'https://webmail.example.org' } })
-  const linkIn = (mail: KeptMailFile | undefined, words: string) => new RegExp(`${words}: https://mix\\.example\\.com(/unsubscribe\\?\\S+)`).exec(mail?.text ?? '')?.[1] ?? ''
+  const post = (path: string, payload = 'List-Unsubscribe=One-Click', type = 'application/x-www-form-urlencoded') =>
+    world.server.inject({
+      method: 'POST',
+      url: path,
+      payload,
+      headers: { 'content-type': type, origin: 'https://webmail.example.org' },
+    })
+  const linkIn = (mail: KeptMailFile | undefined, words: string) =>
+    new RegExp(`${words}: https://mix\\.example\\.com(/unsubscribe\\?\\S+)`).exec(mail?.text ?? '')?.[1] ?? ''
 
   test('from a project is one click in a mail program, without a session', async () => {
     await write('@Lin')
@@ -173,7 +235,10 @@ describe('unsubscribing', () => {
     const path = linkIn((await mails('lin'))[0], 'No more mails: Mentions')
     expect((await world.as('visitor', `GET /api${path}` as 'GET /x')).body).toEqual({ from: 'kind', kind: 'mention' })
     expect((await post(path, '--x--', 'multipart/form-data; boundary=x')).statusCode).toBe(200)
-    expect((await world.as('lin', 'GET /api/inbox/settings')).body).toMatchObject({ channels: { mention: { inApp: true, mail: 'off' }, assignment: { mail: 'now' } }, mutes: [] })
+    expect((await world.as('lin', 'GET /api/inbox/settings')).body).toMatchObject({
+      channels: { mention: { inApp: true, mail: 'off' }, assignment: { mail: 'now' } },
+      mutes: [],
+    })
   })
 
   test('from the digest leaves mails at once', async () => {
@@ -186,9 +251,21 @@ describe('unsubscribing', () => {
 
   test('works by nothing that this server did not write', async () => {
     const token = sealUnsubscribe(world.services.config, 'lin', { kind: 'mention' })
-    const turned = [...token].map((letter, index) => (index === token.length - 8 ? (letter === 'A' ? 'B' : 'A') : letter)).join('')
-    const foreign = sealUnsubscribe({ ...world.services.config, AUTH_SECRET: 'another server’s secret, long enough to count' }, 'lin', { kind: 'mention' })
-    for (const forged of [turned, foreign, '', 'lin', Buffer.from('{"userId":"lin","scope":{"kind":"mention"}}').toString('base64url')]) {
+    const turned = [...token]
+      .map((letter, index) => (index === token.length - 8 ? (letter === 'A' ? 'B' : 'A') : letter))
+      .join('')
+    const foreign = sealUnsubscribe(
+      { ...world.services.config, AUTH_SECRET: 'another server’s secret, long enough to count' },
+      'lin',
+      { kind: 'mention' },
+    )
+    for (const forged of [
+      turned,
+      foreign,
+      '',
+      'lin',
+      Buffer.from('{"userId":"lin","scope":{"kind":"mention"}}').toString('base64url'),
+    ]) {
       expect((await post(`/unsubscribe?token=${forged}`)).statusCode).toBe(404)
       expect((await world.as('visitor', 'GET /api/unsubscribe', { query: { token: forged } })).status).toBe(404)
     }
@@ -202,7 +279,8 @@ describe('unsubscribing', () => {
     const seen = await world.as('stan', 'GET /api/unsubscribe', { query: { token } })
     expect(seen.body).toEqual({ from: 'kind', kind: 'mention' })
     await world.as('stan', 'POST /unsubscribe', { query: { token } })
-    const mentions = async (as: PersonName) => (await world.as(as, 'GET /api/inbox/settings')).body.channels.mention.mail
+    const mentions = async (as: PersonName) =>
+      (await world.as(as, 'GET /api/inbox/settings')).body.channels.mention.mail
     expect([await mentions('lin'), await mentions('stan')]).toEqual(['off', 'now'])
   })
 })

@@ -18,13 +18,23 @@ interface Asked {
   readonly unread: 'true' | 'false'
 }
 
-export async function listInbox({ db, actor }: UserScope, { cursor, limit, kind, unread }: Asked): Promise<{ items: InboxItem[]; nextCursor: string | null }> {
+export async function listInbox(
+  { db, actor }: UserScope,
+  { cursor, limit, kind, unread }: Asked,
+): Promise<{ items: InboxItem[]; nextCursor: string | null }> {
   const after = readCursor(cursor)
   const rows = await noticeRows(db, actor.userId)
     .where('notifications.in_app', '=', 1)
     .$if(kind !== undefined, (q) => q.where('notifications.kind', '=', kind ?? 'mention'))
     .$if(unread === 'true', (q) => q.where('notifications.read_at', 'is', null))
-    .$if(after !== undefined, (q) => q.where((eb) => eb.or([eb('notifications.at', '<', after?.[0] ?? 0), eb.and([eb('notifications.at', '=', after?.[0] ?? 0), eb('notifications.id', '<', after?.[1] ?? '')])])))
+    .$if(after !== undefined, (q) =>
+      q.where((eb) =>
+        eb.or([
+          eb('notifications.at', '<', after?.[0] ?? 0),
+          eb.and([eb('notifications.at', '=', after?.[0] ?? 0), eb('notifications.id', '<', after?.[1] ?? '')]),
+        ]),
+      ),
+    )
     .orderBy('notifications.at', 'desc')
     .orderBy('notifications.id', 'desc')
     .limit(limit + 1)
@@ -33,30 +43,66 @@ export async function listInbox({ db, actor }: UserScope, { cursor, limit, kind,
 }
 
 export async function countUnread({ db, actor }: UserScope): Promise<{ unread: number }> {
-  const { n } = await visibleNotices(db, actor.userId).clearSelect().select((eb) => eb.fn.countAll<number>().as('n')).where('notifications.in_app', '=', 1).where('notifications.read_at', 'is', null).executeTakeFirstOrThrow()
+  const { n } = await visibleNotices(db, actor.userId)
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('notifications.in_app', '=', 1)
+    .where('notifications.read_at', 'is', null)
+    .executeTakeFirstOrThrow()
   return { unread: n }
 }
 
-export async function setRead(scope: UserScope, id: string, { read }: { readonly read: boolean }): Promise<typeof done> {
+export async function setRead(
+  scope: UserScope,
+  id: string,
+  { read }: { readonly read: boolean },
+): Promise<typeof done> {
   const { db, actor, now } = scope
-  const found = await visibleNotices(db, actor.userId).select('notifications.read_at').where('notifications.id', '=', id).executeTakeFirst()
+  const found = await visibleNotices(db, actor.userId)
+    .select('notifications.read_at')
+    .where('notifications.id', '=', id)
+    .executeTakeFirst()
   if (!found) throw refused.not_found()
-  await db.updateTable('notifications').set({ read_at: read ? (found.read_at ?? now()) : null }).where('id', '=', id).execute()
+  await db
+    .updateTable('notifications')
+    .set({ read_at: read ? (found.read_at ?? now()) : null })
+    .where('id', '=', id)
+    .execute()
   await tellOwn(scope)
   return done
 }
 
-export async function readAll(scope: UserScope, { kind }: { readonly kind?: NotificationKind | undefined }): Promise<{ count: number; readAt: Instant }> {
+export async function readAll(
+  scope: UserScope,
+  { kind }: { readonly kind?: NotificationKind | undefined },
+): Promise<{ count: number; readAt: Instant }> {
   const { db, actor, now } = scope
   const readAt = now()
-  const unread = await visibleNotices(db, actor.userId).select('notifications.id').where('notifications.read_at', 'is', null).where('notifications.in_app', '=', 1).$if(kind !== undefined, (q) => q.where('notifications.kind', '=', kind ?? 'mention')).execute()
-  await db.updateTable('notifications').set({ read_at: readAt }).where('user_id', '=', actor.userId).where('read_at', 'is', null).where('in_app', '=', 1).$if(kind !== undefined, (q) => q.where('kind', '=', kind ?? 'mention')).execute()
+  const unread = await visibleNotices(db, actor.userId)
+    .select('notifications.id')
+    .where('notifications.read_at', 'is', null)
+    .where('notifications.in_app', '=', 1)
+    .$if(kind !== undefined, (q) => q.where('notifications.kind', '=', kind ?? 'mention'))
+    .execute()
+  await db
+    .updateTable('notifications')
+    .set({ read_at: readAt })
+    .where('user_id', '=', actor.userId)
+    .where('read_at', 'is', null)
+    .where('in_app', '=', 1)
+    .$if(kind !== undefined, (q) => q.where('kind', '=', kind ?? 'mention'))
+    .execute()
   await tellOwn(scope)
   return { count: unread.length, readAt }
 }
 
 export async function undoReadAll(scope: UserScope, { readAt }: { readonly readAt: Instant }): Promise<typeof done> {
-  await scope.db.updateTable('notifications').set({ read_at: null }).where('user_id', '=', scope.actor.userId).where('read_at', '=', readAt).execute()
+  await scope.db
+    .updateTable('notifications')
+    .set({ read_at: null })
+    .where('user_id', '=', scope.actor.userId)
+    .where('read_at', '=', readAt)
+    .execute()
   await tellOwn(scope)
   return done
 }
@@ -71,7 +117,11 @@ export async function readSeenNotes(scope: TrackScope, seenAt: Instant): Promise
     .where('track_id', '=', track.id)
     .where('kind', 'in', ['mention', 'reply', 'note'])
     .where('read_at', 'is', null)
-    .where('said_id', 'in', db.selectFrom('notes').select('id').where('track_id', '=', track.id).where('created_at', '<=', seenAt))
+    .where(
+      'said_id',
+      'in',
+      db.selectFrom('notes').select('id').where('track_id', '=', track.id).where('created_at', '<=', seenAt),
+    )
     .executeTakeFirst()
   if (numUpdatedRows > 0n) await tellOwn(scope)
 }
@@ -83,33 +133,54 @@ async function tellOwn(scope: UserScope): Promise<void> {
 
 /** Of one person, what is there and may still be seen by them: rights are asked for every time. */
 export function visibleNotices(db: Db, userId: string) {
-  return waysIn(db, userId)
-    .innerJoin('notifications', (join) => join.onRef('notifications.project_id', '=', 'projects.id').on('notifications.user_id', '=', userId))
-    .leftJoin('tracks', 'tracks.id', 'notifications.track_id')
-    .leftJoin('versions', 'versions.id', 'notifications.version_id')
-    .leftJoin('notes', 'notes.id', 'notifications.note_id')
-    .leftJoin('notes as said', 'said.id', 'notifications.said_id')
-    .leftJoin('tasks', 'tasks.id', 'notifications.task_id')
-    .leftJoin('webhooks', 'webhooks.id', 'notifications.webhook_id')
-    .where(leadsIn)
-    .where('projects.deleted_at', 'is', null)
-    .where('tracks.deleted_at', 'is', null)
-    .where('notes.deleted_at', 'is', null)
-    .where('said.deleted_at', 'is', null)
-    .where('tasks.deleted_at', 'is', null)
-    // Notes outlive their version: another one shows them.
-    .where((eb) => eb.or([eb('versions.deleted_at', 'is', null), eb('notifications.note_id', 'is not', null)]))
+  return (
+    waysIn(db, userId)
+      .innerJoin('notifications', (join) =>
+        join.onRef('notifications.project_id', '=', 'projects.id').on('notifications.user_id', '=', userId),
+      )
+      .leftJoin('tracks', 'tracks.id', 'notifications.track_id')
+      .leftJoin('versions', 'versions.id', 'notifications.version_id')
+      .leftJoin('notes', 'notes.id', 'notifications.note_id')
+      .leftJoin('notes as said', 'said.id', 'notifications.said_id')
+      .leftJoin('tasks', 'tasks.id', 'notifications.task_id')
+      .leftJoin('webhooks', 'webhooks.id', 'notifications.webhook_id')
+      .where(leadsIn)
+      .where('projects.deleted_at', 'is', null)
+      .where('tracks.deleted_at', 'is', null)
+      .where('notes.deleted_at', 'is', null)
+      .where('said.deleted_at', 'is', null)
+      .where('tasks.deleted_at', 'is', null)
+      // Notes outlive their version: another one shows them.
+      .where((eb) => eb.or([eb('versions.deleted_at', 'is', null), eb('notifications.note_id', 'is not', null)]))
+  )
 }
 
 export function noticeRows(db: Db, userId: string) {
   return visibleNotices(db, userId)
     .leftJoin('user as doer', 'doer.id', 'notifications.actor_id')
     .leftJoin('guests as visitor', 'visitor.id', 'notifications.actor_id')
-    .leftJoin('memberships as acting', (join) => join.onRef('acting.project_id', '=', 'projects.id').onRef('acting.user_id', '=', 'notifications.actor_id'))
+    .leftJoin('memberships as acting', (join) =>
+      join.onRef('acting.project_id', '=', 'projects.id').onRef('acting.user_id', '=', 'notifications.actor_id'),
+    )
     .selectAll('notifications')
     .select([
-      'projects.name as project_name', 'projects.task_prefix', 'tracks.title as track_title', 'versions.number as version_number', 'versions.changelog', 'versions.deleted_at as version_deleted_at',
-      'notes.from_seconds', 'notes.version_id as written_on', 'said.body', 'tasks.number as task_number', 'tasks.title as task_title', 'webhooks.url as webhook_url', 'webhooks.organization_id as webhook_organization_id', sql<string | null>`coalesce(doer.name, visitor.name || ' (guest)')`.as('actor_name'), 'visitor.name as guest_name', 'doer.image as actor_image', 'acting.join_order',
+      'projects.name as project_name',
+      'projects.task_prefix',
+      'tracks.title as track_title',
+      'versions.number as version_number',
+      'versions.changelog',
+      'versions.deleted_at as version_deleted_at',
+      'notes.from_seconds',
+      'notes.version_id as written_on',
+      'said.body',
+      'tasks.number as task_number',
+      'tasks.title as task_title',
+      'webhooks.url as webhook_url',
+      'webhooks.organization_id as webhook_organization_id',
+      sql<string | null>`coalesce(doer.name, visitor.name || ' (guest)')`.as('actor_name'),
+      'visitor.name as guest_name',
+      'doer.image as actor_image',
+      'acting.join_order',
     ])
 }
 
@@ -120,14 +191,32 @@ const EXCERPT = 280
 export function itemOf(row: NoticeRow): InboxItem {
   const words = row.body ?? (row.kind === 'version' ? row.changelog : null)
   return {
-    id: row.id, kind: row.kind, at: row.at, readAt: row.read_at,
-    actor: row.actor_id === null ? null : { id: row.actor_id, name: row.actor_name, image: row.actor_image, joinOrder: row.join_order },
+    id: row.id,
+    kind: row.kind,
+    at: row.at,
+    readAt: row.read_at,
+    actor:
+      row.actor_id === null
+        ? null
+        : { id: row.actor_id, name: row.actor_name, image: row.actor_image, joinOrder: row.join_order },
     project: { id: row.project_id, name: row.project_name },
     track: row.track_id !== null && row.track_title !== null ? { id: row.track_id, title: row.track_title } : null,
-    version: row.version_id !== null && row.version_number !== null && row.version_deleted_at === null ? { id: row.version_id, number: row.version_number } : null,
-    note: row.note_id === null ? null : { id: row.note_id, fromSeconds: row.written_on === row.version_id ? row.from_seconds : null },
-    task: row.task_id !== null && row.task_number !== null && row.task_title !== null ? { id: row.task_id, number: `${row.task_prefix}-${row.task_number}`, title: row.task_title } : null,
-    webhook: row.webhook_id === null || row.webhook_url === null ? null : { id: row.webhook_id, host: new URL(row.webhook_url).host, organizationId: row.webhook_organization_id },
+    version:
+      row.version_id !== null && row.version_number !== null && row.version_deleted_at === null
+        ? { id: row.version_id, number: row.version_number }
+        : null,
+    note:
+      row.note_id === null
+        ? null
+        : { id: row.note_id, fromSeconds: row.written_on === row.version_id ? row.from_seconds : null },
+    task:
+      row.task_id !== null && row.task_number !== null && row.task_title !== null
+        ? { id: row.task_id, number: `${row.task_prefix}-${row.task_number}`, title: row.task_title }
+        : null,
+    webhook:
+      row.webhook_id === null || row.webhook_url === null
+        ? null
+        : { id: row.webhook_id, host: new URL(row.webhook_url).host, organizationId: row.webhook_organization_id },
     excerpt: words ? excerptOf(words) : null,
   }
 }
@@ -137,5 +226,8 @@ function excerptOf(words: string): string {
   const line = words.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= EXCERPT) return line
   const cut = line.slice(0, EXCERPT)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), EXCERPT / 2)).toWellFormed().trimEnd()}…`
+  return `${cut
+    .slice(0, Math.max(cut.lastIndexOf(' '), EXCERPT / 2))
+    .toWellFormed()
+    .trimEnd()}…`
 }

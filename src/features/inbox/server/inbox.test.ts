@@ -11,7 +11,9 @@ import { followEvents, followStream } from './follow-events.ts'
 let world: World
 beforeEach(async () => {
   world = await openWorld({ LOG_LEVEL: 'silent' })
-  world.here['trackId'] = (await world.as('ed', 'POST /api/projects/:projectId/tracks', { body: { title: 'Kiln' } })).body.id
+  world.here['trackId'] = (
+    await world.as('ed', 'POST /api/projects/:projectId/tracks', { body: { title: 'Kiln' } })
+  ).body.id
   world.here['versionId'] = await bounce(1)
 })
 afterEach(() => world.close())
@@ -24,15 +26,46 @@ async function bounce(number: number): Promise<string> {
   const id = `${projectId.slice(0, 8)}-v${number}`
   await world.services.database.db
     .insertInto('versions')
-    .values({ id, project_id: projectId, track_id: trackId, number, sequence: number, label: '', changelog: '', uploaded_by: 'ed', file_name: 'kiln.wav', size_bytes: 1, sha256: 'ab', storage_key: id, state: 'ready', verdict: null, verdict_detail: null, report: null, duration_seconds: 60, created_at: number, deleted_at: null })
+    .values({
+      id,
+      project_id: projectId,
+      track_id: trackId,
+      number,
+      sequence: number,
+      label: '',
+      changelog: '',
+      uploaded_by: 'ed',
+      file_name: 'kiln.wav',
+      size_bytes: 1,
+      sha256: 'ab',
+      storage_key: id,
+      state: 'ready',
+      verdict: null,
+      verdict_detail: null,
+      report: null,
+      duration_seconds: 60,
+      created_at: number,
+      deleted_at: null,
+    })
     .execute()
   return id
 }
 
-const happen = (kind: ProjectEventKind, refs: Readonly<Record<string, string>>) => change(serverScope(world.services), (scope) => emit(scope, stream(), kind, { projectId: world.here['projectId'] ?? '', trackId: world.here['trackId'] ?? '', ...refs }))
+const happen = (kind: ProjectEventKind, refs: Readonly<Record<string, string>>) =>
+  change(serverScope(world.services), (scope) =>
+    emit(scope, stream(), kind, {
+      projectId: world.here['projectId'] ?? '',
+      trackId: world.here['trackId'] ?? '',
+      ...refs,
+    }),
+  )
 const write = async (body: string, as: PersonName = 'cora'): Promise<string> => {
   world.pass(1000)
-  return (await world.as(as, 'POST /api/projects/:projectId/tracks/:trackId/notes', { body: { versionId: world.here['versionId'], fromSeconds: 12.5, toSeconds: null, body } })).body.id
+  return (
+    await world.as(as, 'POST /api/projects/:projectId/tracks/:trackId/notes', {
+      body: { versionId: world.here['versionId'], fromSeconds: 12.5, toSeconds: null, body },
+    })
+  ).body.id
 }
 const reply = async (noteId: string, body: string, as: PersonName): Promise<void> => {
   world.pass(1000)
@@ -40,43 +73,80 @@ const reply = async (noteId: string, body: string, as: PersonName): Promise<void
 }
 const setState = (noteId: string, state: string, as: PersonName) => {
   world.pass(1000)
-  return world.as(as, 'PUT /api/projects/:projectId/notes/:noteId/state', { params: { noteId }, body: state === 'fixed' ? { state, versionId: world.here['versionId'] } : { state } })
+  return world.as(as, 'PUT /api/projects/:projectId/notes/:noteId/state', {
+    params: { noteId },
+    body: state === 'fixed' ? { state, versionId: world.here['versionId'] } : { state },
+  })
 }
 const inbox = async (as: PersonName, query: Readonly<Record<string, string>> = {}): Promise<InboxItem[]> => {
   await followEvents(world.services)
   return (await world.as(as, 'GET /api/inbox', { query })).body.items
 }
-const kinds = async (as: PersonName, query: Readonly<Record<string, string>> = {}) => (await inbox(as, query)).map(({ kind }) => kind)
+const kinds = async (as: PersonName, query: Readonly<Record<string, string>> = {}) =>
+  (await inbox(as, query)).map(({ kind }) => kind)
 const unread = async (as: PersonName): Promise<number> => (await world.as(as, 'GET /api/inbox/count')).body.unread
-const choose = (as: PersonName, kind: string, channels: object) => world.as(as, 'PATCH /api/inbox/settings', { body: { channels: { [kind]: channels } } })
+const choose = (as: PersonName, kind: string, channels: object) =>
+  world.as(as, 'PATCH /api/inbox/settings', { body: { channels: { [kind]: channels } } })
 const mute = (as: PersonName, level: string) => world.as(as, 'PUT /api/projects/:projectId/mute', { body: { level } })
 
 describe('somebody is told', () => {
   test('of a note on their version, with its place and its words', async () => {
     const noteId = await write('Vocal is under\nthe guitars')
-    expect(await inbox('ed')).toMatchObject([{ kind: 'note', actor: { id: 'cora', name: 'Cora' }, project: { name: 'Low Tide' }, track: { title: 'Kiln' }, version: { number: 1 }, note: { id: noteId, fromSeconds: 12.5 }, excerpt: 'Vocal is under the guitars', readAt: null }])
+    expect(await inbox('ed')).toMatchObject([
+      {
+        kind: 'note',
+        actor: { id: 'cora', name: 'Cora' },
+        project: { name: 'Low Tide' },
+        track: { title: 'Kiln' },
+        version: { number: 1 },
+        note: { id: noteId, fromSeconds: 12.5 },
+        excerpt: 'Vocal is under the guitars',
+        readAt: null,
+      },
+    ])
     expect(await kinds('olga')).toEqual([])
   })
 
   test('of a mention before anything else, once', async () => {
     const id = await write('@Ed and @Olga, louder')
     await reply(id, '@Cora on it', 'ed')
-    expect([await kinds('ed'), await kinds('olga'), await kinds('cora')]).toEqual([['mention'], ['mention'], ['mention']])
+    expect([await kinds('ed'), await kinds('olga'), await kinds('cora')]).toEqual([
+      ['mention'],
+      ['mention'],
+      ['mention'],
+    ])
   })
 
   test('of being named in notes that are imported, or sent in a round of review', async () => {
     const params = { versionId: world.here['versionId'] ?? '' }
-    await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/markers', { params, body: { notes: [{ fromSeconds: 1, toSeconds: null, body: '@Olga, louder' }, { fromSeconds: 2, toSeconds: null, body: 'Nobody is meant' }] } })
-    const { id: roundId } = (await world.as('ed', 'POST /api/projects/:projectId/tracks/:trackId/rounds', { body: params })).body
-    await world.as('cora', 'POST /api/projects/:projectId/rounds/:roundId/drafts', { params: { roundId }, body: { fromSeconds: 3, toSeconds: null, body: '@Lin, softer' } })
+    await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/markers', {
+      params,
+      body: {
+        notes: [
+          { fromSeconds: 1, toSeconds: null, body: '@Olga, louder' },
+          { fromSeconds: 2, toSeconds: null, body: 'Nobody is meant' },
+        ],
+      },
+    })
+    const { id: roundId } = (
+      await world.as('ed', 'POST /api/projects/:projectId/tracks/:trackId/rounds', { body: params })
+    ).body
+    await world.as('cora', 'POST /api/projects/:projectId/rounds/:roundId/drafts', {
+      params: { roundId },
+      body: { fromSeconds: 3, toSeconds: null, body: '@Lin, softer' },
+    })
     expect(await kinds('lin')).toEqual([])
     await world.as('cora', 'POST /api/projects/:projectId/rounds/:roundId/send', { params: { roundId } })
-    expect([await inbox('olga'), await inbox('lin')]).toMatchObject([[{ kind: 'mention', actor: { id: 'cora' }, excerpt: '@Olga, louder' }], [{ kind: 'mention', excerpt: '@Lin, softer' }]])
+    expect([await inbox('olga'), await inbox('lin')]).toMatchObject([
+      [{ kind: 'mention', actor: { id: 'cora' }, excerpt: '@Olga, louder' }],
+      [{ kind: 'mention', excerpt: '@Lin, softer' }],
+    ])
   })
 
   test('of being named by an edit, but not twice', async () => {
     const id = await write('@Olga, louder')
-    const edit = (body: string) => world.as('cora', 'PATCH /api/projects/:projectId/notes/:noteId', { params: { noteId: id }, body: { body } })
+    const edit = (body: string) =>
+      world.as('cora', 'PATCH /api/projects/:projectId/notes/:noteId', { params: { noteId: id }, body: { body } })
     await inbox('olga')
     await edit('@Olga and @Lin, louder')
     expect([await kinds('olga'), await kinds('lin')]).toEqual([['mention'], ['mention']])
@@ -88,7 +158,11 @@ describe('somebody is told', () => {
     const id = await write('Vocal is low')
     await reply(id, 'By how much?', 'olga')
     await reply(id, 'Two decibels', 'ed')
-    expect([await kinds('cora'), await kinds('olga'), await kinds('ed')]).toEqual([['reply', 'reply'], ['reply'], ['note']])
+    expect([await kinds('cora'), await kinds('olga'), await kinds('ed')]).toEqual([
+      ['reply', 'reply'],
+      ['reply'],
+      ['note'],
+    ])
     expect((await inbox('cora'))[0]).toMatchObject({ note: { id }, excerpt: 'Two decibels' })
   })
 
@@ -100,11 +174,18 @@ describe('somebody is told', () => {
   })
 
   test('of a task that is given to them, by its number', async () => {
-    const { id } = (await world.as('olga', 'POST /api/projects/:projectId/tasks', { body: { title: 'Kick 1 dB lower', trackId: world.here['trackId'], assigneeId: 'ed' } })).body
-    const edit = (body: object) => world.as('olga', 'PATCH /api/projects/:projectId/tasks/:taskId', { params: { taskId: id }, body })
+    const { id } = (
+      await world.as('olga', 'POST /api/projects/:projectId/tasks', {
+        body: { title: 'Kick 1 dB lower', trackId: world.here['trackId'], assigneeId: 'ed' },
+      })
+    ).body
+    const edit = (body: object) =>
+      world.as('olga', 'PATCH /api/projects/:projectId/tasks/:taskId', { params: { taskId: id }, body })
     await edit({ title: 'Kick 2 dB lower' })
     const [item] = await inbox('ed')
-    expect([item]).toMatchObject([{ kind: 'assignment', actor: { name: 'Olga' }, task: { number: 'LT-1', title: 'Kick 2 dB lower' } }])
+    expect([item]).toMatchObject([
+      { kind: 'assignment', actor: { name: 'Olga' }, task: { number: 'LT-1', title: 'Kick 2 dB lower' } },
+    ])
     expect(item && inboxPath(item)).toBe(`/?projectId=${world.here['projectId']}&tab=tasks&task=${id}`)
     await edit({ assigneeId: 'cora' })
     expect([await kinds('ed'), await kinds('cora')]).toEqual([['assignment'], ['assignment']])
@@ -115,7 +196,9 @@ describe('somebody is told', () => {
     await happen('version.ready', { versionId })
     await happen('version.checking', { versionId })
     await happen('version.ready', { versionId })
-    expect(await inbox('lin')).toMatchObject([{ kind: 'version', actor: { id: 'ed' }, version: { id: versionId, number: 2 } }])
+    expect(await inbox('lin')).toMatchObject([
+      { kind: 'version', actor: { id: 'ed' }, version: { id: versionId, number: 2 } },
+    ])
     expect(await kinds('ed')).toEqual([])
   })
 
@@ -135,11 +218,15 @@ describe('somebody is told', () => {
 describe('approvals', () => {
   const ask = (reviewerIds: readonly PersonName[], more: object = {}) => {
     world.pass(1000)
-    return world.as('ed', 'POST /api/projects/:projectId/tracks/:trackId/approvals', { body: { versionId: world.here['versionId'], reviewerIds, ...more } })
+    return world.as('ed', 'POST /api/projects/:projectId/tracks/:trackId/approvals', {
+      body: { versionId: world.here['versionId'], reviewerIds, ...more },
+    })
   }
   const decide = (as: PersonName, decision: string, body = '') => {
     world.pass(1000)
-    return world.as(as, 'POST /api/projects/:projectId/tracks/:trackId/decisions', { body: { versionId: world.here['versionId'], decision, body, fromSeconds: 3 } })
+    return world.as(as, 'POST /api/projects/:projectId/tracks/:trackId/decisions', {
+      body: { versionId: world.here['versionId'], decision, body, fromSeconds: 3 },
+    })
   }
 
   test('are asked of each reviewer once', async () => {
@@ -160,7 +247,10 @@ describe('approvals', () => {
     await ask(['cora', 'olga'])
     await decide('cora', 'approved')
     await decide('olga', 'changes', 'Vocal is low')
-    expect(await inbox('ed')).toMatchObject([{ kind: 'changes', actor: { id: 'olga' }, note: { fromSeconds: 3 }, excerpt: 'Vocal is low' }, { kind: 'approved', actor: { id: 'cora' }, excerpt: null }])
+    expect(await inbox('ed')).toMatchObject([
+      { kind: 'changes', actor: { id: 'olga' }, note: { fromSeconds: 3 }, excerpt: 'Vocal is low' },
+      { kind: 'approved', actor: { id: 'cora' }, excerpt: null },
+    ])
   })
 
   test('are told though the note of their words has left the trash', async () => {
@@ -172,7 +262,8 @@ describe('approvals', () => {
 })
 
 describe('what was seen on the track', () => {
-  const see = (as: PersonName) => world.as(as, 'PUT /api/projects/:projectId/tracks/:trackId/notes/seen', { body: { seenAt: world.services.now() } })
+  const see = (as: PersonName) =>
+    world.as(as, 'PUT /api/projects/:projectId/tracks/:trackId/notes/seen', { body: { seenAt: world.services.now() } })
 
   test('is read, whether it was seen before or after it was told', async () => {
     await write('@Olga and @Lin')
@@ -233,7 +324,10 @@ describe('nobody is told', () => {
 })
 
 describe('every notification is made once', () => {
-  const rows = async () => (await world.services.database.db.selectFrom('notifications').select(['user_id', 'seq']).execute()).map(({ user_id: userId, seq }) => `${userId} ${seq}`)
+  const rows = async () =>
+    (await world.services.database.db.selectFrom('notifications').select(['user_id', 'seq']).execute()).map(
+      ({ user_id: userId, seq }) => `${userId} ${seq}`,
+    )
 
   test('also when several processes follow at once', async () => {
     for (let i = 0; i < 12; i++) await write(`@Olga ${i}`)
@@ -246,7 +340,16 @@ describe('every notification is made once', () => {
   test('also when a process dies between the rows and the cursor', async () => {
     await write('@Olga')
     const { database } = world.services
-    const broken = { ...world.services, newId: (() => { let calls = 0; return () => { if (++calls > 1) throw new Error('power'); return world.services.newId() } })() }
+    const broken = {
+      ...world.services,
+      newId: (() => {
+        let calls = 0
+        return () => {
+          if (++calls > 1) throw new Error('power')
+          return world.services.newId()
+        }
+      })(),
+    }
     await expect(followEvents(broken)).rejects.toThrow('power')
     expect(await rows()).toEqual([])
     await followEvents(world.services)
@@ -262,8 +365,16 @@ describe('every notification is made once', () => {
   test('and the windows of those who are told hear of it', async () => {
     await write('@Olga')
     await followEvents(world.services)
-    const told = await world.services.database.db.selectFrom('events').select(['stream_id', 'refs']).where('kind', '=', 'inbox.added').orderBy('stream_id').execute()
-    expect(told).toEqual([{ stream_id: 'user:ed', refs: '{}' }, { stream_id: 'user:olga', refs: '{}' }])
+    const told = await world.services.database.db
+      .selectFrom('events')
+      .select(['stream_id', 'refs'])
+      .where('kind', '=', 'inbox.added')
+      .orderBy('stream_id')
+      .execute()
+    expect(told).toEqual([
+      { stream_id: 'user:ed', refs: '{}' },
+      { stream_id: 'user:olga', refs: '{}' },
+    ])
   })
 })
 
@@ -282,7 +393,10 @@ describe('the list', () => {
     await write('plain')
     expect(await kinds('ed', { kind: 'mention' })).toEqual(['mention'])
     const [item] = await inbox('ed')
-    await world.as('ed', 'PUT /api/inbox/:notificationId/read', { params: { notificationId: item?.id ?? '' }, body: { read: true } })
+    await world.as('ed', 'PUT /api/inbox/:notificationId/read', {
+      params: { notificationId: item?.id ?? '' },
+      body: { read: true },
+    })
     expect(await kinds('ed', { unread: 'true' })).toEqual(['mention'])
     expect(await unread('ed')).toBe(1)
   })
@@ -290,7 +404,8 @@ describe('the list', () => {
   test('is marked as read by its owner alone, and back', async () => {
     await write('@Ed')
     const id = (await inbox('ed'))[0]?.id ?? ''
-    const set = (as: PersonName, read: boolean) => world.as(as, 'PUT /api/inbox/:notificationId/read', { params: { notificationId: id }, body: { read } })
+    const set = (as: PersonName, read: boolean) =>
+      world.as(as, 'PUT /api/inbox/:notificationId/read', { params: { notificationId: id }, body: { read } })
     expect((await set('olga', true)).status).toBe(404)
     expect((await set('ed', true)).status).toBe(200)
     expect(await unread('ed')).toBe(0)
@@ -301,7 +416,10 @@ describe('the list', () => {
   test('is marked as read as a whole, and that is undone without what was read before', async () => {
     for (const body of ['a', 'b', 'c']) await write(body)
     const [, , oldest] = await inbox('ed')
-    await world.as('ed', 'PUT /api/inbox/:notificationId/read', { params: { notificationId: oldest?.id ?? '' }, body: { read: true } })
+    await world.as('ed', 'PUT /api/inbox/:notificationId/read', {
+      params: { notificationId: oldest?.id ?? '' },
+      body: { read: true },
+    })
     world.pass(1000)
     const { body } = await world.as('ed', 'POST /api/inbox/read-all', { body: {} })
     expect([body.count, await unread('ed')]).toEqual([2, 0])
@@ -322,11 +440,23 @@ test('what is older than half a year is forgotten', async () => {
 
 describe('settings', () => {
   test('have sensible defaults, and keep what is not named', async () => {
-    expect((await world.as('ed', 'GET /api/inbox/settings')).body).toMatchObject({ channels: { mention: { inApp: true, mail: 'now' }, version: { inApp: true, mail: 'digest' } }, quiet: null, digestAt: 480, mutes: [], sendsMail: false })
+    expect((await world.as('ed', 'GET /api/inbox/settings')).body).toMatchObject({
+      channels: { mention: { inApp: true, mail: 'now' }, version: { inApp: true, mail: 'digest' } },
+      quiet: null,
+      digestAt: 480,
+      mutes: [],
+      sendsMail: false,
+    })
     await choose('ed', 'version', { inApp: false, mail: 'off' })
-    await world.as('ed', 'PATCH /api/inbox/settings', { body: { quiet: { from: 1320, to: 420 }, timeZone: 'Europe/Berlin' } })
+    await world.as('ed', 'PATCH /api/inbox/settings', {
+      body: { quiet: { from: 1320, to: 420 }, timeZone: 'Europe/Berlin' },
+    })
     await choose('ed', 'note', { inApp: true, mail: 'now' })
-    expect((await world.as('ed', 'GET /api/inbox/settings')).body).toMatchObject({ channels: { mention: { mail: 'now' }, version: { inApp: false, mail: 'off' }, note: { mail: 'now' } }, quiet: { from: 1320, to: 420 }, timeZone: 'Europe/Berlin' })
+    expect((await world.as('ed', 'GET /api/inbox/settings')).body).toMatchObject({
+      channels: { mention: { mail: 'now' }, version: { inApp: false, mail: 'off' }, note: { mail: 'now' } },
+      quiet: { from: 1320, to: 420 },
+      timeZone: 'Europe/Berlin',
+    })
     expect((await world.as('olga', 'GET /api/inbox/settings')).body).toMatchObject({ quiet: null })
   })
 

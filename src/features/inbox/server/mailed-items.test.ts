@@ -8,29 +8,65 @@ let world: World
 let versionId: string
 beforeEach(async () => {
   world = await openWorld({ LOG_LEVEL: 'silent', BASE_URL: 'https://mix.example.com' })
-  const { body: { id: trackId } } = await world.as('ed', 'POST /api/projects/:projectId/tracks', { body: { title: 'Kiln' } })
+  const {
+    body: { id: trackId },
+  } = await world.as('ed', 'POST /api/projects/:projectId/tracks', { body: { title: 'Kiln' } })
   const projectId = world.here['projectId'] ?? ''
   world.here['trackId'] = trackId
   versionId = `${projectId.slice(0, 8)}-v1`
-  await world.services.database.db.insertInto('versions').values({
-    id: versionId, project_id: projectId, track_id: trackId, number: 1, sequence: 1, label: '', changelog: '', uploaded_by: 'olga',
-    file_name: 'kiln.wav', size_bytes: 1, sha256: 'ab', storage_key: 'kiln', state: 'ready', verdict: null,
-    verdict_detail: null, report: null, duration_seconds: 60, created_at: 1, deleted_at: null,
-  }).execute()
+  await world.services.database.db
+    .insertInto('versions')
+    .values({
+      id: versionId,
+      project_id: projectId,
+      track_id: trackId,
+      number: 1,
+      sequence: 1,
+      label: '',
+      changelog: '',
+      uploaded_by: 'olga',
+      file_name: 'kiln.wav',
+      size_bytes: 1,
+      sha256: 'ab',
+      storage_key: 'kiln',
+      state: 'ready',
+      verdict: null,
+      verdict_detail: null,
+      report: null,
+      duration_seconds: 60,
+      created_at: 1,
+      deleted_at: null,
+    })
+    .execute()
   const channels = { reply: { inApp: true, push: false, mail: 'now' }, note: { inApp: true, push: false, mail: 'now' } }
   await world.as('olga', 'PATCH /api/inbox/settings', { body: { timeZone: 'Europe/London', channels } })
 })
 afterEach(() => world.close())
 
 /** What Olga is mailed when a visitor of her link, of that name, writes so. */
-async function mailOf({ name, body = 'Louder', person = 'visitor' }: { name?: string; body?: string; person?: 'visitor' | 'stan' }) {
+async function mailOf({
+  name,
+  body = 'Louder',
+  person = 'visitor',
+}: {
+  name?: string
+  body?: string
+  person?: 'visitor' | 'stan'
+}) {
   const what = { kind: 'tracks', trackIds: [world.here['trackId']], latestOnly: false }
   const may = { comment: true, seeNotes: true, approve: true, download: true, upload: true }
-  const { body: { items: [link] } } = await world.as('olga', 'POST /api/projects/:projectId/shares', { body: { what, may } })
+  const {
+    body: {
+      items: [link],
+    },
+  } = await world.as('olga', 'POST /api/projects/:projectId/shares', { body: { what, may } })
   const browser = new GuestBrowser(world, person)
   await browser.open(link.url)
   if (name !== undefined) await browser.say(name)
-  const asked = { params: { trackId: world.here['trackId'] ?? '' }, body: { versionId, fromSeconds: 1, toSeconds: null, body } }
+  const asked = {
+    params: { trackId: world.here['trackId'] ?? '' },
+    body: { versionId, fromSeconds: 1, toSeconds: null, body },
+  }
   expect((await browser.ask('POST /api/projects/:projectId/tracks/:trackId/notes', asked)).status).toBe(200)
   await world.work()
   world.pass(3 * MINUTE_MS)
@@ -41,8 +77,21 @@ async function mailOf({ name, body = 'Louder', person = 'visitor' }: { name?: st
 
 /** However it is written, a mail program or the person who reads it could make a link of it. */
 const links = [
-  'https://evil.example/win', 'Win at evil.example', 'www.evil', 'hxxps://evil', 'evil。example', 'evil．example', 'еvil.рф',
-  'xn--evil-9cd.example', 'evil .com', 'evil[.]com', 'evil dot com', 'evil@evil.example', 'h\u200dttps://evil', '𝐞𝐯𝐢𝐥.𝐜𝐨𝐦', '192.0.2.1/evil',
+  'https://evil.example/win',
+  'Win at evil.example',
+  'www.evil',
+  'hxxps://evil',
+  'evil。example',
+  'evil．example',
+  'еvil.рф',
+  'xn--evil-9cd.example',
+  'evil .com',
+  'evil[.]com',
+  'evil dot com',
+  'evil@evil.example',
+  'h\u200dttps://evil',
+  '𝐞𝐯𝐢𝐥.𝐜𝐨𝐦',
+  '192.0.2.1/evil',
 ]
 const found = /evil|еvil|𝐞𝐯𝐢𝐥|192\.0\.2\.1|win\b/iu
 
@@ -69,7 +118,11 @@ describe('a mail about what somebody wrote who came by a link', () => {
   })
 
   test('nor of an account that is no member', async () => {
-    await world.services.database.db.updateTable('user').set({ name: 'evil.example' }).where('id', '=', 'stan').execute()
+    await world.services.database.db
+      .updateTable('user')
+      .set({ name: 'evil.example' })
+      .where('id', '=', 'stan')
+      .execute()
     const mail = await mailOf({ person: 'stan', body: 'hxxps://evil' })
     expect(mail.text).toContain('A guest')
     expect(`${mail.subject} ${mail.text} ${mail.html}`).not.toMatch(found)
@@ -77,7 +130,9 @@ describe('a mail about what somebody wrote who came by a link', () => {
 })
 
 test('what members write to each other is mailed as it is', async () => {
-  const asked = { body: { versionId, fromSeconds: 1, toSeconds: null, body: '@Olga the reference is at https://music.example/song' } }
+  const asked = {
+    body: { versionId, fromSeconds: 1, toSeconds: null, body: '@Olga the reference is at https://music.example/song' },
+  }
   await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', asked)
   await world.work()
   world.pass(3 * MINUTE_MS)

@@ -12,23 +12,33 @@ export interface MailedItem extends InboxItem {
 }
 
 /**
- * Items as they may stand in a mail. Whoever has a share link is a stranger to the people of the project, with an account
- * or without: a name or words of theirs that carry a link are not mailed on in this server's name.
+ * Items as they may stand in a mail. Whoever has a share link is a stranger to the people of the project, with an
+ * account or without: a name or words of theirs that carry a link are not mailed on in this server's name.
  */
 export async function mailedItems(db: Db, rows: readonly NoticeRow[]): Promise<readonly MailedItem[]> {
   const visitors = await signedInVisitors(db, rows)
   return rows.map((row) => {
     const item = itemOf(row)
-    const isByStranger = row.guest_name !== null || (row.actor_id !== null && visitors.has(visitOf(row.project_id, row.actor_id)))
+    const isByStranger =
+      row.guest_name !== null || (row.actor_id !== null && visitors.has(visitOf(row.project_id, row.actor_id)))
     if (!isByStranger || !item.actor) return { ...item, isByStranger }
     const excerpt = item.excerpt !== null && carriesLink(item.excerpt) ? null : item.excerpt
-    return { ...item, isByStranger, excerpt, actor: { ...item.actor, name: mailedName(item.actor.name ?? '', inboxNames.guest) } }
+    return {
+      ...item,
+      isByStranger,
+      excerpt,
+      actor: { ...item.actor, name: mailedName(item.actor.name ?? '', inboxNames.guest) },
+    }
   })
 }
 
 /** Accounts that are in a project by one of its share links alone. */
 async function signedInVisitors(db: Db, rows: readonly NoticeRow[]): Promise<ReadonlySet<string>> {
-  const actors = [...new Set(rows.flatMap(({ actor_id, join_order }) => (actor_id !== null && join_order === null ? [actor_id] : [])))]
+  const actors = [
+    ...new Set(
+      rows.flatMap(({ actor_id, join_order }) => (actor_id !== null && join_order === null ? [actor_id] : [])),
+    ),
+  ]
   const visits = await db
     .selectFrom('guests')
     .innerJoin('shares', 'shares.id', 'guests.share_id')
@@ -39,7 +49,8 @@ async function signedInVisitors(db: Db, rows: readonly NoticeRow[]): Promise<Rea
   const visitors = new Set<string>()
   for (const [projectId, of] of Map.groupBy(visits, ({ project_id }) => project_id)) {
     const people = new Set(await peopleIn(db, projectId))
-    for (const { user_id } of of) if (user_id !== null && !people.has(user_id)) visitors.add(visitOf(projectId, user_id))
+    for (const { user_id } of of)
+      if (user_id !== null && !people.has(user_id)) visitors.add(visitOf(projectId, user_id))
   }
   return visitors
 }

@@ -57,7 +57,9 @@ export async function noticesOf(db: Db, event: StreamEvent, projectId: string): 
   if (!found || found.length === 0) return []
   const people = new Set(await peopleIn(db, projectId))
   const first = new Map<string, Notice>()
-  for (const notice of found.toSorted((a, b) => rank(a) - rank(b))) if (people.has(notice.userId) && notice.userId !== event.actorId && !first.has(notice.userId)) first.set(notice.userId, notice)
+  for (const notice of found.toSorted((a, b) => rank(a) - rank(b)))
+    if (people.has(notice.userId) && notice.userId !== event.actorId && !first.has(notice.userId))
+      first.set(notice.userId, notice)
   return [...first.values()]
 }
 
@@ -69,10 +71,17 @@ function to(userId: string | null | undefined, kind: NotificationKind, about: No
   return userId ? [{ userId, kind, about }] : []
 }
 
-/** The note an event names, and the words it speaks of: the reply's where there is one. Nothing once either is deleted. */
+/**
+ * The note an event names, and the words it speaks of: the reply's where there is one. Nothing once either is deleted.
+ */
 async function noteOf(db: Db, { refs }: StreamEvent) {
   const saidId = refs['replyId'] ?? refs['noteId'] ?? ''
-  const rows = await db.selectFrom('notes').select(['id', 'parent_id', 'author_id', 'track_id', 'version_id', 'fixed_in', 'created_at']).where('id', 'in', [saidId, refs['noteId'] ?? '']).where('deleted_at', 'is', null).execute()
+  const rows = await db
+    .selectFrom('notes')
+    .select(['id', 'parent_id', 'author_id', 'track_id', 'version_id', 'fixed_in', 'created_at'])
+    .where('id', 'in', [saidId, refs['noteId'] ?? ''])
+    .where('deleted_at', 'is', null)
+    .execute()
   const said = rows.find(({ id }) => id === saidId)
   const note = rows.find(({ id }) => id === refs['noteId'])
   if (!said || !note) return undefined
@@ -87,7 +96,18 @@ async function mentioned(db: Db, event: StreamEvent): Promise<readonly Notice[]>
     .selectFrom('note_mentions')
     .select('user_id')
     .where('note_id', '=', found.said.id)
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('notifications').select('notifications.id').whereRef('notifications.user_id', '=', 'note_mentions.user_id').where('notifications.said_id', '=', found.said.id).where('notifications.kind', '=', 'mention'))))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('notifications')
+            .select('notifications.id')
+            .whereRef('notifications.user_id', '=', 'note_mentions.user_id')
+            .where('notifications.said_id', '=', found.said.id)
+            .where('notifications.kind', '=', 'mention'),
+        ),
+      ),
+    )
     .execute()
   return named.flatMap(({ user_id: userId }) => to(userId, 'mention', found.about))
 }
@@ -96,7 +116,13 @@ async function mentioned(db: Db, event: StreamEvent): Promise<readonly Notice[]>
 async function inMyThread(db: Db, event: StreamEvent): Promise<readonly Notice[]> {
   const found = await noteOf(db, event)
   if (!found) return []
-  const answers = await db.selectFrom('notes').select('author_id').where('parent_id', '=', found.note.id).where('created_at', '<=', found.said.created_at).where('deleted_at', 'is', null).execute()
+  const answers = await db
+    .selectFrom('notes')
+    .select('author_id')
+    .where('parent_id', '=', found.note.id)
+    .where('created_at', '<=', found.said.created_at)
+    .where('deleted_at', 'is', null)
+    .execute()
   return [found.note, ...answers].flatMap(({ author_id: userId }) => to(userId, 'reply', found.about))
 }
 
@@ -104,8 +130,13 @@ async function onMyVersion(db: Db, event: StreamEvent): Promise<readonly Notice[
   const found = await noteOf(db, event)
   if (!found) return []
   // The words of who asks for changes come with the decision.
-  if (await db.selectFrom('approval_decisions').select('id').where('note_id', '=', found.note.id).executeTakeFirst()) return []
-  const version = await db.selectFrom('versions').select('uploaded_by').where('id', '=', found.note.version_id).executeTakeFirst()
+  if (await db.selectFrom('approval_decisions').select('id').where('note_id', '=', found.note.id).executeTakeFirst())
+    return []
+  const version = await db
+    .selectFrom('versions')
+    .select('uploaded_by')
+    .where('id', '=', found.note.version_id)
+    .executeTakeFirst()
   return to(version?.uploaded_by, 'note', found.about)
 }
 
@@ -127,14 +158,27 @@ async function toFixer(db: Db, event: StreamEvent): Promise<readonly Notice[]> {
 
 async function given(db: Db, { refs }: StreamEvent): Promise<readonly Notice[]> {
   if (!refs['assigneeId']) return []
-  const task = await db.selectFrom('tasks').select(['id', 'track_id', 'assignee_id']).where('id', '=', refs['taskId'] ?? '').where('deleted_at', 'is', null).executeTakeFirst()
+  const task = await db
+    .selectFrom('tasks')
+    .select(['id', 'track_id', 'assignee_id'])
+    .where('id', '=', refs['taskId'] ?? '')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   // Given away again meanwhile: then it is the next one's news.
   if (task?.assignee_id !== refs['assigneeId']) return []
-  return to(refs['assigneeId'], 'assignment', { taskId: task.id, ...(task.track_id !== null && { trackId: task.track_id }) })
+  return to(refs['assigneeId'], 'assignment', {
+    taskId: task.id,
+    ...(task.track_id !== null && { trackId: task.track_id }),
+  })
 }
 
 async function versionOf(db: Db, { refs }: StreamEvent) {
-  const version = await db.selectFrom('versions').select(['id', 'track_id', 'project_id', 'number', 'uploaded_by']).where('id', '=', refs['versionId'] ?? '').where('deleted_at', 'is', null).executeTakeFirst()
+  const version = await db
+    .selectFrom('versions')
+    .select(['id', 'track_id', 'project_id', 'number', 'uploaded_by'])
+    .where('id', '=', refs['versionId'] ?? '')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   return version && { ...version, about: { trackId: version.track_id, versionId: version.id } }
 }
 
@@ -143,15 +187,25 @@ async function toReviewers(db: Db, event: StreamEvent): Promise<readonly Notice[
   const version = await versionOf(db, event)
   if (!version) return []
   const before = await earlier(db, event, 'approval.asked', version.id)
-  const asks = await openAsks(db).where('version_id', '=', version.id).where('created_at', '<=', event.at).where('created_at', '>', before?.at ?? 0).execute()
-  return asks.filter((ask) => ask.asked_by === event.actorId).flatMap((ask) => to(ask.reviewer_id, 'asked', version.about))
+  const asks = await openAsks(db)
+    .where('version_id', '=', version.id)
+    .where('created_at', '<=', event.at)
+    .where('created_at', '>', before?.at ?? 0)
+    .execute()
+  return asks
+    .filter((ask) => ask.asked_by === event.actorId)
+    .flatMap((ask) => to(ask.reviewer_id, 'asked', version.about))
 }
 
 /** Who is to approve also what comes after the version they were asked for. */
 async function toFollowingReviewers(db: Db, event: StreamEvent): Promise<readonly Notice[]> {
   const version = await versionOf(db, event)
   if (!version || (await earlier(db, event, 'version.ready', version.id))) return []
-  const asks = await openAsks(db).where('track_id', '=', version.track_id).where('following', '=', 1).where('version_number', '<', version.number).execute()
+  const asks = await openAsks(db)
+    .where('track_id', '=', version.track_id)
+    .where('following', '=', 1)
+    .where('version_number', '<', version.number)
+    .execute()
   return asks.map((ask) => ({ userId: ask.reviewer_id, kind: 'asked', about: version.about, by: ask.asked_by }))
 }
 
@@ -164,7 +218,16 @@ async function decided(db: Db, event: StreamEvent, kind: 'approved' | 'changes')
   const version = await versionOf(db, event)
   if (!version) return []
   // The record outlives its note.
-  const decision = await db.selectFrom('approval_decisions').leftJoin('notes', 'notes.id', 'approval_decisions.note_id').select('notes.id as note_id').where('approval_decisions.version_id', '=', version.id).where('approval_decisions.author_id', '=', event.actorId).where('approval_decisions.created_at', '<=', event.at).orderBy('seq', 'desc').limit(1).executeTakeFirst()
+  const decision = await db
+    .selectFrom('approval_decisions')
+    .leftJoin('notes', 'notes.id', 'approval_decisions.note_id')
+    .select('notes.id as note_id')
+    .where('approval_decisions.version_id', '=', version.id)
+    .where('approval_decisions.author_id', '=', event.actorId)
+    .where('approval_decisions.created_at', '<=', event.at)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   const askers = await openAsks(db).where('track_id', '=', version.track_id).execute()
   const about = { ...version.about, ...(decision?.note_id && { noteId: decision.note_id, saidId: decision.note_id }) }
   return [version.uploaded_by, ...askers.map((ask) => ask.asked_by)].flatMap((userId) => to(userId, kind, about))
@@ -174,7 +237,9 @@ async function decided(db: Db, event: StreamEvent, kind: 'approved' | 'changes')
 async function toListeners(db: Db, event: StreamEvent): Promise<readonly Notice[]> {
   const version = await versionOf(db, event)
   if (!version || (await earlier(db, event, 'version.ready', version.id))) return []
-  return (await peopleIn(db, version.project_id)).filter((userId) => userId !== version.uploaded_by).map((userId) => ({ userId, kind: 'version', about: version.about, by: version.uploaded_by }))
+  return (await peopleIn(db, version.project_id))
+    .filter((userId) => userId !== version.uploaded_by)
+    .map((userId) => ({ userId, kind: 'version', about: version.about, by: version.uploaded_by }))
 }
 
 async function toUploader(db: Db, event: StreamEvent): Promise<readonly Notice[]> {
@@ -184,14 +249,27 @@ async function toUploader(db: Db, event: StreamEvent): Promise<readonly Notice[]
 
 /** Who made the webhook that fell silent; where that is because they may not see to it any more, whoever may. */
 async function toKeepers(db: Db, { refs, stream }: StreamEvent): Promise<readonly Notice[]> {
-  const webhook = await db.selectFrom('webhooks').select(['id', 'created_by', 'organization_id', 'off_reason']).where('id', '=', refs['webhookId'] ?? '').executeTakeFirst()
+  const webhook = await db
+    .selectFrom('webhooks')
+    .select(['id', 'created_by', 'organization_id', 'off_reason'])
+    .where('id', '=', refs['webhookId'] ?? '')
+    .executeTakeFirst()
   if (!webhook) return []
-  const keepers = webhook.off_reason !== 'rights' ? [webhook.created_by] : webhook.organization_id !== null ? await managersOf(db, webhook.organization_id) : await keepersIn(db, stream.slice('project:'.length))
+  const keepers =
+    webhook.off_reason !== 'rights'
+      ? [webhook.created_by]
+      : webhook.organization_id !== null
+        ? await managersOf(db, webhook.organization_id)
+        : await keepersIn(db, stream.slice('project:'.length))
   return keepers.flatMap((userId) => to(userId, 'webhook', { webhookId: webhook.id }))
 }
 
 async function managersOf(db: Db, organizationId: string): Promise<readonly string[]> {
-  const members = await db.selectFrom('member').select(['userId', 'role']).where('organizationId', '=', organizationId).execute()
+  const members = await db
+    .selectFrom('member')
+    .select(['userId', 'role'])
+    .where('organizationId', '=', organizationId)
+    .execute()
   return members.filter(({ role }) => organizationRights(rolesIn(role)).edit).map(({ userId }) => userId)
 }
 
@@ -207,5 +285,14 @@ async function keepersIn(db: Db, projectId: string): Promise<readonly string[]> 
 
 /** The last event of a kind before this one that names a thing. */
 async function earlier(db: Db, { stream, seq }: StreamEvent, kind: string, id: string) {
-  return db.selectFrom('events').select(['actor_id', 'at']).where('stream_id', '=', stream).where('seq', '<', seq).where('kind', '=', kind).where('refs', 'like', `%"${id}"%`).orderBy('seq', 'desc').limit(1).executeTakeFirst()
+  return db
+    .selectFrom('events')
+    .select(['actor_id', 'at'])
+    .where('stream_id', '=', stream)
+    .where('seq', '<', seq)
+    .where('kind', '=', kind)
+    .where('refs', 'like', `%"${id}"%`)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }

@@ -16,5 +16,10 @@ async function ownSettings(scope: UserScope): Promise<OwnThing> {
 /** Whoever knows a browser's address at its push service may push to it: that stays out. */
 async function ownDevices(scope: UserScope): Promise<readonly OwnThing[]> {
   const { items: devices } = await readPush(scope)
-  return devices.map(({ userAgent, createdAt, lastUsedAt, failedAt }) => ({ device: userAgent, addedAt: moment(createdAt), lastUsedAt: momentOrNull(lastUsedAt), failedAt: momentOrNull(failedAt) }))
+  return devices.map(({ userAgent, createdAt, lastUsedAt, failedAt }) => ({
+    device: userAgent,
+    addedAt: moment(createdAt),
+    lastUsedAt: momentOrNull(lastUsedAt),
+    failedAt: momentOrNull(failedAt),
+  }))
 }

@@ -19,21 +19,33 @@ const WINDOW_MS: Milliseconds = 5000
 const MOST_APART = 3
 
 const Payload = z.object({ userId: Id })
-const gatherJob: JobKind<z.infer<typeof Payload>> = { kind: 'inbox.push', payload: Payload, maxAttempts: 5, leaseMs: JOB_LEASE_MS }
+const gatherJob: JobKind<z.infer<typeof Payload>> = {
+  kind: 'inbox.push',
+  payload: Payload,
+  maxAttempts: 5,
+  leaseMs: JOB_LEASE_MS,
+}
 
 type Planning = Pick<ServerScope, 'db' | 'now' | 'newId' | 'afterCommit' | 'bus'>
 type Clock = Pick<MailTimes, 'quiet' | 'timeZone'>
 
 /** Sees to it that what waits is pushed, by one job for each person and moment. In the transaction that wrote it. */
-export async function pushLater(scope: Planning, { user_id: userId, push }: Pick<Selectable<NotificationTable>, 'user_id' | 'push'>, { quiet, timeZone }: Clock): Promise<void> {
-  if (push === 'wait') await gatherLater(scope, userId, afterQuiet((Math.floor(scope.now() / WINDOW_MS) + 2) * WINDOW_MS, quiet, timeZone))
+export async function pushLater(
+  scope: Planning,
+  { user_id: userId, push }: Pick<Selectable<NotificationTable>, 'user_id' | 'push'>,
+  { quiet, timeZone }: Clock,
+): Promise<void> {
+  if (push === 'wait')
+    await gatherLater(scope, userId, afterQuiet((Math.floor(scope.now() / WINDOW_MS) + 2) * WINDOW_MS, quiet, timeZone))
 }
 
 async function gatherLater(scope: Planning, userId: string, runAt: Instant): Promise<void> {
   await enqueue(scope, gatherJob, { userId }, { key: `${gatherJob.kind}:${userId}:${runAt}`, runAt })
 }
 
-export const pushGatheringJobs: readonly JobHandler[] = [jobHandler({ ...gatherJob, run: ({ userId }, run) => gather(run, userId) })]
+export const pushGatheringJobs: readonly JobHandler[] = [
+  jobHandler({ ...gatherJob, run: ({ userId }, run) => gather(run, userId) }),
+]
 
 /** The marks, what is to be sent to each device, and the end of the job are one transaction. */
 async function gather({ scope, job }: JobRun, userId: string): Promise<void> {
@@ -46,10 +58,19 @@ async function gather({ scope, job }: JobRun, userId: string): Promise<void> {
     // Quiet hours that were chosen since.
     if (runAt !== at) return gatherLater(tx, userId, runAt)
     const ids = (await newsToPush(db, userId)).map(({ id }) => id)
-    await db.updateTable('notifications').set({ push: 'done' }).where('user_id', '=', userId).where('push', '=', 'wait').execute()
+    await db
+      .updateTable('notifications')
+      .set({ push: 'done' })
+      .where('user_id', '=', userId)
+      .where('push', '=', 'wait')
+      .execute()
     if (ids.length === 0) return
     const groups = ids.length > MOST_APART ? [ids] : ids.map((id) => [id])
-    const devices = await liveDevices(db, at).select('push_devices.id').where('push_devices.user_id', '=', userId).execute()
-    for (const { id: deviceId } of devices) for (const notificationIds of groups) await sendLater(tx, { deviceId, notificationIds })
+    const devices = await liveDevices(db, at)
+      .select('push_devices.id')
+      .where('push_devices.user_id', '=', userId)
+      .execute()
+    for (const { id: deviceId } of devices)
+      for (const notificationIds of groups) await sendLater(tx, { deviceId, notificationIds })
   })
 }

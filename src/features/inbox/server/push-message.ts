@@ -26,16 +26,33 @@ const LONGEST_BODY = 360
 
 /** As the inbox shows it, and nothing that it would not. */
 export function messageOf(item: InboxItem): PushMessage {
-  return shown({ title: inboxLine(item).map(({ text }) => text).join(''), body: [item.project.name, item.excerpt].filter((text) => text !== null).join(': '), path: inboxPath(item), tag: item.id })
+  return shown({
+    title: inboxLine(item)
+      .map(({ text }) => text)
+      .join(''),
+    body: [item.project.name, item.excerpt].filter((text) => text !== null).join(': '),
+    path: inboxPath(item),
+    tag: item.id,
+  })
 }
 
 /** Many at once, as after quiet hours, are one. */
 export function messageOfMany(items: readonly InboxItem[]): PushMessage {
   const projects = [...new Set(items.map(({ project }) => project.name))]
-  return shown({ title: words.many.replace('{count}', String(items.length)), body: projects.join(', '), path: '/inbox', tag: 'many' })
+  return shown({
+    title: words.many.replace('{count}', String(items.length)),
+    body: projects.join(', '),
+    path: '/inbox',
+    tag: 'many',
+  })
 }
 
-export const testMessage: PushMessage = { title: words.testTitle, body: words.testBody, path: '/account/notifications', tag: 'test' }
+export const testMessage: PushMessage = {
+  title: words.testTitle,
+  body: words.testBody,
+  path: '/account/notifications',
+  tag: 'test',
+}
 
 function shown({ title, body, ...rest }: PushMessage): PushMessage {
   return { title: cut(title, LONGEST_TITLE), body: cut(body, LONGEST_BODY), ...rest }
@@ -49,7 +66,10 @@ const ANSWER_MS: Milliseconds = 10_000
 /** After that a push service drops what it could not hand over: it waits in the inbox. */
 const LIFE: Seconds = 12 * 60 * 60
 
-/** `gone`: the browser takes no more. `later`: the service is busy or out of reach. `refused`: it will not take this one. */
+/**
+ * `gone`: the browser takes no more. `later`: the service is busy or out of reach. `refused`: it will not take this
+ * one.
+ */
 export type PushOutcome = 'sent' | 'gone' | 'later' | 'refused'
 
 interface Sending {
@@ -60,15 +80,30 @@ interface Sending {
 }
 
 /** Encrypts for that browser alone (RFC 8291), signs for its service (RFC 8292), and hands it over. */
-export async function sendPush({ config, device: { endpoint, p256dh, auth }, message, signal }: Sending): Promise<PushOutcome> {
+export async function sendPush({
+  config,
+  device: { endpoint, p256dh, auth },
+  message,
+  signal,
+}: Sending): Promise<PushOutcome> {
   const vapidDetails = vapidOf(config)
   if (!vapidDetails || !isPushAddress(endpoint, config)) return 'refused'
   const details = sealed({ endpoint, keys: { p256dh, auth } }, message, vapidDetails)
   // A key that is no point of the curve: no browser made it.
   if (!details) return 'refused'
-  const named = Object.fromEntries(Object.entries(details.headers).map(([name, value]) => [name.toLowerCase(), String(value)]))
+  const named = Object.fromEntries(
+    Object.entries(details.headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+  )
   try {
-    const { status } = await postOut({ url: new URL(endpoint), headers: named, body: details.body ?? '', allowPrivate: config.PUSH_PRIVATE_ADDRESSES, limitMs: ANSWER_MS, keepBytes: 0, signal })
+    const { status } = await postOut({
+      url: new URL(endpoint),
+      headers: named,
+      body: details.body ?? '',
+      allowPrivate: config.PUSH_PRIVATE_ADDRESSES,
+      limitMs: ANSWER_MS,
+      keepBytes: 0,
+      signal,
+    })
     return outcomeOf(status)
   } catch (error) {
     if (!(error instanceof OutgoingFailure)) throw error
@@ -76,9 +111,16 @@ export async function sendPush({ config, device: { endpoint, p256dh, auth }, mes
   }
 }
 
-function sealed(subscription: webPush.PushSubscription, message: PushMessage, vapidDetails: webPush.RequestOptions['vapidDetails']): webPush.RequestDetails | undefined {
+function sealed(
+  subscription: webPush.PushSubscription,
+  message: PushMessage,
+  vapidDetails: webPush.RequestOptions['vapidDetails'],
+): webPush.RequestDetails | undefined {
   try {
-    return webPush.generateRequestDetails(subscription, JSON.stringify(message), { ...(vapidDetails && { vapidDetails }), TTL: LIFE })
+    return webPush.generateRequestDetails(subscription, JSON.stringify(message), {
+      ...(vapidDetails && { vapidDetails }),
+      TTL: LIFE,
+    })
   } catch {
     return undefined
   }

@@ -9,10 +9,16 @@ import { messageOf, messageOfMany, sendPush, testMessage, type PushMessage } fro
 import { newsToPush } from './push-news.queries.ts'
 
 /** Ids alone: what is said, and whether it may still be said, is found out when it is sent. */
-const Payload = z.union([z.object({ deviceId: Id, notificationIds: z.array(Id) }), z.object({ deviceId: Id, test: z.literal(true) })])
+const Payload = z.union([
+  z.object({ deviceId: Id, notificationIds: z.array(Id) }),
+  z.object({ deviceId: Id, test: z.literal(true) }),
+])
 type Payload = z.infer<typeof Payload>
 
-/** Ten seconds for an answer, and waits between attempts that grow to ten minutes: after about 25 minutes it is left to the inbox. */
+/**
+ * Ten seconds for an answer, and waits between attempts that grow to ten minutes: after about 25 minutes it is left to
+ * the inbox.
+ */
 const LEASE_MS: Milliseconds = 30_000
 const sendJob: JobKind<Payload> = { kind: 'push.send', payload: Payload, maxAttempts: 8, leaseMs: LEASE_MS }
 
@@ -23,14 +29,23 @@ export async function sendLater(scope: Parameters<typeof enqueue>[0], payload: P
 export const pushSendingJobs: readonly JobHandler[] = [jobHandler({ ...sendJob, run: send })]
 
 async function send(payload: Payload, run: JobRun): Promise<void> {
-  const { scope: { db, config, now, log }, signal, isLastAttempt, job } = run
-  const device = await liveDevices(db, now()).selectAll('push_devices').where('push_devices.id', '=', payload.deviceId).executeTakeFirst()
+  const {
+    scope: { db, config, now, log },
+    signal,
+    isLastAttempt,
+    job,
+  } = run
+  const device = await liveDevices(db, now())
+    .selectAll('push_devices')
+    .where('push_devices.id', '=', payload.deviceId)
+    .executeTakeFirst()
   const message = device && (await messageFor(db, device.user_id, payload))
   if (!device || !message) return
   const outcome = await sendPush({ config, device, message, signal })
   if (outcome === 'sent') return note(run, device, { last_used_at: now(), failed_at: null })
   if (outcome === 'gone') return forget(run, device)
-  if (outcome === 'later' && !isLastAttempt && !('test' in payload)) throw new Error('The push service did not take it.')
+  if (outcome === 'later' && !isLastAttempt && !('test' in payload))
+    throw new Error('The push service did not take it.')
   log.warn({ job: job.id, outcome }, 'push given up')
   await note(run, device, { failed_at: device.failed_at ?? now() })
 }
@@ -47,7 +62,11 @@ interface Whose {
   readonly user_id: string
 }
 
-async function note({ scope }: JobRun, { id, user_id: userId }: Whose, what: { readonly last_used_at?: number; readonly failed_at: number | null }): Promise<void> {
+async function note(
+  { scope }: JobRun,
+  { id, user_id: userId }: Whose,
+  what: { readonly last_used_at?: number; readonly failed_at: number | null },
+): Promise<void> {
   await change(scope, async (tx) => {
     await tx.db.updateTable('push_devices').set(what).where('id', '=', id).execute()
     await tellOwn(tx, userId)

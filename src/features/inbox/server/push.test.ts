@@ -16,13 +16,40 @@ let service: Awaited<ReturnType<typeof pushService>>
 /** Noon in London. */
 beforeEach(async () => {
   service = await pushService()
-  world = await openWorld({ LOG_LEVEL: 'silent', BASE_URL: 'https://mix.example.com', PUSH_PRIVATE_ADDRESSES: 'on', ...vapid })
-  world.here['trackId'] = (await world.as('ed', 'POST /api/projects/:projectId/tracks', { body: { title: 'Kiln' } })).body.id
+  world = await openWorld({
+    LOG_LEVEL: 'silent',
+    BASE_URL: 'https://mix.example.com',
+    PUSH_PRIVATE_ADDRESSES: 'on',
+    ...vapid,
+  })
+  world.here['trackId'] = (
+    await world.as('ed', 'POST /api/projects/:projectId/tracks', { body: { title: 'Kiln' } })
+  ).body.id
   const { projectId = '', trackId = '' } = world.here
   world.here['versionId'] = `${projectId.slice(0, 8)}-v1`
   await world.services.database.db
     .insertInto('versions')
-    .values({ id: world.here['versionId'], project_id: projectId, track_id: trackId, number: 1, sequence: 1, label: '', changelog: '', uploaded_by: 'ed', file_name: 'kiln.wav', size_bytes: 1, sha256: 'ab', storage_key: 'kiln', state: 'ready', verdict: null, verdict_detail: null, report: null, duration_seconds: 60, created_at: 1, deleted_at: null })
+    .values({
+      id: world.here['versionId'],
+      project_id: projectId,
+      track_id: trackId,
+      number: 1,
+      sequence: 1,
+      label: '',
+      changelog: '',
+      uploaded_by: 'ed',
+      file_name: 'kiln.wav',
+      size_bytes: 1,
+      sha256: 'ab',
+      storage_key: 'kiln',
+      state: 'ready',
+      verdict: null,
+      verdict_detail: null,
+      report: null,
+      duration_seconds: 60,
+      created_at: 1,
+      deleted_at: null,
+    })
     .execute()
   for (const person of ['olga', 'ed', 'lin'] as const) await set(person, { timeZone: 'Europe/London' })
 })
@@ -40,7 +67,9 @@ const wait = async (milliseconds: number): Promise<void> => {
   await world.work()
 }
 const write = async (body: string): Promise<string> => {
-  const { body: note } = await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', { body: { versionId: world.here['versionId'], fromSeconds: 12.5, toSeconds: null, body } })
+  const { body: note } = await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
+    body: { versionId: world.here['versionId'], fromSeconds: 12.5, toSeconds: null, body },
+  })
   await world.work()
   return note.id
 }
@@ -48,9 +77,41 @@ const write = async (body: string): Promise<string> => {
 async function device(of: PersonName, name = `${of}-phone`, address = `${service.origin}/${name}`) {
   const [now, later] = [dated(world.services.now()), dated(world.services.now() + 7 * 24 * HOUR)]
   const browser = pushBrowser(address)
-  await db().insertInto('session').values({ id: name, token: `token of ${name}`, userId: of, createdAt: now, updatedAt: now, expiresAt: later, ipAddress: null, userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', activeOrganizationId: null, activeTeamId: null }).execute()
-  await db().insertInto('push_devices').values({ id: `${name}-device`, user_id: of, session_id: name, endpoint: browser.address.endpoint, p256dh: browser.address.keys.p256dh, auth: browser.address.keys.auth, created_at: world.services.now(), last_used_at: null, failed_at: null, tested_at: null }).execute()
-  return { ...browser, id: `${name}-device`, heard: () => service.received.filter(({ path }) => path === `/${name}`).map(({ body }) => browser.read(body)) }
+  await db()
+    .insertInto('session')
+    .values({
+      id: name,
+      token: `token of ${name}`,
+      userId: of,
+      createdAt: now,
+      updatedAt: now,
+      expiresAt: later,
+      ipAddress: null,
+      userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      activeOrganizationId: null,
+      activeTeamId: null,
+    })
+    .execute()
+  await db()
+    .insertInto('push_devices')
+    .values({
+      id: `${name}-device`,
+      user_id: of,
+      session_id: name,
+      endpoint: browser.address.endpoint,
+      p256dh: browser.address.keys.p256dh,
+      auth: browser.address.keys.auth,
+      created_at: world.services.now(),
+      last_used_at: null,
+      failed_at: null,
+      tested_at: null,
+    })
+    .execute()
+  return {
+    ...browser,
+    id: `${name}-device`,
+    heard: () => service.received.filter(({ path }) => path === `/${name}`).map(({ body }) => browser.read(body)),
+  }
 }
 /** As Better Auth writes dates on this engine. */
 const dated = (at: number) => (world.services.database.engine === 'sqlite' ? new Date(at).toISOString() : new Date(at))
@@ -64,10 +125,21 @@ describe('a push', () => {
     expect(phone.heard()).toEqual([])
     await wait(10 * SECOND)
     const { projectId, trackId, versionId } = world.here
-    expect(phone.heard()).toEqual([{ title: 'Cora mentioned you on Kiln v1', body: 'Low Tide: @Olga ride the vocal', path: `/?projectId=${projectId}&trackId=${trackId}&versionId=${versionId}&t=12.5&note=${noteId}`, tag: expect.any(String) }])
+    expect(phone.heard()).toEqual([
+      {
+        title: 'Cora mentioned you on Kiln v1',
+        body: 'Low Tide: @Olga ride the vocal',
+        path: `/?projectId=${projectId}&trackId=${trackId}&versionId=${versionId}&t=12.5&note=${noteId}`,
+        tag: expect.any(String),
+      },
+    ])
     const [{ headers, body } = { headers: {}, body: Buffer.of() }] = service.received
     expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '43200', urgency: 'normal' })
-    expect(vapidClaims(headers.authorization)).toMatchObject({ aud: service.origin, sub: vapid.VAPID_SUBJECT, key: vapid.VAPID_PUBLIC_KEY })
+    expect(vapidClaims(headers.authorization)).toMatchObject({
+      aud: service.origin,
+      sub: vapid.VAPID_SUBJECT,
+      key: vapid.VAPID_PUBLIC_KEY,
+    })
     expect(body.toString('latin1')).not.toContain('vocal')
     expect(await devicesOf('olga')).toMatchObject([{ lastUsedAt: world.services.now(), failedAt: null }])
     await wait(HOUR)
@@ -103,7 +175,10 @@ describe('a push', () => {
     expect(phone.heard()).toHaveLength(1)
     expect((await world.as('olga', 'GET /api/inbox')).body.items).toEqual([])
     await set('olga', { channels: { mention: { push: false } } })
-    expect((await world.as('olga', 'GET /api/inbox/settings')).body).toMatchObject({ sendsPush: true, channels: { mention: { inApp: false, mail: 'off', push: false } } })
+    expect((await world.as('olga', 'GET /api/inbox/settings')).body).toMatchObject({
+      sendsPush: true,
+      channels: { mention: { inApp: false, mail: 'off', push: false } },
+    })
     await write('@Olga again')
     await wait(10 * SECOND)
     expect(phone.heard()).toHaveLength(1)
@@ -111,13 +186,25 @@ describe('a push', () => {
 
   test.each([
     ['who has read it', async () => world.as('lin', 'POST /api/inbox/read-all', { body: {} })],
-    ['who has left the project', () => world.as('olga', 'DELETE /api/projects/:projectId/members/:userId', { params: { userId: 'lin' } })],
+    [
+      'who has left the project',
+      () => world.as('olga', 'DELETE /api/projects/:projectId/members/:userId', { params: { userId: 'lin' } }),
+    ],
     ['who has muted it', () => world.as('lin', 'PUT /api/projects/:projectId/mute', { body: { level: 'all' } })],
-    ['who wants it in the inbox alone', () => world.as('lin', 'PUT /api/projects/:projectId/mute', { body: { level: 'mail' } })],
+    [
+      'who wants it in the inbox alone',
+      () => world.as('lin', 'PUT /api/projects/:projectId/mute', { body: { level: 'mail' } }),
+    ],
     ['who has switched it off', () => set('lin', { channels: { mention: { push: false } } })],
-    ['whose account is disabled', () => world.as('olga', 'POST /api/admin/users/:userId/disable', { params: { userId: 'lin' } })],
+    [
+      'whose account is disabled',
+      () => world.as('olga', 'POST /api/admin/users/:userId/disable', { params: { userId: 'lin' } }),
+    ],
     ['whose session has ended', () => db().deleteFrom('session').where('id', '=', 'lin-phone').execute()],
-    ['whose session has run out', () => db().updateTable('session').set({ expiresAt: ago() }).where('id', '=', 'lin-phone').execute()],
+    [
+      'whose session has run out',
+      () => db().updateTable('session').set({ expiresAt: ago() }).where('id', '=', 'lin-phone').execute(),
+    ],
     ['whose note is gone', () => db().updateTable('notes').set({ deleted_at: 1 }).execute()],
   ])('does not reach %s meanwhile', async (_, meanwhile) => {
     const phone = await device('lin')
@@ -166,7 +253,10 @@ describe('a push service', () => {
     expect(service.received).toHaveLength(8)
     expect(await devicesOf('olga')).toMatchObject([{ failedAt: world.services.now(), lastUsedAt: null }])
     await wait(HOUR)
-    expect([service.received.length, await db().selectFrom('jobs').select('id').where('state', '=', 'dead').execute()]).toEqual([8, []])
+    expect([
+      service.received.length,
+      await db().selectFrom('jobs').select('id').where('state', '=', 'dead').execute(),
+    ]).toEqual([8, []])
     service.answers(201)
     await write('@Olga again')
     await wait(10 * SECOND)
@@ -202,8 +292,23 @@ describe('a push service', () => {
   test('is called only by https and on the internet, unless the admin says otherwise', () => {
     const closed = readConfig(vapid)
     const open = readConfig({ PUSH_PRIVATE_ADDRESSES: 'on', ...vapid })
-    for (const address of ['http://push.example.com/1', 'https://127.0.0.1/1', 'https://[::1]/1', 'https://169.254.169.254/latest', 'https://10.0.0.7/1', 'https://localhost/1', 'https://metadata.internal/1', 'https://ann:secret@push.example.com/1', 'ftp://push.example.com/1']) expect([address, isPushAddress(address, closed)]).toEqual([address, false])
-    expect([isPushAddress('https://push.example.com/1', closed), isPushAddress('http://10.0.0.7/1', open), isPushAddress('ftp://10.0.0.7/1', open)]).toEqual([true, true, false])
+    for (const address of [
+      'http://push.example.com/1',
+      'https://127.0.0.1/1',
+      'https://[::1]/1',
+      'https://169.254.169.254/latest',
+      'https://10.0.0.7/1',
+      'https://localhost/1',
+      'https://metadata.internal/1',
+      'https://ann:secret@push.example.com/1',
+      'ftp://push.example.com/1',
+    ])
+      expect([address, isPushAddress(address, closed)]).toEqual([address, false])
+    expect([
+      isPushAddress('https://push.example.com/1', closed),
+      isPushAddress('http://10.0.0.7/1', open),
+      isPushAddress('ftp://10.0.0.7/1', open),
+    ]).toEqual([true, true, false])
   })
 })
 
@@ -229,17 +334,34 @@ describe('a browser', () => {
     await browser.signUp(name)
     return browser
   }
-  const ask = (browser: Browser, method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: object) => browser.send(method, `/api/push${path}`, { ...origin, ...(body && { 'content-type': 'application/json' }) }, body && JSON.stringify(body))
-  const on = (browser: Browser, name: string) => ask(browser, 'PUT', '/device', pushBrowser(`${service.origin}/${name}`).address)
+  const ask = (browser: Browser, method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: object) =>
+    browser.send(
+      method,
+      `/api/push${path}`,
+      { ...origin, ...(body && { 'content-type': 'application/json' }) },
+      body && JSON.stringify(body),
+    )
+  const on = (browser: Browser, name: string) =>
+    ask(browser, 'PUT', '/device', pushBrowser(`${service.origin}/${name}`).address)
   const listed = async (browser: Browser) => (await ask(browser, 'GET', '')).body
 
   test('is switched on, listed as the one that asks, tested and removed', async () => {
     const paula = await signedIn('Paula')
     expect(await listed(paula)).toEqual({ publicKey: vapid.VAPID_PUBLIC_KEY, items: [], nextCursor: null })
     const { body: kept } = await on(paula, 'paula')
-    expect((await listed(paula)).items).toEqual([{ id: kept.id, userAgent: expect.any(String), current: true, createdAt: world.services.now(), lastUsedAt: null, failedAt: null }])
+    expect((await listed(paula)).items).toEqual([
+      {
+        id: kept.id,
+        userAgent: expect.any(String),
+        current: true,
+        createdAt: world.services.now(),
+        lastUsedAt: null,
+        failedAt: null,
+      },
+    ])
     expect(JSON.stringify(await listed(paula))).not.toContain(service.origin)
-    for (let press = 0; press < 3; press++) expect((await ask(paula, 'POST', `/devices/${kept.id}/test`)).status).toBe(200)
+    for (let press = 0; press < 3; press++)
+      expect((await ask(paula, 'POST', `/devices/${kept.id}/test`)).status).toBe(200)
     await wait(0)
     expect(service.received.map(({ path }) => path)).toEqual(['/paula'])
     expect((await ask(paula, 'DELETE', `/devices/${kept.id}`)).status).toBe(200)
@@ -260,8 +382,12 @@ describe('a browser', () => {
   test('of somebody else is neither tested nor removed, nor seen', async () => {
     const paula = await signedIn('Paula')
     const { body: kept } = await on(paula, 'paula')
-    expect((await world.as('stan', 'DELETE /api/push/devices/:deviceId', { params: { deviceId: kept.id } })).status).toBe(404)
-    expect((await world.as('stan', 'POST /api/push/devices/:deviceId/test', { params: { deviceId: kept.id } })).status).toBe(404)
+    expect(
+      (await world.as('stan', 'DELETE /api/push/devices/:deviceId', { params: { deviceId: kept.id } })).status,
+    ).toBe(404)
+    expect(
+      (await world.as('stan', 'POST /api/push/devices/:deviceId/test', { params: { deviceId: kept.id } })).status,
+    ).toBe(404)
     expect([await devicesOf('stan'), (await listed(paula)).items.length]).toEqual([[], 1])
   })
 
@@ -281,7 +407,10 @@ describe('a browser', () => {
     expect((await listed(laptop)).items).toEqual([])
   })
 
-  test.each([['no address', { endpoint: 'here' }], ['no keys', { endpoint: 'https://push.example.com/1', keys: { p256dh: 'x', auth: 'y' } }]])('that says %s is refused', async (_, body) => {
+  test.each([
+    ['no address', { endpoint: 'here' }],
+    ['no keys', { endpoint: 'https://push.example.com/1', keys: { p256dh: 'x', auth: 'y' } }],
+  ])('that says %s is refused', async (_, body) => {
     expect((await ask(await signedIn('Paula'), 'PUT', '/device', body)).status).toBe(400)
   })
 })
@@ -291,18 +420,40 @@ test('a server without keys offers no push, and makes none', async () => {
   try {
     const browser = new Browser(plain)
     await browser.signUp('Paula')
-    const answer = await browser.send('PUT', '/api/push/device', { origin: 'http://localhost:3000', 'content-type': 'application/json' }, JSON.stringify(pushBrowser('https://push.example.com/1').address))
-    expect([answer.status, answer.body.code, (await plain.as('olga', 'GET /api/push')).body.publicKey, (await plain.as('olga', 'GET /api/inbox/settings')).body.sendsPush]).toEqual([409, 'push.off', null, false])
+    const answer = await browser.send(
+      'PUT',
+      '/api/push/device',
+      { origin: 'http://localhost:3000', 'content-type': 'application/json' },
+      JSON.stringify(pushBrowser('https://push.example.com/1').address),
+    )
+    expect([
+      answer.status,
+      answer.body.code,
+      (await plain.as('olga', 'GET /api/push')).body.publicKey,
+      (await plain.as('olga', 'GET /api/inbox/settings')).body.sendsPush,
+    ]).toEqual([409, 'push.off', null, false])
   } finally {
     await plain.close()
   }
 })
 
 test.each([
-  ['half a pair', { VAPID_PUBLIC_KEY: vapid.VAPID_PUBLIC_KEY }, 'VAPID_PUBLIC_KEY: needs VAPID_PRIVATE_KEY and VAPID_SUBJECT as well'],
+  [
+    'half a pair',
+    { VAPID_PUBLIC_KEY: vapid.VAPID_PUBLIC_KEY },
+    'VAPID_PUBLIC_KEY: needs VAPID_PRIVATE_KEY and VAPID_SUBJECT as well',
+  ],
   ['nobody to reach', { ...vapid, VAPID_SUBJECT: '' }, 'VAPID_PUBLIC_KEY: needs VAPID_SUBJECT as well'],
-  ['keys of two pairs', { ...vapid, VAPID_PRIVATE_KEY: Buffer.alloc(32, 7).toString('base64url') }, 'VAPID_PRIVATE_KEY: belongs to another VAPID_PUBLIC_KEY'],
-  ['no key at all', { ...vapid, VAPID_PRIVATE_KEY: 'secret' }, 'VAPID_PRIVATE_KEY: is none that `npm run -s admin -- push-keys` prints'],
+  [
+    'keys of two pairs',
+    { ...vapid, VAPID_PRIVATE_KEY: Buffer.alloc(32, 7).toString('base64url') },
+    'VAPID_PRIVATE_KEY: belongs to another VAPID_PUBLIC_KEY',
+  ],
+  [
+    'no key at all',
+    { ...vapid, VAPID_PRIVATE_KEY: 'secret' },
+    'VAPID_PRIVATE_KEY: is none that `npm run -s admin -- push-keys` prints',
+  ],
   ['no subject', { ...vapid, VAPID_SUBJECT: 'admin' }, 'VAPID_SUBJECT: must start with mailto: or https://'],
 ])('a server with %s does not start, and says why', (_, settings, words) => {
   expect(() => readConfig(settings)).toThrow(words)

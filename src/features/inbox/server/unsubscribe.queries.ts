@@ -12,7 +12,10 @@ export async function readUnsubscribe({ config }: VisitorScope, token: string): 
   const sealed = openUnsubscribe(config, token)
   if (!sealed) throw refused.not_found()
   const { scope } = sealed
-  return { from: 'kind' in scope ? 'kind' : 'projectId' in scope ? 'project' : 'digest', kind: 'kind' in scope ? scope.kind : null }
+  return {
+    from: 'kind' in scope ? 'kind' : 'projectId' in scope ? 'project' : 'digest',
+    kind: 'kind' in scope ? scope.kind : null,
+  }
 }
 
 /** Twice is once. An account that is gone gets no mails: that is what was asked for. */
@@ -30,8 +33,16 @@ export async function unsubscribe(visitor: VisitorScope, token: string): Promise
 
 async function stopMails(db: Db, userId: string, scope: MailScope): Promise<void> {
   const { channels } = (await settingsOf(db, [userId]))(userId)
-  if ('kind' in scope) return keepSettings(db, userId, { channels: { [scope.kind]: { ...channels[scope.kind], mail: 'off' } } })
-  if ('digest' in scope) return keepSettings(db, userId, { channels: Object.fromEntries(Object.entries(channels).filter(([, { mail }]) => mail === 'digest').map(([kind, one]): [string, Channels] => [kind, { ...one, mail: 'off' }])) })
+  if ('kind' in scope)
+    return keepSettings(db, userId, { channels: { [scope.kind]: { ...channels[scope.kind], mail: 'off' } } })
+  if ('digest' in scope)
+    return keepSettings(db, userId, {
+      channels: Object.fromEntries(
+        Object.entries(channels)
+          .filter(([, { mail }]) => mail === 'digest')
+          .map(([kind, one]): [string, Channels] => [kind, { ...one, mail: 'off' }]),
+      ),
+    })
   const project = await db.selectFrom('projects').select('id').where('id', '=', scope.projectId).executeTakeFirst()
   // What is muted as a whole stays so.
   if (project && (await mutesOf(db, userId))(project.id) === 'none') await keepMute(db, userId, project.id, 'mail')

@@ -35,7 +35,9 @@ const dayMs = 86_400_000
 
 /** Everything one was told of, over all projects, newest first. */
 export function InboxPage({ view, onView }: InboxPageProps) {
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(inboxQuery(view))
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    inboxQuery(view),
+  )
   const actions = useInboxActions()
   usePageKeys([intoInbox, ...inboxKeys])
   const items = data?.pages.flatMap((page) => page.items) ?? []
@@ -56,35 +58,92 @@ export function InboxPage({ view, onView }: InboxPageProps) {
   return (
     <>
       <TopBar crumbs={[{ label: inboxStrings.title }]}>
-        <SegmentedControl label={inboxStrings.which} value={view.unread ? 'unread' : 'all'} onValueChange={(value) => onView({ ...view, unread: value === 'unread' })} segments={[{ value: 'all', label: inboxStrings.all }, { value: 'unread', label: inboxStrings.unread }]} />
+        <SegmentedControl
+          label={inboxStrings.which}
+          value={view.unread ? 'unread' : 'all'}
+          onValueChange={(value) => onView({ ...view, unread: value === 'unread' })}
+          segments={[
+            { value: 'all', label: inboxStrings.all },
+            { value: 'unread', label: inboxStrings.unread },
+          ]}
+        />
       </TopBar>
       <PageBody>
         <div className={styles.page}>
           <header className={styles.head}>
             <h1>{inboxStrings.title}</h1>
             <div className={styles.tools}>
-              <Menu align="end" entries={[{ kind: 'choice', value: view.kind ?? '', options: [{ value: '', label: inboxStrings.everyKind }, ...notificationKinds.map((value) => ({ value, label: kindNames[value] }))], onValueChange: (value) => onView({ ...view, kind: notificationKinds.find((kind) => kind === value) }) }]}>
-                <Button tone="quiet" size="small" icon={ListFilter} aria-label={`${inboxStrings.kind}: ${kindOf}`}>{kindOf}</Button>
+              <Menu
+                align="end"
+                entries={[
+                  {
+                    kind: 'choice',
+                    value: view.kind ?? '',
+                    options: [
+                      { value: '', label: inboxStrings.everyKind },
+                      ...notificationKinds.map((value) => ({ value, label: kindNames[value] })),
+                    ],
+                    onValueChange: (value) =>
+                      onView({ ...view, kind: notificationKinds.find((kind) => kind === value) }),
+                  },
+                ]}
+              >
+                <Button tone="quiet" size="small" icon={ListFilter} aria-label={`${inboxStrings.kind}: ${kindOf}`}>
+                  {kindOf}
+                </Button>
               </Menu>
-              <Button tone="quiet" size="small" icon={CheckCheck} busy={actions.busy} onClick={() => actions.readAll(view.kind)}>{inboxStrings.readAll}</Button>
-              <ButtonLink tone="quiet" size="small" icon={Settings2} href="/account/notifications">{inboxStrings.settings}</ButtonLink>
+              <Button
+                tone="quiet"
+                size="small"
+                icon={CheckCheck}
+                busy={actions.busy}
+                onClick={() => actions.readAll(view.kind)}
+              >
+                {inboxStrings.readAll}
+              </Button>
+              <ButtonLink tone="quiet" size="small" icon={Settings2} href="/account/notifications">
+                {inboxStrings.settings}
+              </ButtonLink>
             </div>
           </header>
-          {!data && !error && <SkeletonGroup><SkeletonRows rows={5} face /></SkeletonGroup>}
-          {!data && error && <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>{text(inboxStrings.failed, { reason: reasonOf(error) })}</ErrorView>}
+          {!data && !error && (
+            <SkeletonGroup>
+              <SkeletonRows rows={5} face />
+            </SkeletonGroup>
+          )}
+          {!data && error && (
+            <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>
+              {text(inboxStrings.failed, { reason: reasonOf(error) })}
+            </ErrorView>
+          )}
           {data && items.length === 0 && <Nothing view={view} />}
           {days.map(({ day, projects }) => (
             <section key={day} className={styles.day} aria-labelledby={`day-${day}`}>
-              <h2 id={`day-${day}`} className={styles.date}>{dayWords(day)}</h2>
+              <h2 id={`day-${day}`} className={styles.date}>
+                {dayWords(day)}
+              </h2>
               {projects.map(({ project, items: lines }) => (
                 <section key={project.id} aria-label={project.name}>
-                  <h3 className={styles.project}><ProjectCover id={project.id} size={18} />{project.name}</h3>
-                  <ul>{lines.map((item) => <InboxRow key={item.id} item={item} onRead={read} onMove={move} />)}</ul>
+                  <h3 className={styles.project}>
+                    <ProjectCover id={project.id} size={18} />
+                    {project.name}
+                  </h3>
+                  <ul>
+                    {lines.map((item) => (
+                      <InboxRow key={item.id} item={item} onRead={read} onMove={move} />
+                    ))}
+                  </ul>
                 </section>
               ))}
             </section>
           ))}
-          {hasNextPage && <div><Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>{inboxStrings.more}</Button></div>}
+          {hasNextPage && (
+            <div>
+              <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                {inboxStrings.more}
+              </Button>
+            </div>
+          )}
         </div>
       </PageBody>
     </>
@@ -92,8 +151,17 @@ export function InboxPage({ view, onView }: InboxPageProps) {
 }
 
 function Nothing({ view: { kind, unread } }: Pick<InboxPageProps, 'view'>) {
-  if (unread) return <EmptyState icon={CheckCheck} title={inboxStrings.nothingUnread}>{inboxStrings.nothingUnreadWords}</EmptyState>
-  return <EmptyState icon={Inbox} title={kind === undefined ? inboxStrings.empty : inboxStrings.nothingOfKind}>{inboxStrings.emptyWords}</EmptyState>
+  if (unread)
+    return (
+      <EmptyState icon={CheckCheck} title={inboxStrings.nothingUnread}>
+        {inboxStrings.nothingUnreadWords}
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon={Inbox} title={kind === undefined ? inboxStrings.empty : inboxStrings.nothingOfKind}>
+      {inboxStrings.emptyWords}
+    </EmptyState>
+  )
 }
 
 function dayWords(day: number): string {

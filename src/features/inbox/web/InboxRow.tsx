@@ -44,14 +44,39 @@ export function InboxRow({ item, onRead, onMove }: InboxRowProps) {
     else onMove(item, action === 'next' ? 1 : -1)
   }
   return (
-    <ContextMenu entries={[{ kind: 'link', label: inboxStrings.open, href: inboxPath(item) }, { kind: 'action', label: toggleWords, icon: isRead ? Mail : MailOpen, onSelect: toggle }]}>
+    <ContextMenu
+      entries={[
+        { kind: 'link', label: inboxStrings.open, href: inboxPath(item) },
+        { kind: 'action', label: toggleWords, icon: isRead ? Mail : MailOpen, onSelect: toggle },
+      ]}
+    >
       {/* A line is one stop of the list: focused, it takes keys as a row of a grid does. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <li
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0} data-notice={id} data-unread={!isRead} aria-label={`${isRead ? '' : inboxStrings.isUnread}${line.map(({ text }) => text).join('')}`} className={styles.row} onKeyDown={onKeyDown}>
+        tabIndex={0}
+        data-notice={id}
+        data-unread={!isRead}
+        aria-label={`${isRead ? '' : inboxStrings.isUnread}${line.map(({ text }) => text).join('')}`}
+        className={styles.row}
+        onKeyDown={onKeyDown}
+      >
         <span className={styles.dot} aria-hidden />
-        <span className={styles.face}>{actor ? <Avatar person={{ name: actor.name ?? inboxNames.someone, imageUrl: actor.image, colour: memberColour(actor.joinOrder ?? 1) }} size="large" decorative /> : <Logo size={32} />}</span>
+        <span className={styles.face}>
+          {actor ? (
+            <Avatar
+              person={{
+                name: actor.name ?? inboxNames.someone,
+                imageUrl: actor.image,
+                colour: memberColour(actor.joinOrder ?? 1),
+              }}
+              size="large"
+              decorative
+            />
+          ) : (
+            <Logo size={32} />
+          )}
+        </span>
         <span ref={link} className={styles.words}>
           <UiLink href={inboxPath(item)} className={styles.line} onClick={() => onRead(item, true)}>
             {!isRead && <VisuallyHidden>{inboxStrings.isUnread}</VisuallyHidden>}
@@ -59,8 +84,16 @@ export function InboxRow({ item, onRead, onMove }: InboxRowProps) {
           </UiLink>
           {excerpt !== null && <span className={styles.excerpt}>{excerpt}</span>}
         </span>
-        <time className={styles.time} dateTime={new Date(at).toISOString()} title={formatDateTime(at)}>{clock.format(at)}</time>
-        <IconButton icon={isRead ? Mail : MailOpen} size="small" label={toggleWords} onClick={toggle} className={styles.toggle} />
+        <time className={styles.time} dateTime={new Date(at).toISOString()} title={formatDateTime(at)}>
+          {clock.format(at)}
+        </time>
+        <IconButton
+          icon={isRead ? Mail : MailOpen}
+          size="small"
+          label={toggleWords}
+          onClick={toggle}
+          className={styles.toggle}
+        />
       </li>
     </ContextMenu>
   )

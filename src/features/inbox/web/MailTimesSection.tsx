@@ -19,21 +19,41 @@ const hours = Array.from({ length: 24 }, (_, hour) => hour * 60)
 const night = { from: 22 * 60, to: 7 * 60 }
 
 /** When the digest comes, and when no mail does. */
-export function MailTimesSection({ settings: { digestAt, quiet, timeZone, sendsPush }, onChange }: MailTimesSectionProps) {
+export function MailTimesSection({
+  settings: { digestAt, quiet, timeZone, sendsPush },
+  onChange,
+}: MailTimesSectionProps) {
   const here = hereTimeZone()
   return (
     <section className={styles.section}>
       <h2>{words.timesHeading}</h2>
       <div className={styles.times}>
         <ClockSelect label={words.digestAt} value={digestAt} onChange={(next) => onChange({ digestAt: next })} />
-        <Select label={words.zone} options={zonesWith(timeZone).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))} value={timeZone} onValueChange={(zone) => onChange({ timeZone: zone })} />
+        <Select
+          label={words.zone}
+          options={zonesWith(timeZone).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+          value={timeZone}
+          onValueChange={(zone) => onChange({ timeZone: zone })}
+        />
       </div>
-      {here !== timeZone && <div><Button size="small" onClick={() => onChange({ timeZone: here })}>{text(words.asHere, { zone: here.replaceAll('_', ' ') })}</Button></div>}
-      <Switch checked={quiet !== null} onCheckedChange={(on) => onChange({ quiet: on ? night : null })}>{words.quiet}</Switch>
+      {here !== timeZone && (
+        <div>
+          <Button size="small" onClick={() => onChange({ timeZone: here })}>
+            {text(words.asHere, { zone: here.replaceAll('_', ' ') })}
+          </Button>
+        </div>
+      )}
+      <Switch checked={quiet !== null} onCheckedChange={(on) => onChange({ quiet: on ? night : null })}>
+        {words.quiet}
+      </Switch>
       <p className={styles.dim}>{sendsPush ? words.quietWordsPush : words.quietWords}</p>
       {quiet && (
         <div className={styles.times}>
-          <ClockSelect label={words.from} value={quiet.from} onChange={(from) => onChange({ quiet: { ...quiet, from } })} />
+          <ClockSelect
+            label={words.from}
+            value={quiet.from}
+            onChange={(from) => onChange({ quiet: { ...quiet, from } })}
+          />
           <ClockSelect label={words.to} value={quiet.to} onChange={(to) => onChange({ quiet: { ...quiet, to } })} />
         </div>
       )}
@@ -49,7 +69,14 @@ interface ClockSelectProps {
 
 function ClockSelect({ label, value, onChange }: ClockSelectProps) {
   const shown = hours.includes(value) ? hours : [...hours, value].toSorted((a, b) => a - b)
-  return <Select label={label} options={shown.map((minutes) => ({ value: String(minutes), label: clock.format(minutes * 60_000) }))} value={String(value)} onValueChange={(minutes) => onChange(Number(minutes))} />
+  return (
+    <Select
+      label={label}
+      options={shown.map((minutes) => ({ value: String(minutes), label: clock.format(minutes * 60_000) }))}
+      value={String(value)}
+      onValueChange={(minutes) => onChange(Number(minutes))}
+    />
+  )
 }
 
 /** What the browser knows, and the chosen one where it does not. */

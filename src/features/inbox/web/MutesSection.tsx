@@ -20,7 +20,13 @@ export function MutesSection({ mutes }: Pick<InboxSettings, 'mutes'>) {
         {mutes.map(({ projectId, projectName, level }) => (
           <li key={projectId} className={styles.mute}>
             <span className={styles.name}>{projectName}</span>
-            <Select label={text(words.levelOf, { project: projectName })} labelHidden options={options} value={level} onValueChange={(next) => mute({ project: { id: projectId, name: projectName }, level: next })} />
+            <Select
+              label={text(words.levelOf, { project: projectName })}
+              labelHidden
+              options={options}
+              value={level}
+              onValueChange={(next) => mute({ project: { id: projectId, name: projectName }, level: next })}
+            />
           </li>
         ))}
       </ul>

@@ -23,7 +23,17 @@ const PushSection = lazyPart(() => import('./PushSection.tsx'))
 /** Account settings: how one is told of what, when mails come, and projects one hears less of. */
 export default function NotificationsSection() {
   const { settings, error, retry, retrying, change } = useInboxSettings()
-  if (!settings) return error ? <ErrorView error={error} onRetry={retry} retrying={retrying}>{text(words.failed, { reason: reasonOf(error) })}</ErrorView> : <SkeletonGroup><Skeleton height={40} /><Skeleton height={320} /></SkeletonGroup>
+  if (!settings)
+    return error ? (
+      <ErrorView error={error} onRetry={retry} retrying={retrying}>
+        {text(words.failed, { reason: reasonOf(error) })}
+      </ErrorView>
+    ) : (
+      <SkeletonGroup>
+        <Skeleton height={40} />
+        <Skeleton height={320} />
+      </SkeletonGroup>
+    )
   return (
     <>
       <section className={styles.section}>
@@ -42,7 +52,15 @@ export default function NotificationsSection() {
 /** Why mails do not arrive, where they do not. */
 function MailNotice({ sendsMail }: { readonly sendsMail: boolean }) {
   const { data: me } = useQuery(meQuery)
-  if (me && !me.emailVerified) return <p className={styles.notice}>{text(words.unproven, { email: me.email })} <UiLink href="/account/sign-in" className={styles.link}>{words.confirm}</UiLink></p>
+  if (me && !me.emailVerified)
+    return (
+      <p className={styles.notice}>
+        {text(words.unproven, { email: me.email })}{' '}
+        <UiLink href="/account/sign-in" className={styles.link}>
+          {words.confirm}
+        </UiLink>
+      </p>
+    )
   return sendsMail ? null : <p className={styles.notice}>{words.noServer}</p>
 }
 
@@ -54,17 +72,51 @@ interface MatrixProps {
 const mailOptions = mailTimes.map((value) => ({ value, label: words.mailTimes[value] }))
 
 function Matrix({ settings: { channels, sendsPush }, onChange }: MatrixProps) {
-  const set = (kind: NotificationKind, one: Partial<Channels>) => onChange({ channels: { [kind]: { ...channels[kind], ...one } } })
+  const set = (kind: NotificationKind, one: Partial<Channels>) =>
+    onChange({ channels: { [kind]: { ...channels[kind], ...one } } })
   return (
     <table className={styles.matrix}>
-      <thead><tr><th scope="col">{words.what}</th><th scope="col" className={styles.inApp}>{words.inApp}</th><th scope="col" className={styles.mail}>{words.mail}</th>{sendsPush && <th scope="col" className={styles.push}>{words.push}</th>}</tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">{words.what}</th>
+          <th scope="col" className={styles.inApp}>
+            {words.inApp}
+          </th>
+          <th scope="col" className={styles.mail}>
+            {words.mail}
+          </th>
+          {sendsPush && (
+            <th scope="col" className={styles.push}>
+              {words.push}
+            </th>
+          )}
+        </tr>
+      </thead>
       <tbody>
         {notificationKinds.map((kind) => (
           <tr key={kind}>
             <th scope="row">{kindNames[kind]}</th>
-            <td className={styles.inApp}><Checkbox labelHidden checked={channels[kind].inApp} onCheckedChange={(inApp) => set(kind, { inApp })}>{text(words.inAppOf, { kind: kindNames[kind] })}</Checkbox></td>
-            <td className={styles.mail}><Select label={text(words.mailOf, { kind: kindNames[kind] })} labelHidden options={mailOptions} value={channels[kind].mail} onValueChange={(mail) => set(kind, { mail })} /></td>
-            {sendsPush && <td className={styles.push}><Checkbox labelHidden checked={channels[kind].push} onCheckedChange={(push) => set(kind, { push })}>{text(words.pushOf, { kind: kindNames[kind] })}</Checkbox></td>}
+            <td className={styles.inApp}>
+              <Checkbox labelHidden checked={channels[kind].inApp} onCheckedChange={(inApp) => set(kind, { inApp })}>
+                {text(words.inAppOf, { kind: kindNames[kind] })}
+              </Checkbox>
+            </td>
+            <td className={styles.mail}>
+              <Select
+                label={text(words.mailOf, { kind: kindNames[kind] })}
+                labelHidden
+                options={mailOptions}
+                value={channels[kind].mail}
+                onValueChange={(mail) => set(kind, { mail })}
+              />
+            </td>
+            {sendsPush && (
+              <td className={styles.push}>
+                <Checkbox labelHidden checked={channels[kind].push} onCheckedChange={(push) => set(kind, { push })}>
+                  {text(words.pushOf, { kind: kindNames[kind] })}
+                </Checkbox>
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

@@ -28,11 +28,20 @@ export default function PushSection() {
     <section className={shared.section}>
       <h2>{words.heading}</h2>
       <p className={shared.dim}>{words.words}</p>
-      {facts
-        ? <><HereSwitch facts={facts} /><DeviceList devices={facts.items} /></>
-        : error
-          ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(words.failed, { reason: reasonOf(error) })}</ErrorView>
-          : <SkeletonGroup><Skeleton height={44} /></SkeletonGroup>}
+      {facts ? (
+        <>
+          <HereSwitch facts={facts} />
+          <DeviceList devices={facts.items} />
+        </>
+      ) : error ? (
+        <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+          {text(words.failed, { reason: reasonOf(error) })}
+        </ErrorView>
+      ) : (
+        <SkeletonGroup>
+          <Skeleton height={44} />
+        </SkeletonGroup>
+      )}
     </section>
   )
 }
@@ -42,8 +51,19 @@ function HereSwitch({ facts }: { readonly facts: PushFacts }) {
   const reason = whyNot(state)
   return (
     <>
-      <Switch checked={state === 'on'} disabled={busy || state === undefined || reason !== undefined} aria-describedby={reason && 'push-why-not'} onCheckedChange={set}>{words.here}</Switch>
-      {reason && <p id="push-why-not" className={shared.notice}>{reason}</p>}
+      <Switch
+        checked={state === 'on'}
+        disabled={busy || state === undefined || reason !== undefined}
+        aria-describedby={reason && 'push-why-not'}
+        onCheckedChange={set}
+      >
+        {words.here}
+      </Switch>
+      {reason && (
+        <p id="push-why-not" className={shared.notice}>
+          {reason}
+        </p>
+      )}
     </>
   )
 }
@@ -57,23 +77,69 @@ function whyNot(state: PushHere | undefined): string | undefined {
 function DeviceList({ devices }: { readonly devices: PushFacts['items'] }) {
   if (devices.length === 0) return null
   const ordered = devices.toSorted((a, b) => Number(b.current) - Number(a.current))
-  return <ul className={styles.list} aria-label={words.devices}>{ordered.map((device) => <DeviceRow key={device.id} device={device} />)}</ul>
+  return (
+    <ul className={styles.list} aria-label={words.devices}>
+      {ordered.map((device) => (
+        <DeviceRow key={device.id} device={device} />
+      ))}
+    </ul>
+  )
 }
 
-function DeviceRow({ device: { id, userAgent, current, createdAt, lastUsedAt, failedAt } }: { readonly device: PushDevice }) {
+function DeviceRow({
+  device: { id, userAgent, current, createdAt, lastUsedAt, failedAt },
+}: {
+  readonly device: PushDevice
+}) {
   const name = deviceName(userAgent)
   const { test, remove } = useDeviceActions(name)
   return (
     <li className={styles.row}>
-      <span className={styles.mark}><Icon of={kinds[deviceOf(userAgent).kind]} /></span>
+      <span className={styles.mark}>
+        <Icon of={kinds[deviceOf(userAgent).kind]} />
+      </span>
       <span className={styles.what}>
-        <span className={styles.name} title={userAgent ?? undefined}>{name}{current && <Chip tone="verified" icon={Check}>{words.thisDevice}</Chip>}</span>
-        <span className={styles.meta}>{words.since} <RelativeTime at={createdAt} />{lastUsedAt !== null && failedAt === null && <> · {words.reached} <RelativeTime at={lastUsedAt} /></>}</span>
-        {failedAt !== null && <span className={styles.failing}><Icon of={TriangleAlert} size={12} /> {words.failing} <RelativeTime at={failedAt} /></span>}
+        <span className={styles.name} title={userAgent ?? undefined}>
+          {name}
+          {current && (
+            <Chip tone="verified" icon={Check}>
+              {words.thisDevice}
+            </Chip>
+          )}
+        </span>
+        <span className={styles.meta}>
+          {words.since} <RelativeTime at={createdAt} />
+          {lastUsedAt !== null && failedAt === null && (
+            <>
+              {' '}
+              · {words.reached} <RelativeTime at={lastUsedAt} />
+            </>
+          )}
+        </span>
+        {failedAt !== null && (
+          <span className={styles.failing}>
+            <Icon of={TriangleAlert} size={12} /> {words.failing} <RelativeTime at={failedAt} />
+          </span>
+        )}
       </span>
       <span className={styles.does}>
-        <Button size="small" busy={test.isPending} aria-label={text(words.testOf, { device: name })} onClick={() => test.mutate(id)}>{words.test}</Button>
-        <Button size="small" tone="quiet" busy={remove.isPending} aria-label={text(words.removeOf, { device: name })} onClick={() => remove.mutate({ deviceId: id, current })}>{words.remove}</Button>
+        <Button
+          size="small"
+          busy={test.isPending}
+          aria-label={text(words.testOf, { device: name })}
+          onClick={() => test.mutate(id)}
+        >
+          {words.test}
+        </Button>
+        <Button
+          size="small"
+          tone="quiet"
+          busy={remove.isPending}
+          aria-label={text(words.removeOf, { device: name })}
+          onClick={() => remove.mutate({ deviceId: id, current })}
+        >
+          {words.remove}
+        </Button>
       </span>
     </li>
   )

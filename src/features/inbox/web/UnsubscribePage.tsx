@@ -20,7 +20,10 @@ export function UnsubscribePage(props: UnsubscribePageProps) {
   return (
     <main className={styles.center}>
       <div className={styles.sheet}>
-        <div className={styles.brand}><Logo />{words.product}</div>
+        <div className={styles.brand}>
+          <Logo />
+          {words.product}
+        </div>
         <Question {...props} />
       </div>
     </main>
@@ -30,7 +33,13 @@ export function UnsubscribePage(props: UnsubscribePageProps) {
 function Question({ token, unsubscribing }: UnsubscribePageProps) {
   const [state, setState] = useState<'asking' | 'busy' | 'done'>('asking')
   const [wrong, setWrong] = useState<string | null>(null)
-  const settings = <div><ButtonLink size="large" href="/account/notifications">{words.settings}</ButtonLink></div>
+  const settings = (
+    <div>
+      <ButtonLink size="large" href="/account/notifications">
+        {words.settings}
+      </ButtonLink>
+    </div>
+  )
   const stop = async () => {
     setState('busy')
     setWrong(null)
@@ -42,17 +51,41 @@ function Question({ token, unsubscribing }: UnsubscribePageProps) {
       setState('asking')
     }
   }
-  if (!unsubscribing) return <><h1>{words.brokenHeading}</h1><p>{words.brokenWords}</p>{settings}</>
-  if (state === 'done') return <output className={styles.said}><h1>{words.doneHeading}</h1><p>{words.doneWords}</p>{settings}</output>
+  if (!unsubscribing)
+    return (
+      <>
+        <h1>{words.brokenHeading}</h1>
+        <p>{words.brokenWords}</p>
+        {settings}
+      </>
+    )
+  if (state === 'done')
+    return (
+      <output className={styles.said}>
+        <h1>{words.doneHeading}</h1>
+        <p>{words.doneWords}</p>
+        {settings}
+      </output>
+    )
   const { from, kind } = unsubscribing
   const kindName = kind === null ? '' : kindNames[kind]
   const said = from === 'kind' ? text(words.words.kind, { kind: kindName }) : words.words[from]
   return (
     <>
       <h1>{words.heading[from]}</h1>
-      <p>{said} {words.stays}</p>
-      {wrong !== null && <p role="alert" className={styles.wrong}>{wrong}</p>}
-      <div><Button tone="primary" size="large" busy={state === 'busy'} onClick={() => void stop()}>{words.stop}</Button></div>
+      <p>
+        {said} {words.stays}
+      </p>
+      {wrong !== null && (
+        <p role="alert" className={styles.wrong}>
+          {wrong}
+        </p>
+      )}
+      <div>
+        <Button tone="primary" size="large" busy={state === 'busy'} onClick={() => void stop()}>
+          {words.stop}
+        </Button>
+      </div>
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { InboxItem } from '../inbox.contract.ts'
 export interface InboxDay {
   /** Midnight of the day where the reader is. */
   readonly day: number
-  readonly projects: readonly { readonly project: InboxItem['project'], readonly items: readonly InboxItem[] }[]
+  readonly projects: readonly { readonly project: InboxItem['project']; readonly items: readonly InboxItem[] }[]
 }
 
 /** By calendar day, and within it by project, both in the order of their newest. */
@@ -11,6 +11,8 @@ export function inboxDays(items: readonly InboxItem[]): readonly InboxDay[] {
   const days = Map.groupBy(items, ({ at }) => new Date(at).setHours(0, 0, 0, 0))
   return [...days].map(([day, ofDay]) => ({
     day,
-    projects: [...Map.groupBy(ofDay, ({ project }) => project.id).values()].flatMap((of) => (of[0] ? [{ project: of[0].project, items: of }] : [])),
+    projects: [...Map.groupBy(ofDay, ({ project }) => project.id).values()].flatMap((of) =>
+      of[0] ? [{ project: of[0].project, items: of }] : [],
+    ),
   }))
 }

@@ -7,14 +7,22 @@ const { keys: words, group } = inboxStrings
 const ofItem = (key: string, label: string): KeyCommand => ({ keys: [key], place: 'inbox', label, group })
 
 /** What keys do on a focused line, besides arrows. */
-export const inboxKeys: readonly KeyCommand[] = [ofItem('J', words.next), ofItem('K', words.previous), ofItem('Enter', words.open), ofItem('E', words.toggle)]
+export const inboxKeys: readonly KeyCommand[] = [
+  ofItem('J', words.next),
+  ofItem('K', words.previous),
+  ofItem('Enter', words.open),
+  ofItem('E', words.toggle),
+]
 
 export type InboxKeyAction = 'next' | 'previous' | 'open' | 'toggle'
 
 const actions: Readonly<Record<string, InboxKeyAction>> = { J: 'next', K: 'previous', Enter: 'open', E: 'toggle' }
 
 /** What a key means on a focused line; undefined leaves it to others. */
-export function inboxKeyAction(press: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>, map: KeyMap = BUILT_IN_KEYS): InboxKeyAction | undefined {
+export function inboxKeyAction(
+  press: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>,
+  map: KeyMap = BUILT_IN_KEYS,
+): InboxKeyAction | undefined {
   const combo = comboOf(press)
   if (combo === 'ArrowDown') return 'next'
   if (combo === 'ArrowUp') return 'previous'
@@ -22,4 +30,9 @@ export function inboxKeyAction(press: Pick<KeyboardEvent, 'key' | 'shiftKey' | '
 }
 
 /** From the page into the list. */
-export const intoInbox: PageKey = { keys: ['ArrowDown', 'ArrowUp'], label: words.enter, group, run: () => document.querySelector<HTMLElement>('[data-notice]')?.focus() }
+export const intoInbox: PageKey = {
+  keys: ['ArrowDown', 'ArrowUp'],
+  label: words.enter,
+  group,
+  run: () => document.querySelector<HTMLElement>('[data-notice]')?.focus(),
+}

@@ -6,7 +6,10 @@ import { inboxKey, inboxSettingsQuery, pushKey } from './inbox.queries.ts'
 const comingAndGoing = /\.(deleted|restored|removed|left)$/
 
 export const inboxLive: LiveRules = {
-  nouns: { inbox: ({ kind }) => kind === 'inbox.settings_set' ? [inboxSettingsQuery.queryKey, pushKey] : [inboxKey], session: () => [pushKey] },
+  nouns: {
+    inbox: ({ kind }) => (kind === 'inbox.settings_set' ? [inboxSettingsQuery.queryKey, pushKey] : [inboxKey]),
+    session: () => [pushKey],
+  },
   every: ({ kind }: StreamEvent) => (comingAndGoing.test(kind) ? [inboxKey] : []),
   all: (stream) => (stream.startsWith('user:') ? [inboxKey] : []),
 }

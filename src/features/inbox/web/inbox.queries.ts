@@ -18,12 +18,14 @@ export interface InboxView {
 }
 
 /** Newest first, by pages. */
-export const inboxQuery = ({ kind, unread }: InboxView) => infiniteQueryOptions({
-  queryKey: [...inboxListsKey, kind ?? 'every', unread],
-  queryFn: ({ signal, pageParam }) => inboxApi('GET /api/inbox', { query: { cursor: pageParam, kind, unread: unread ? 'true' : 'false' }, signal }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-})
+export const inboxQuery = ({ kind, unread }: InboxView) =>
+  infiniteQueryOptions({
+    queryKey: [...inboxListsKey, kind ?? 'every', unread],
+    queryFn: ({ signal, pageParam }) =>
+      inboxApi('GET /api/inbox', { query: { cursor: pageParam, kind, unread: unread ? 'true' : 'false' }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
 
 export const inboxCountQuery = queryOptions({
   queryKey: [...inboxKey, 'count'],
@@ -36,7 +38,9 @@ export const inboxSettingsQuery = queryOptions({
   queryKey: [...inboxKey, 'settings'],
   queryFn: async ({ signal }) => {
     const settings = await inboxApi('GET /api/inbox/settings', { signal })
-    return settings.knowsTimeZone ? settings : inboxApi('PATCH /api/inbox/settings', { body: { timeZone: hereTimeZone() }, signal })
+    return settings.knowsTimeZone
+      ? settings
+      : inboxApi('PATCH /api/inbox/settings', { body: { timeZone: hereTimeZone() }, signal })
   },
   meta: { private: true },
 })

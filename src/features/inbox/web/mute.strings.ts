@@ -4,5 +4,9 @@ export const muteStrings = {
   mute: 'Notifications of this project',
   muteEntry: 'Notifications',
   levels: { none: 'Everything', mail: 'No mails', all: 'Nothing' },
-  muted: { none: 'You hear of everything in {project} again.', mail: 'No more mails about {project}.', all: '{project} is muted.' },
+  muted: {
+    none: 'You hear of everything in {project} again.',
+    mail: 'No more mails about {project}.',
+    all: '{project} is muted.',
+  },
 } as const

@@ -1,6 +1,7 @@
 export const settingsWords = {
   heading: 'What reaches you',
-  words: 'A mail at once waits two minutes and leaves out what you have seen by then. Daily ones come together in a digest.',
+  words:
+    'A mail at once waits two minutes and leaves out what you have seen by then. Daily ones come together in a digest.',
   what: 'What',
   inApp: 'In the inbox',
   mail: 'Mail',

@@ -7,7 +7,9 @@ export type PushHere = 'insecure' | 'unsupported' | 'denied' | 'off' | 'on'
 
 /** Whose browser this one is, so that nobody else who signs in here is pushed to without having asked. */
 const OWNER = 'roughmix-push'
-/** The session and the address last told to the server: what it no longer knows of these was removed there on purpose. */
+/**
+ * The session and the address last told to the server: what it no longer knows of these was removed there on purpose.
+ */
 const TOLD = 'roughmix-push-told'
 /** A first worker fetches the page’s parts before it runs. */
 const workerPatienceMs: Milliseconds = 10_000
@@ -19,7 +21,10 @@ export async function pushHere(): Promise<PushHere> {
   return Notification.permission === 'granted' && (await subscription()) ? 'on' : 'off'
 }
 
-/** Asks the browser, and with its leave the person. Answers what came of it; fails where its push service or our server does. */
+/**
+ * Asks the browser, and with its leave the person. Answers what came of it; fails where its push service or our server
+ * does.
+ */
 export async function switchPushOn(publicKey: string, userId: string): Promise<PushHere | 'no-worker'> {
   if ((await Notification.requestPermission()) !== 'granted') return pushHere()
   const worker = await workerInTime()
@@ -58,7 +63,10 @@ export async function renewPush(userId: string): Promise<void> {
 
 /** Undefined where none comes to run, as its installing was refused or failed: `ready` would be waited for in vain. */
 async function workerInTime(): Promise<ServiceWorkerRegistration | undefined> {
-  return Promise.race([navigator.serviceWorker.ready, new Promise<undefined>((resolve) => setTimeout(resolve, workerPatienceMs))])
+  return Promise.race([
+    navigator.serviceWorker.ready,
+    new Promise<undefined>((resolve) => setTimeout(resolve, workerPatienceMs)),
+  ])
 }
 
 async function subscription(): Promise<PushSubscription | null> {
@@ -79,7 +87,10 @@ function isFor(held: PushSubscription | null, publicKey: string): boolean {
 }
 
 function base64url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
 }
 
 async function tellingOf({ endpoint }: PushSubscription): Promise<string> {

@@ -1,12 +1,18 @@
 export const pushWords = {
   heading: 'Push',
-  words: 'What you choose under “Push” above appears on these devices within seconds, also while Roughmix is closed. What you have seen by then is left out.',
+  words:
+    'What you choose under “Push” above appears on these devices within seconds, also while Roughmix is closed. ' +
+    'What you have seen by then is left out.',
   here: 'Notify on this device',
   insecure: 'Push needs an address that begins with https.',
   unsupported: 'This browser has no push.',
-  denied: 'This browser was told to show no notifications of {host}. Allow them in its settings for this site, by the sign beside the address; then switch this on.',
+  denied:
+    'This browser was told to show no notifications of {host}. Allow them in its settings for this site, by the ' +
+    'sign beside the address; then switch this on.',
   notAsked: 'The browser was not given leave to show notifications. Switch it on again, and say yes to its question.',
-  noWorker: 'This browser did not start the part of Roughmix that shows notifications. Leave private browsing, allow this site to keep data, load the page anew and switch it on again.',
+  noWorker:
+    'This browser did not start the part of Roughmix that shows notifications. Leave private browsing, allow ' +
+    'this site to keep data, load the page anew and switch it on again.',
   onFailed: 'It could not be switched on: the browser’s push service was not reached. {reason}',
   offFailed: 'It could not be switched off. {reason}',
   devices: 'Devices with push',

@@ -12,6 +12,7 @@ export const unsubscribeStrings = {
   doneWords: 'It is done. You can change your mind in the notification settings.',
   settings: 'Notification settings',
   brokenHeading: 'This link does not work',
-  brokenWords: 'It may be cut off. Open it from the mail once more, or choose what reaches you in the notification settings.',
+  brokenWords:
+    'It may be cut off. Open it from the mail once more, or choose what reaches you in the notification settings.',
   failed: 'That did not work. {reason}',
 } as const

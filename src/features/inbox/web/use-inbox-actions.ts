@@ -8,7 +8,7 @@ import { inboxApi, inboxCountQuery, inboxKey, inboxListsKey } from './inbox.quer
 import { inboxStrings } from './inbox-page.strings.ts'
 import { muteStrings } from './mute.strings.ts'
 
-type Lists = InfiniteData<{ readonly items: readonly InboxItem[], readonly nextCursor: string | null }>
+type Lists = InfiniteData<{ readonly items: readonly InboxItem[]; readonly nextCursor: string | null }>
 
 /** Marks, shown at once; what the server refuses is read again. */
 export function useInboxActions() {
@@ -19,20 +19,31 @@ export function useInboxActions() {
     return readAgain()
   }
   const foresee = (change: (item: InboxItem) => InboxItem, unread: (count: number) => number) => {
-    queries.setQueriesData<Lists>({ queryKey: inboxListsKey }, (lists) => lists && { ...lists, pages: lists.pages.map((page) => ({ ...page, items: page.items.map(change) })) })
+    queries.setQueriesData<Lists>(
+      { queryKey: inboxListsKey },
+      (lists) => lists && { ...lists, pages: lists.pages.map((page) => ({ ...page, items: page.items.map(change) })) },
+    )
     queries.setQueryData(inboxCountQuery.queryKey, (count) => count && { unread: Math.max(0, unread(count.unread)) })
   }
   const { mutate: mark } = useMutation({
     // One after another: of two quick changes of mind the later must reach the server last.
     scope: { id: [...inboxKey, 'read'].join(' ') },
-    mutationFn: ({ item, read }: { item: InboxItem, read: boolean }) => inboxApi('PUT /api/inbox/:notificationId/read', { params: { notificationId: item.id }, body: { read } }),
+    mutationFn: ({ item, read }: { item: InboxItem; read: boolean }) =>
+      inboxApi('PUT /api/inbox/:notificationId/read', { params: { notificationId: item.id }, body: { read } }),
     onMutate: async ({ item, read }) => {
       await queries.cancelQueries({ queryKey: inboxKey })
-      foresee((one) => (one.id === item.id ? { ...one, readAt: read ? Date.now() : null } : one), (count) => count + (read ? -1 : 1))
+      foresee(
+        (one) => (one.id === item.id ? { ...one, readAt: read ? Date.now() : null } : one),
+        (count) => count + (read ? -1 : 1),
+      )
     },
     onError,
   })
-  const { mutate: undoReadAll } = useMutation({ mutationFn: (readAt: number) => inboxApi('POST /api/inbox/read-all/undo', { body: { readAt } }), onError, onSuccess: readAgain })
+  const { mutate: undoReadAll } = useMutation({
+    mutationFn: (readAt: number) => inboxApi('POST /api/inbox/read-all/undo', { body: { readAt } }),
+    onError,
+    onSuccess: readAgain,
+  })
   const { mutate: readAll, isPending: busy } = useMutation({
     mutationFn: (kind: NotificationKind | undefined) => inboxApi('POST /api/inbox/read-all', { body: { kind } }),
     onSuccess: ({ count, readAt }) => {

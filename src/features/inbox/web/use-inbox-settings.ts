@@ -36,7 +36,15 @@ export function useInboxSettings() {
 }
 
 function withChange(held: InboxSettings, { channels, quiet, digestAt, timeZone }: InboxSettingsChange): InboxSettings {
-  const changed = Object.fromEntries(notificationKinds.map((kind) => [kind, { ...held.channels[kind], ...channels?.[kind] }]))
+  const changed = Object.fromEntries(
+    notificationKinds.map((kind) => [kind, { ...held.channels[kind], ...channels?.[kind] }]),
+  )
   // Every kind is in the list, and what is named has a value.
-  return { ...held, channels: changed as InboxSettings['channels'], quiet: quiet === undefined ? held.quiet : quiet, digestAt: digestAt ?? held.digestAt, timeZone: timeZone ?? held.timeZone }
+  return {
+    ...held,
+    channels: changed as InboxSettings['channels'],
+    quiet: quiet === undefined ? held.quiet : quiet,
+    digestAt: digestAt ?? held.digestAt,
+    timeZone: timeZone ?? held.timeZone,
+  }
 }

@@ -9,7 +9,7 @@ import { muteStrings } from './mute.strings.ts'
 import { inboxApi, inboxSettingsQuery } from './inbox.queries.ts'
 
 interface Mute {
-  readonly project: { readonly id: string, readonly name: string }
+  readonly project: { readonly id: string; readonly name: string }
   readonly level: MuteLevel
 }
 
@@ -17,12 +17,14 @@ interface Mute {
 export function useMute(): (mute: Mute) => void {
   const queries = useQueryClient()
   const { mutate } = useMutation({
-    mutationFn: ({ project, level }: Mute) => inboxApi('PUT /api/projects/:projectId/mute', { params: { projectId: project.id }, body: { level } }),
+    mutationFn: ({ project, level }: Mute) =>
+      inboxApi('PUT /api/projects/:projectId/mute', { params: { projectId: project.id }, body: { level } }),
     onSuccess: (_, { project, level }) => {
       toast({ text: text(muteStrings.muted[level], { project: project.name }) })
       return queries.invalidateQueries({ queryKey: inboxSettingsQuery.queryKey })
     },
-    onError: (error) => void toast({ tone: 'error', text: text(muteStrings.changeFailed, { reason: reasonOf(error) }) }),
+    onError: (error) =>
+      void toast({ tone: 'error', text: text(muteStrings.changeFailed, { reason: reasonOf(error) }) }),
   })
   return mutate
 }
@@ -35,6 +37,20 @@ export function useMuteEntries(): (project: Mute['project']) => readonly MenuEnt
     if (!settings) return []
     const level = settings.mutes.find(({ projectId }) => projectId === project.id)?.level ?? 'none'
     const choose = (value: string) => mute({ project, level: muteLevels.find((one) => one === value) ?? 'none' })
-    return [{ kind: 'submenu', label: muteStrings.muteEntry, icon: level === 'none' ? Bell : BellOff, entries: [{ kind: 'choice', value: level, options: muteLevels.map((value) => ({ value, label: muteStrings.levels[value] })), onValueChange: choose }] }]
+    return [
+      {
+        kind: 'submenu',
+        label: muteStrings.muteEntry,
+        icon: level === 'none' ? Bell : BellOff,
+        entries: [
+          {
+            kind: 'choice',
+            value: level,
+            options: muteLevels.map((value) => ({ value, label: muteStrings.levels[value] })),
+            onValueChange: choose,
+          },
+        ],
+      },
+    ]
   }
 }

@@ -28,7 +28,8 @@ export function usePushHere({ publicKey, items: devices }: PushFacts) {
       if (on && state === 'off') toast({ tone: 'error', text: words.notAsked })
       if (state === 'no-worker') toast({ tone: 'error', text: words.noWorker })
     },
-    onError: (error, on) => toast({ tone: 'error', text: text(on ? words.onFailed : words.offFailed, { reason: reasonOf(error) }) }),
+    onError: (error, on) =>
+      toast({ tone: 'error', text: text(on ? words.onFailed : words.offFailed, { reason: reasonOf(error) }) }),
     onSettled: () => queries.invalidateQueries({ queryKey: pushKey }),
   })
   const state = here === 'on' && !current ? 'off' : here
@@ -44,7 +45,7 @@ export function useDeviceActions(name: string) {
     onError: (error) => toast({ tone: 'error', text: text(words.testFailed, { reason: reasonOf(error) }) }),
   })
   const remove = useMutation({
-    mutationFn: async ({ deviceId, current }: { readonly deviceId: string, readonly current: boolean }) => {
+    mutationFn: async ({ deviceId, current }: { readonly deviceId: string; readonly current: boolean }) => {
       await pushApi('DELETE /api/push/devices/:deviceId', { params: { deviceId } })
       if (current) await switchPushOff()
     },

@@ -6,7 +6,19 @@ import { sendMarkers } from './send-markers.ts'
 import { sendMarkedWav } from './send-marked-wav.ts'
 
 export const serveMarkers = serve(markerRoutes, {
-  'GET /api/projects/:projectId/tracks/:trackId/versions/:versionId/markers': async ({ scope, params, query, ...exchange }) => sendMarkers(await openVersion(scope, params.trackId, params.versionId), query, exchange),
-  'GET /api/projects/:projectId/tracks/:trackId/versions/:versionId/markers/wav': async ({ scope, params, query, ...exchange }) => sendMarkedWav(await openVersion(scope, params.trackId, params.versionId), query.state, exchange),
-  'POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/markers': async ({ scope, params, body }) => ({ added: await addNotes(await openVersion(scope, params.trackId, params.versionId), body.notes) }),
+  'GET /api/projects/:projectId/tracks/:trackId/versions/:versionId/markers': async ({
+    scope,
+    params,
+    query,
+    ...exchange
+  }) => sendMarkers(await openVersion(scope, params.trackId, params.versionId), query, exchange),
+  'GET /api/projects/:projectId/tracks/:trackId/versions/:versionId/markers/wav': async ({
+    scope,
+    params,
+    query,
+    ...exchange
+  }) => sendMarkedWav(await openVersion(scope, params.trackId, params.versionId), query.state, exchange),
+  'POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/markers': async ({ scope, params, body }) => ({
+    added: await addNotes(await openVersion(scope, params.trackId, params.versionId), body.notes),
+  }),
 })

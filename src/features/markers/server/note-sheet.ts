@@ -26,7 +26,12 @@ const PADDING = 6
 const REPLY_INDENT = 10
 const MOST_KEPT = 160
 /** Left edge and width of each column. */
-const columns = { time: { x: LEFT, width: 64 }, note: { x: 122, width: 256 }, author: { x: 390, width: 94 }, state: { x: 490, width: RIGHT - 490 } } as const
+const columns = {
+  time: { x: LEFT, width: 64 },
+  note: { x: 122, width: 256 },
+  author: { x: 390, width: 94 },
+  state: { x: 490, width: RIGHT - 490 },
+} as const
 type Column = keyof typeof columns
 const columnNames = ['time', 'note', 'author', 'state'] as const
 
@@ -62,23 +67,44 @@ export function noteSheet(sheet: NoteSheet): Buffer {
     y += PADDING
     rule(pages, y, 0.85)
   }
-  const remark = sheet.notes.length === 0 ? words.nothing : hasUnprintable(pages) ? printable(words.unprintable(UNPRINTABLE)) : undefined
+  const remark =
+    sheet.notes.length === 0
+      ? words.nothing
+      : hasUnprintable(pages)
+        ? printable(words.unprintable(UNPRINTABLE))
+        : undefined
   if (remark !== undefined) {
     if (y + 24 > BOTTOM) turn()
     put(pages, { text: remark, x: LEFT, y: y + 20, size: 8.5, grey: 0.4 })
   }
-  return pdfFile(numbered(pages, sheet), { title: `${sheet.title} – v${sheet.version.number}`, writtenAt: sheet.printedAt })
+  return pdfFile(numbered(pages, sheet), {
+    title: `${sheet.title} – v${sheet.version.number}`,
+    writtenAt: sheet.printedAt,
+  })
 }
 
-function firstPage({ project, title, version, printedAt, list, notes }: NoteSheet): { readonly pages: PdfMark[][]; readonly head: number } {
+function firstPage({ project, title, version, printedAt, list, notes }: NoteSheet): {
+  readonly pages: PdfMark[][]
+  readonly head: number
+} {
   const pages: PdfMark[][] = [[]]
   let y = 66
   for (const line of wrapped(printable(title), RIGHT - LEFT, 20, 'bold').slice(0, 4)) {
     put(pages, { text: line, x: LEFT, y, size: 20, font: 'bold' })
     y += 25
   }
-  const facts = [`v${version.number}${version.label === '' ? '' : ` ${version.label}`}`, project, words.uploaded(dayOf(version.createdAt))].join('  ·  ')
-  for (const line of [facts, soundFacts(version), `${words.counts[list](notes.length)}  ·  ${words.printed(dayOf(printedAt))}`].filter(Boolean).flatMap((line) => wrapped(printable(line), RIGHT - LEFT, 10))) {
+  const facts = [
+    `v${version.number}${version.label === '' ? '' : ` ${version.label}`}`,
+    project,
+    words.uploaded(dayOf(version.createdAt)),
+  ].join('  ·  ')
+  for (const line of [
+    facts,
+    soundFacts(version),
+    `${words.counts[list](notes.length)}  ·  ${words.printed(dayOf(printedAt))}`,
+  ]
+    .filter(Boolean)
+    .flatMap((line) => wrapped(printable(line), RIGHT - LEFT, 10))) {
     put(pages, { text: line, x: LEFT, y, size: 10, grey: 0.3 })
     y += 15
   }
@@ -89,30 +115,52 @@ function firstPage({ project, title, version, printedAt, list, notes }: NoteShee
 function soundFacts({ report }: TrackVersion): string {
   if (!report) return ''
   const { format, loudness } = report
-  const level = (value: number | null, unit: string) => (value === null ? [] : [`${value.toFixed(1).replace('-', '−')} ${unit}`])
+  const level = (value: number | null, unit: string) =>
+    value === null ? [] : [`${value.toFixed(1).replace('-', '−')} ${unit}`]
   const bits = format.bitDepth === null ? '' : ` ${format.bitDepth} bit${format.float ? ' float' : ''}`
-  return [clockTime(format.durationSeconds), ...level(loudness.integrated, 'LUFS'), ...level(loudness.truePeak, 'dBTP'), `${format.container}${bits} ${format.sampleRate / 1000} kHz`].join('  ·  ')
+  return [
+    clockTime(format.durationSeconds),
+    ...level(loudness.integrated, 'LUFS'),
+    ...level(loudness.truePeak, 'dBTP'),
+    `${format.container}${bits} ${format.sampleRate / 1000} kHz`,
+  ].join('  ·  ')
 }
 
 function linesOf({ place, body, authorName, state, fixedIn, version, replies }: PlacedNote): readonly RowLine[] {
-  const column = (name: Column, text: string, grey = 0): readonly RowText[] => wrapped(printable(text), columns[name].width, SIZE).map((line) => ({ text: line, grey }))
+  const column = (name: Column, text: string, grey = 0): readonly RowText[] =>
+    wrapped(printable(text), columns[name].width, SIZE).map((line) => ({ text: line, grey }))
   const times = [clockTime(place.fromSeconds), ...(place.toSeconds === null ? [] : [`– ${clockTime(place.toSeconds)}`])]
-  const said = replies.flatMap((reply) => wrapped(printable(`${reply.authorName ?? words.someone}: ${reply.body}`), columns.note.width - REPLY_INDENT, SIZE).map((text) => ({ text, grey: 0.35, indent: REPLY_INDENT })))
+  const said = replies.flatMap((reply) =>
+    wrapped(
+      printable(`${reply.authorName ?? words.someone}: ${reply.body}`),
+      columns.note.width - REPLY_INDENT,
+      SIZE,
+    ).map((text) => ({ text, grey: 0.35, indent: REPLY_INDENT })),
+  )
   const cells: Readonly<Record<Column, readonly RowText[]>> = {
     time: times.map((text) => ({ text, grey: 0 })),
     note: [...column('note', body), ...said],
     author: column('author', authorName ?? words.someone, 0.2),
     state: [
       ...column('state', state === 'fixed' && fixedIn ? words.fixedIn(fixedIn.number) : words.states[state], 0.2),
-      ...(place.by === 'own' ? [] : column('state', place.by === 'unsure' ? words.fromUnsurely(version.number) : words.from(version.number), 0.4)),
+      ...(place.by === 'own'
+        ? []
+        : column(
+            'state',
+            place.by === 'unsure' ? words.fromUnsurely(version.number) : words.from(version.number),
+            0.4,
+          )),
     ],
   }
   const height = Math.max(...columnNames.map((name) => cells[name].length))
-  return Array.from({ length: height }, (_, i) => Object.fromEntries(columnNames.flatMap((name) => (cells[name][i] ? [[name, cells[name][i]]] : []))))
+  return Array.from({ length: height }, (_, i) =>
+    Object.fromEntries(columnNames.flatMap((name) => (cells[name][i] ? [[name, cells[name][i]]] : []))),
+  )
 }
 
 function tableHead(pages: PdfMark[][], y: number): number {
-  for (const name of columnNames) put(pages, { text: words.columns[name], x: columns[name].x, y: y + 12, size: 8.5, font: 'bold', grey: 0.35 })
+  for (const name of columnNames)
+    put(pages, { text: words.columns[name], x: columns[name].x, y: y + 12, size: 8.5, font: 'bold', grey: 0.35 })
   rule(pages, y + 19, 0.4)
   return y + 19
 }
@@ -123,7 +171,11 @@ function numbered(pages: readonly PdfMark[][], { title, version }: NoteSheet): r
   return pages.map((marks, i) => {
     const number = words.page(i + 1, pages.length)
     const name = wrapped(printable(`${title} – v${version.number}`), 360, 8.5)[0] ?? ''
-    return [...marks, textMark({ text: name, x: LEFT, y, size: 8.5, grey: 0.4 }), textMark({ text: number, x: RIGHT - widthOf(number, 8.5, 'plain'), y, size: 8.5, grey: 0.4 })]
+    return [
+      ...marks,
+      textMark({ text: name, x: LEFT, y, size: 8.5, grey: 0.4 }),
+      textMark({ text: number, x: RIGHT - widthOf(number, 8.5, 'plain'), y, size: 8.5, grey: 0.4 }),
+    ]
   })
 }
 

@@ -19,5 +19,10 @@ export async function notesOn(scope: VersionScope, list: NoteList): Promise<read
 
 /** Times are the version's own. */
 export function markersOf(notes: readonly PlacedNote[]): readonly AuthoredMarker[] {
-  return notes.map(({ place, body, authorName }) => ({ at: place.fromSeconds, end: place.toSeconds, text: body, author: authorName ?? sheetStrings.someone }))
+  return notes.map(({ place, body, authorName }) => ({
+    at: place.fromSeconds,
+    end: place.toSeconds,
+    text: body,
+    author: authorName ?? sheetStrings.someone,
+  }))
 }

@@ -25,6 +25,19 @@ export async function sendMarkedWav(scope: VersionScope, list: NoteList, exchang
   const pieces = markedWav(layout, markersOf(await notesOn(scope, list)))
   const own = createHash('sha256')
   for (const piece of pieces) if (piece instanceof Uint8Array) own.update(piece)
-  const fileName = madeFileName({ title: track.title, number: version.number, createdAt: version.created_at }, markerFileEnding('wav'))
-  await sendBlob({ ...exchange, storage, key, pieces, contentType: 'audio/wav', etag: `${version.sha256}-${own.digest('hex').slice(0, 16)}`, fileName, disposition: 'attachment', cacheControl: KEPT_BY_NOBODY })
+  const fileName = madeFileName(
+    { title: track.title, number: version.number, createdAt: version.created_at },
+    markerFileEnding('wav'),
+  )
+  await sendBlob({
+    ...exchange,
+    storage,
+    key,
+    pieces,
+    contentType: 'audio/wav',
+    etag: `${version.sha256}-${own.digest('hex').slice(0, 16)}`,
+    fileName,
+    disposition: 'attachment',
+    cacheControl: KEPT_BY_NOBODY,
+  })
 }

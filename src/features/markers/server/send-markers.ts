@@ -28,19 +28,41 @@ export interface MarkerWish {
 
 const PLAIN_TEMPO = 120
 const contentTypes: Readonly<Record<ListFormat, string>> = {
-  reaper: 'text/csv; charset=utf-8', audition: 'text/csv; charset=utf-8', midi: 'audio/midi', edl: 'text/plain; charset=utf-8', text: 'text/plain; charset=utf-8', pdf: 'application/pdf',
+  reaper: 'text/csv; charset=utf-8',
+  audition: 'text/csv; charset=utf-8',
+  midi: 'audio/midi',
+  edl: 'text/plain; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+  pdf: 'application/pdf',
 }
 
 /** A version's notes as a file that other programs read. */
 export async function sendMarkers(scope: VersionScope, wish: MarkerWish, { request, reply }: Exchange): Promise<void> {
   const { track, version } = scope
   const bytes = Buffer.from(await fileOf(scope, wish, await notesOn(scope, wish.state)))
-  const fileName = madeFileName({ title: track.title, number: version.number, createdAt: version.created_at }, markerFileEnding(wish.format))
-  const headers = { 'content-type': contentTypes[wish.format], 'content-disposition': contentDisposition('attachment', fileName), 'cache-control': KEPT_BY_NOBODY }
-  await sendMade({ request, reply, headers, length: bytes.length, open: () => Readable.from([bytes], { objectMode: false }) })
+  const fileName = madeFileName(
+    { title: track.title, number: version.number, createdAt: version.created_at },
+    markerFileEnding(wish.format),
+  )
+  const headers = {
+    'content-type': contentTypes[wish.format],
+    'content-disposition': contentDisposition('attachment', fileName),
+    'cache-control': KEPT_BY_NOBODY,
+  }
+  await sendMade({
+    request,
+    reply,
+    headers,
+    length: bytes.length,
+    open: () => Readable.from([bytes], { objectMode: false }),
+  })
 }
 
-async function fileOf(scope: VersionScope, { format, state, frames, tempo }: MarkerWish, notes: readonly PlacedNote[]): Promise<string | Uint8Array> {
+async function fileOf(
+  scope: VersionScope,
+  { format, state, frames, tempo }: MarkerWish,
+  notes: readonly PlacedNote[],
+): Promise<string | Uint8Array> {
   const { track, version } = scope
   const [markers, title] = [markersOf(notes), `${track.title} – v${version.number}`]
   if (format === 'reaper') return writeReaperMarkers(markers)
@@ -49,7 +71,14 @@ async function fileOf(scope: VersionScope, { format, state, frames, tempo }: Mar
   if (format === 'edl') return writeEdlMarkers(markers, { title, rate: frames })
   if (format === 'text') return writePlainMarkers(markers, { title })
   const { name } = await readProject(scope)
-  return noteSheet({ project: name, title: track.title, version: versionOf(version), printedAt: scope.now(), list: state, notes })
+  return noteSheet({
+    project: name,
+    title: track.title,
+    version: versionOf(version),
+    printedAt: scope.now(),
+    list: state,
+    notes,
+  })
 }
 
 /** As the analysis found it, where it was sure. */

@@ -31,7 +31,14 @@ interface ExportMarkersDialogProps {
 }
 
 /** Which notes, and as what. */
-export function ExportMarkersDialog({ projectId, track, version, mayDownload, onFile, onClose }: ExportMarkersDialogProps) {
+export function ExportMarkersDialog({
+  projectId,
+  track,
+  version,
+  mayDownload,
+  onFile,
+  onClose,
+}: ExportMarkersDialogProps) {
   const form = useId()
   const notes = useQuery(notesQuery(projectId, track.id, version.id))
   const noWav = wavError(version, mayDownload)
@@ -50,22 +57,76 @@ export function ExportMarkersDialog({ projectId, track, version, mayDownload, on
     const own = `/tracks/${track.id}/versions/${version.id}/markers`
     const more = format === 'edl' ? `&frames=${rate}` : format === 'midi' ? `&tempo=${beats}` : ''
     onFile({
-      filename: madeFileName({ title: track.title, number: version.number, createdAt: version.createdAt }, markerFileEnding(format)), trackId: track.id, trackTitle: track.title, versionId: version.id,
+      filename: madeFileName(
+        { title: track.title, number: version.number, createdAt: version.createdAt },
+        markerFileEnding(format),
+      ),
+      trackId: track.id,
+      trackTitle: track.title,
+      versionId: version.id,
       path: format === 'wav' ? `${own}/wav?state=${list}` : `${own}?format=${format}&state=${list}${more}`,
     })
     onClose()
   }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={words.exportTitle} aside={text(words.of, { title: track.title, number: version.number })}
-      footer={<><Button tone="quiet" onClick={onClose}>{words.cancel}</Button><Button tone="primary" type="submit" form={form} disabled={count === 0}>{text(words.download, { count })}</Button></>}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={words.exportTitle}
+      aside={text(words.of, { title: track.title, number: version.number })}
+      footer={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button tone="primary" type="submit" form={form} disabled={count === 0}>
+            {text(words.download, { count })}
+          </Button>
+        </>
+      }
+    >
       <form id={form} noValidate onSubmit={submit} className={styles.form}>
-        <div className={styles.which}><SegmentedControl label={words.which} value={list} onValueChange={setList} segments={noteLists.map((value) => ({ value, label: text(words.lists[value], { number: countOf(value) ?? '' }) }))} /></div>
-        {notes.error && !notes.data
-          ? <p className={styles.trouble} role="alert">{text(words.countFailed, { reason: reasonOf(notes.error) })} <Button size="small" onClick={() => void notes.refetch()}>{words.retry}</Button></p>
-          : count === 0 && <output className={styles.nothing}>{placed ? words.nothing[list] : words.counting}</output>}
+        <div className={styles.which}>
+          <SegmentedControl
+            label={words.which}
+            value={list}
+            onValueChange={setList}
+            segments={noteLists.map((value) => ({
+              value,
+              label: text(words.lists[value], { number: countOf(value) ?? '' }),
+            }))}
+          />
+        </div>
+        {notes.error && !notes.data ? (
+          <p className={styles.trouble} role="alert">
+            {text(words.countFailed, { reason: reasonOf(notes.error) })}{' '}
+            <Button size="small" onClick={() => void notes.refetch()}>
+              {words.retry}
+            </Button>
+          </p>
+        ) : (
+          count === 0 && <output className={styles.nothing}>{placed ? words.nothing[list] : words.counting}</output>
+        )}
         <MarkerFormatList format={format} onFormat={setFormat} noWav={noWav} />
-        {format === 'edl' && <Select label={words.frameRate} value={rate} onValueChange={setRate} options={frameRates.map((value) => ({ value, label: words.frameRates[value] }))} />}
-        {format === 'midi' && <TextField label={words.tempo} help={words.tempoHelp} inputMode="decimal" value={tempo} after={<span className={styles.unit}>{words.tempoUnit}</span>} onChange={(event) => setTempo(event.target.value)} {...(isTempoWrong && { error: words.tempoWrong })} />}
+        {format === 'edl' && (
+          <Select
+            label={words.frameRate}
+            value={rate}
+            onValueChange={setRate}
+            options={frameRates.map((value) => ({ value, label: words.frameRates[value] }))}
+          />
+        )}
+        {format === 'midi' && (
+          <TextField
+            label={words.tempo}
+            help={words.tempoHelp}
+            inputMode="decimal"
+            value={tempo}
+            after={<span className={styles.unit}>{words.tempoUnit}</span>}
+            onChange={(event) => setTempo(event.target.value)}
+            {...(isTempoWrong && { error: words.tempoWrong })}
+          />
+        )}
       </form>
     </Dialog>
   )

@@ -34,28 +34,76 @@ export function ImportMarkersDialog({ projectId, track, version, onClose }: Impo
   const notes = useQuery(notesQuery(projectId, track.id, version.id))
   const read = useMarkerFile(file, { sampleRate: version.report?.format.sampleRate ?? 48_000, frameRate })
   const found = read.state === 'read' ? read.file : undefined
-  const plan = useMemo(() => found && notes.data && planMarkers(found, placedNotes(notes.data), version.report?.format.durationSeconds ?? null), [found, notes.data, version.report])
+  const plan = useMemo(
+    () =>
+      found &&
+      notes.data &&
+      planMarkers(found, placedNotes(notes.data), version.report?.format.durationSeconds ?? null),
+    [found, notes.data, version.report],
+  )
   const [chosen, choose] = useChosen(plan)
   const { mutate, isPending, error } = useImportMarkers({ projectId, trackId: track.id, versionId: version.id })
   const take = ([next]: readonly File[]) => {
     setFrameRate(undefined)
     setFile(next)
   }
-  const send = () => mutate([...chosen].map(({ marker }) => marker), {
-    onSuccess: ({ added }) => {
-      toast({ text: text(words.imported, { count: added }) })
-      onClose()
-    },
-  })
-  const trouble = read.state === 'failed' ? read.words : notes.error && !notes.data ? text(words.countFailed, { reason: reasonOf(notes.error) }) : error ? text(words.importFailed, { reason: reasonOf(error) }) : undefined
+  const send = () =>
+    mutate(
+      [...chosen].map(({ marker }) => marker),
+      {
+        onSuccess: ({ added }) => {
+          toast({ text: text(words.imported, { count: added }) })
+          onClose()
+        },
+      },
+    )
+  const trouble =
+    read.state === 'failed'
+      ? read.words
+      : notes.error && !notes.data
+        ? text(words.countFailed, { reason: reasonOf(notes.error) })
+        : error
+          ? text(words.importFailed, { reason: reasonOf(error) })
+          : undefined
   return (
-    <Dialog open size="sheet" onOpenChange={(open) => !open && onClose()} title={words.importTitle} aside={text(words.of, { title: track.title, number: version.number })} description={words.importWords}
-      footer={<><Button tone="quiet" onClick={onClose}>{words.cancel}</Button><Button tone="primary" disabled={chosen.size === 0} busy={isPending} onClick={send}>{text(words.importButton, { count: chosen.size })}</Button></>}>
+    <Dialog
+      open
+      size="sheet"
+      onOpenChange={(open) => !open && onClose()}
+      title={words.importTitle}
+      aside={text(words.of, { title: track.title, number: version.number })}
+      description={words.importWords}
+      footer={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button tone="primary" disabled={chosen.size === 0} busy={isPending} onClick={send}>
+            {text(words.importButton, { count: chosen.size })}
+          </Button>
+        </>
+      }
+    >
       <DropArea words={file ? words.dropOther : words.drop} chooseWords={words.choose} accept={accept} onFiles={take} />
       <DropAnywhere words={words.importTitle} onFiles={take} />
-      {(read.state === 'reading' || (found && !plan && !trouble)) && <output className={styles.remark}>{text(words.reading, { file: file?.name ?? '' })}</output>}
-      {trouble !== undefined && <p className={styles.trouble} role="alert">{trouble}</p>}
-      {found?.frameRate && <div className={styles.rate}><Select label={words.frameRate} value={found.frameRate} onValueChange={setFrameRate} options={frameRates.map((value) => ({ value, label: words.frameRates[value] }))} /></div>}
+      {(read.state === 'reading' || (found && !plan && !trouble)) && (
+        <output className={styles.remark}>{text(words.reading, { file: file?.name ?? '' })}</output>
+      )}
+      {trouble !== undefined && (
+        <p className={styles.trouble} role="alert">
+          {trouble}
+        </p>
+      )}
+      {found?.frameRate && (
+        <div className={styles.rate}>
+          <Select
+            label={words.frameRate}
+            value={found.frameRate}
+            onValueChange={setFrameRate}
+            options={frameRates.map((value) => ({ value, label: words.frameRates[value] }))}
+          />
+        </div>
+      )}
       {found && plan && <ImportedMarkerList file={found} plan={plan} chosen={chosen} onChosen={choose} />}
     </Dialog>
   )
@@ -64,8 +112,10 @@ export function ImportMarkersDialog({ projectId, track, version, onClose }: Impo
 const nothing: ReadonlySet<PlannedMarker> = new Set()
 
 /** What is new is chosen until somebody chooses otherwise; another plan begins anew. */
-function useChosen(plan: MarkerPlan | undefined): readonly [ReadonlySet<PlannedMarker>, (chosen: ReadonlySet<PlannedMarker>) => void] {
-  const [own, setOwn] = useState<{ readonly plan: MarkerPlan, readonly chosen: ReadonlySet<PlannedMarker> }>()
+function useChosen(
+  plan: MarkerPlan | undefined,
+): readonly [ReadonlySet<PlannedMarker>, (chosen: ReadonlySet<PlannedMarker>) => void] {
+  const [own, setOwn] = useState<{ readonly plan: MarkerPlan; readonly chosen: ReadonlySet<PlannedMarker> }>()
   const proposed = useMemo(() => new Set(plan?.markers.filter(({ standing }) => standing === 'new')), [plan])
   if (!plan) return [nothing, () => undefined]
   return [own?.plan === plan ? own.chosen : proposed, (chosen) => setOwn({ plan, chosen })]

@@ -28,35 +28,90 @@ export function ImportedMarkerList({ file, plan, chosen, onChosen }: ImportedMar
   return (
     <div className={styles.found}>
       <div className={styles.head}>
-        <Checkbox checked={isAll} mixed={!isAll && chosen.size > 0} disabled={choosable.length === 0} onCheckedChange={(all) => onChosen(new Set(all ? choosable : []))}>
-          {text(words.foundIn, { source: words.sources[file.source], found: text(words.found, { count: plan.markers.length }) })}
+        <Checkbox
+          checked={isAll}
+          mixed={!isAll && chosen.size > 0}
+          disabled={choosable.length === 0}
+          onCheckedChange={(all) => onChosen(new Set(all ? choosable : []))}
+        >
+          {text(words.foundIn, {
+            source: words.sources[file.source],
+            found: text(words.found, { count: plan.markers.length }),
+          })}
         </Checkbox>
-        {plan.hours > 0 && <span className={styles.remark}>{text(words.startsAt, { time: `${String(plan.hours).padStart(2, '0')}:00:00:00` })}</span>}
+        {plan.hours > 0 && (
+          <span className={styles.remark}>
+            {text(words.startsAt, { time: `${String(plan.hours).padStart(2, '0')}:00:00:00` })}
+          </span>
+        )}
       </div>
       {plan.markers.length > 0 && (
         <ul className={styles.list} aria-label={words.everyMarker}>
-          {plan.markers.map((one, i) => <MarkerRow key={`${id}${i}`} one={one} isChosen={chosen.has(one)} onToggle={(isChosen) => toggle(one, isChosen)} />)}
+          {plan.markers.map((one, i) => (
+            <MarkerRow
+              key={`${id}${i}`}
+              one={one}
+              isChosen={chosen.has(one)}
+              onToggle={(isChosen) => toggle(one, isChosen)}
+            />
+          ))}
         </ul>
       )}
       {file.skipped.length > 0 && (
         <details className={styles.skipped}>
           <summary>{text(words.skipped, { count: file.skipped.length })}</summary>
-          <ul>{file.skipped.map(({ what, reason }, i) => <li key={`${id}${i}`}><span className={styles.what}>{what === '' ? words.empty : what}</span> <span className={styles.reason}>{words.reasons[reason]}</span></li>)}</ul>
+          <ul>
+            {file.skipped.map(({ what, reason }, i) => (
+              <li key={`${id}${i}`}>
+                <span className={styles.what}>{what === '' ? words.empty : what}</span>{' '}
+                <span className={styles.reason}>{words.reasons[reason]}</span>
+              </li>
+            ))}
+          </ul>
         </details>
       )}
     </div>
   )
 }
 
-function MarkerRow({ one: { marker, standing }, isChosen, onToggle }: { readonly one: PlannedMarker, readonly isChosen: boolean, readonly onToggle: (isChosen: boolean) => void }) {
+function MarkerRow({
+  one: { marker, standing },
+  isChosen,
+  onToggle,
+}: {
+  readonly one: PlannedMarker
+  readonly isChosen: boolean
+  readonly onToggle: (isChosen: boolean) => void
+}) {
   const time = clockTime(marker.at)
   const label = text(words.marker, { time, text: marker.text })
   return (
     <li className={styles.row} data-off={!isChosen || undefined}>
-      <Checkbox labelHidden checked={isChosen} disabled={standing === 'beyond'} onCheckedChange={onToggle} className={styles.check}>{standing === 'new' ? label : `${label} (${words.standings[standing]})`}</Checkbox>
-      <span className={styles.time} aria-hidden>{time}{marker.end !== null && <><br />– {clockTime(marker.end)}</>}</span>
-      <span className={styles.text} aria-hidden>{marker.text}</span>
-      {standing !== 'new' && <span className={styles.standing} aria-hidden>{words.standings[standing]}</span>}
+      <Checkbox
+        labelHidden
+        checked={isChosen}
+        disabled={standing === 'beyond'}
+        onCheckedChange={onToggle}
+        className={styles.check}
+      >
+        {standing === 'new' ? label : `${label} (${words.standings[standing]})`}
+      </Checkbox>
+      <span className={styles.time} aria-hidden>
+        {time}
+        {marker.end !== null && (
+          <>
+            <br />– {clockTime(marker.end)}
+          </>
+        )}
+      </span>
+      <span className={styles.text} aria-hidden>
+        {marker.text}
+      </span>
+      {standing !== 'new' && (
+        <span className={styles.standing} aria-hidden>
+          {words.standings[standing]}
+        </span>
+      )}
     </li>
   )
 }

@@ -21,11 +21,23 @@ export function MarkerFormatList({ format, onFormat, noWav }: MarkerFormatListPr
         const trouble = one === 'wav' ? noWav : undefined
         return (
           <label key={one} className={styles.format}>
-            <input type="radio" name={name} value={one} checked={one === format} disabled={trouble !== undefined} className={styles.input} aria-describedby={`${name}-${one}`} onChange={() => onFormat(one)} aria-label={title} />
+            <input
+              type="radio"
+              name={name}
+              value={one}
+              checked={one === format}
+              disabled={trouble !== undefined}
+              className={styles.input}
+              aria-describedby={`${name}-${one}`}
+              onChange={() => onFormat(one)}
+              aria-label={title}
+            />
             <span className={styles.dot} aria-hidden />
             <span className={styles.words}>
               <span className={styles.title}>{title}</span>
-              <span id={`${name}-${one}`} className={styles.about}>{trouble ?? about}</span>
+              <span id={`${name}-${one}`} className={styles.about}>
+                {trouble ?? about}
+              </span>
             </span>
           </label>
         )

@@ -12,7 +12,17 @@ interface MarkerPlace {
 /** Notes out to other programs and in from them. */
 export function markerEntries(place: MarkerPlace, mayWrite: boolean): readonly MenuEntry[] {
   return [
-    { kind: 'action', label: markerStrings.exportEntry, icon: FileOutput, onSelect: () => requestMarkers({ way: 'export', ...place }) },
-    mayWrite && { kind: 'action', label: markerStrings.importEntry, icon: FileInput, onSelect: () => requestMarkers({ way: 'import', ...place }) },
+    {
+      kind: 'action',
+      label: markerStrings.exportEntry,
+      icon: FileOutput,
+      onSelect: () => requestMarkers({ way: 'export', ...place }),
+    },
+    mayWrite && {
+      kind: 'action',
+      label: markerStrings.importEntry,
+      icon: FileInput,
+      onSelect: () => requestMarkers({ way: 'import', ...place }),
+    },
   ]
 }

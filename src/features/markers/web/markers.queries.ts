@@ -16,9 +16,15 @@ interface VersionPlace {
 export function useImportMarkers(place: VersionPlace) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (markers: readonly Marker[]) => markerApi('POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/markers', {
-      params: { ...place }, body: { notes: markers.map(({ at, end, text }) => ({ fromSeconds: at, toSeconds: end, body: text })) },
-    }),
-    onSuccess: () => Promise.all([queries.invalidateQueries({ queryKey: notesKey(place.projectId) }), queries.invalidateQueries({ queryKey: ['project', place.projectId, 'details'] })]),
+    mutationFn: (markers: readonly Marker[]) =>
+      markerApi('POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/markers', {
+        params: { ...place },
+        body: { notes: markers.map(({ at, end, text }) => ({ fromSeconds: at, toSeconds: end, body: text })) },
+      }),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: notesKey(place.projectId) }),
+        queries.invalidateQueries({ queryKey: ['project', place.projectId, 'details'] }),
+      ]),
   })
 }

@@ -8,20 +8,34 @@ import { markerStrings as words } from './markers.strings.ts'
 
 export type MarkerFileState =
   | { readonly state: 'none' | 'reading' }
-  | { readonly state: 'read', readonly file: MarkerFile }
-  | { readonly state: 'failed', readonly words: string }
+  | { readonly state: 'read'; readonly file: MarkerFile }
+  | { readonly state: 'failed'; readonly words: string }
 
 /** Reads a chosen file, and again where its frames are counted otherwise. */
-export function useMarkerFile(file: File | undefined, { sampleRate, frameRate }: { readonly sampleRate: number, readonly frameRate: FrameRate | undefined }): MarkerFileState {
+export function useMarkerFile(
+  file: File | undefined,
+  { sampleRate, frameRate }: { readonly sampleRate: number; readonly frameRate: FrameRate | undefined },
+): MarkerFileState {
   // Nobody else has this file: its reading ends with the dialog.
   const key = useId()
   const read = useQuery({
     queryKey: ['markers', key, file && `${file.name} ${file.size} ${file.lastModified}`, frameRate],
-    queryFn: () => (file ? readMarkers(async (at, length) => new Uint8Array(await file.slice(at, at + length).arrayBuffer()), file.size, { sampleRate, frameRate }) : null),
-    enabled: file !== undefined, gcTime: 0, retry: false, meta: { private: true },
+    queryFn: () =>
+      file
+        ? readMarkers(
+            async (at, length) => new Uint8Array(await file.slice(at, at + length).arrayBuffer()),
+            file.size,
+            { sampleRate, frameRate },
+          )
+        : null,
+    enabled: file !== undefined,
+    gcTime: 0,
+    retry: false,
+    meta: { private: true },
   })
   if (!file) return { state: 'none' }
-  if (read.error) return { state: 'failed', words: text(words.unreadable, { file: file.name, reason: reasonOf(read.error) }) }
+  if (read.error)
+    return { state: 'failed', words: text(words.unreadable, { file: file.name, reason: reasonOf(read.error) }) }
   if (read.data === undefined || read.data === null) return { state: 'reading' }
   if (read.data === 'not-markers') return { state: 'failed', words: text(words.notMarkers, { file: file.name }) }
   if (read.data === 'too-large') return { state: 'failed', words: text(words.tooLarge, { file: file.name }) }

@@ -11,7 +11,12 @@ const UNSENT_KEPT_MS: Milliseconds = 7 * DAY_MS
 const GRACE_MS = DAY_MS
 const AT_ONCE = 200
 
-const sweep: JobKind<Record<string, never>> = { kind: 'attachments.sweep', payload: z.strictObject({}), maxAttempts: 5, leaseMs: JOB_LEASE_MS }
+const sweep: JobKind<Record<string, never>> = {
+  kind: 'attachments.sweep',
+  payload: z.strictObject({}),
+  maxAttempts: 5,
+  leaseMs: JOB_LEASE_MS,
+}
 
 export const attachmentJobs: readonly JobHandler[] = [
   jobHandler({
@@ -19,7 +24,9 @@ export const attachmentJobs: readonly JobHandler[] = [
     async run(_, { services, scope, signal }) {
       const runAt = services.now() + HOUR_MS
       // Queued first: a sweep that fails must not be the last. One key an hour keeps it one chain.
-      await change(serverScope(services), (tx) => enqueue(tx, sweep, {}, { key: `${sweep.kind}:${Math.floor(runAt / HOUR_MS)}`, runAt }))
+      await change(serverScope(services), (tx) =>
+        enqueue(tx, sweep, {}, { key: `${sweep.kind}:${Math.floor(runAt / HOUR_MS)}`, runAt }),
+      )
       await sweepAttachments(scope, signal)
     },
   }),
@@ -31,11 +38,23 @@ export async function startAttachmentSweep(services: Services): Promise<void> {
 
 /** Forgets files whose notes were never sent, then removes blobs that no row names. Answers how many blobs. */
 export async function sweepAttachments({ db, storage, now }: ServerScope, signal?: AbortSignal): Promise<number> {
-  await db.deleteFrom('note_attachments').where('note_id', 'is', null).where('created_at', '<', now() - UNSENT_KEPT_MS).execute()
+  await db
+    .deleteFrom('note_attachments')
+    .where('note_id', 'is', null)
+    .where('created_at', '<', now() - UNSENT_KEPT_MS)
+    .execute()
   let removed = 0
   let old: string[] = []
   const removeThese = async () => {
-    const named = new Set((await db.selectFrom('note_attachments').select('storage_key').where('storage_key', 'in', ['', ...old]).execute()).map((row) => row.storage_key))
+    const named = new Set(
+      (
+        await db
+          .selectFrom('note_attachments')
+          .select('storage_key')
+          .where('storage_key', 'in', ['', ...old])
+          .execute()
+      ).map((row) => row.storage_key),
+    )
     for (const key of old) {
       signal?.throwIfAborted()
       if (named.has(key)) continue

@@ -32,13 +32,19 @@ export interface SentFile {
 /** By guests of a link at one address, in an hour. */
 const GUEST_FILES = 60
 
-/** Keeps a file until a note names it. The row comes after the blob: what a crash leaves in between, the sweep removes. */
-export async function receiveAttachment(scope: TrackScope, { fileName, voiceSeconds, levels, sizeBytes, bytes }: SentFile): Promise<Attachment> {
+/**
+ * Keeps a file until a note names it. The row comes after the blob: what a crash leaves in between, the sweep removes.
+ */
+export async function receiveAttachment(
+  scope: TrackScope,
+  { fileName, voiceSeconds, levels, sizeBytes, bytes }: SentFile,
+): Promise<Attachment> {
   const { db, projectId, track, actor, now, newId, storage } = scope
   if (sizeBytes === undefined) throw noteErrors['attachment.length']()
   if (sizeBytes > LARGEST_ATTACHMENT_BYTES) throw noteErrors['attachment.too_large']()
   if (sizeBytes === 0) throw noteErrors['attachment.empty']()
-  const wait = scope.share && (await waitFor(db, guestCounters({ what: 'files', ...scope.share, max: GUEST_FILES }), now()))
+  const wait =
+    scope.share && (await waitFor(db, guestCounters({ what: 'files', ...scope.share, max: GUEST_FILES }), now()))
   if (wait !== undefined) throw noteErrors['note.too_many']()
   await refuseOverQuota(scope, sizeBytes)
   await requireFreeSpace(scope, sizeBytes)
@@ -58,8 +64,21 @@ export async function receiveAttachment(scope: TrackScope, { fileName, voiceSeco
   const media = mediaKind(head)
   const isVoice = voiceSeconds !== undefined && media?.kind === 'audio'
   const row: Insertable<NoteAttachmentTable> & Selectable<NoteAttachmentTable> = {
-    id, project_id: projectId, track_id: track.id, note_id: null, author_id: actor.userId, kind: isVoice ? 'voice' : (media?.kind ?? 'file'), file_name: name, media_type: media?.mediaType ?? 'application/octet-stream',
-    size_bytes: stored, sha256, storage_key: key, duration_seconds: isVoice ? voiceSeconds : null, levels: isVoice && levels ? JSON.stringify(levels) : null, position: 0, created_at: now(),
+    id,
+    project_id: projectId,
+    track_id: track.id,
+    note_id: null,
+    author_id: actor.userId,
+    kind: isVoice ? 'voice' : (media?.kind ?? 'file'),
+    file_name: name,
+    media_type: media?.mediaType ?? 'application/octet-stream',
+    size_bytes: stored,
+    sha256,
+    storage_key: key,
+    duration_seconds: isVoice ? voiceSeconds : null,
+    levels: isVoice && levels ? JSON.stringify(levels) : null,
+    position: 0,
+    created_at: now(),
   }
   try {
     await change(scope, async (tx) => {
@@ -74,7 +93,11 @@ export async function receiveAttachment(scope: TrackScope, { fileName, voiceSeco
 }
 
 /** Hangs files that their sender has kept ready on a note, in that order; all or none. */
-export async function attachTo({ db, projectId, actor }: ProjectScope, note: Selectable<NoteTable>, ids: readonly string[]): Promise<void> {
+export async function attachTo(
+  { db, projectId, actor }: ProjectScope,
+  note: Selectable<NoteTable>,
+  ids: readonly string[],
+): Promise<void> {
   for (const [position, id] of ids.entries()) {
     const { numUpdatedRows } = await db
       .updateTable('note_attachments')
@@ -91,7 +114,12 @@ export async function attachTo({ db, projectId, actor }: ProjectScope, note: Sel
 
 /** A file on a note that one may see, or one's own that is not sent yet. */
 export async function openAttachment(scope: ProjectScope, id: string): Promise<Selectable<NoteAttachmentTable>> {
-  const row = await scope.db.selectFrom('note_attachments').selectAll().where('id', '=', id).where('project_id', '=', scope.projectId).executeTakeFirst()
+  const row = await scope.db
+    .selectFrom('note_attachments')
+    .selectAll()
+    .where('id', '=', id)
+    .where('project_id', '=', scope.projectId)
+    .executeTakeFirst()
   if (!row || (row.note_id === null && row.author_id !== scope.actor.userId)) throw refused.not_found()
   if (row.note_id !== null) await openNote(scope, row.note_id)
   return row
@@ -104,15 +132,33 @@ export async function removeAttachment(scope: ProjectScope, id: string): Promise
   await db.deleteFrom('note_attachments').where('id', '=', id).execute()
   if (file.note_id !== null) {
     const { note } = await openNote(scope, file.note_id)
-    await emit(scope, `project:${projectId}`, 'note.edited', { projectId, trackId: note.track_id, noteId: note.parent_id ?? note.id })
+    await emit(scope, `project:${projectId}`, 'note.edited', {
+      projectId,
+      trackId: note.track_id,
+      noteId: note.parent_id ?? note.id,
+    })
   }
   // The sweep tries again.
-  afterCommit(() => void storage.remove(file.storage_key).catch((error: unknown) => log.warn({ err: error }, 'a removed attachment stays for the sweep')))
+  afterCommit(
+    () =>
+      void storage
+        .remove(file.storage_key)
+        .catch((error: unknown) => log.warn({ err: error }, 'a removed attachment stays for the sweep')),
+  )
   return done
 }
 
 export function attachmentOf(row: Selectable<NoteAttachmentTable>): Attachment {
-  return { id: row.id, kind: row.kind, fileName: row.file_name, mediaType: row.media_type, sizeBytes: row.size_bytes, sha256: row.sha256, durationSeconds: row.duration_seconds, levels: row.levels === null ? null : JSON.parse(row.levels) }
+  return {
+    id: row.id,
+    kind: row.kind,
+    fileName: row.file_name,
+    mediaType: row.media_type,
+    sizeBytes: row.size_bytes,
+    sha256: row.sha256,
+    durationSeconds: row.duration_seconds,
+    levels: row.levels === null ? null : JSON.parse(row.levels),
+  }
 }
 
 /** Hashes what passes and keeps its beginning; longer than it may be, it breaks off. */
@@ -124,7 +170,8 @@ function lookedAt(bytes: IncomingMessage) {
     transform(chunk: Buffer, _, pass) {
       size += chunk.byteLength
       if (size > LARGEST_ATTACHMENT_BYTES) return pass(noteErrors['attachment.too_large']())
-      if (head.byteLength < MEDIA_HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, MEDIA_HEAD_BYTES - head.byteLength)])
+      if (head.byteLength < MEDIA_HEAD_BYTES)
+        head = Buffer.concat([head, chunk.subarray(0, MEDIA_HEAD_BYTES - head.byteLength)])
       hash.update(chunk)
       pass(null, chunk)
     },

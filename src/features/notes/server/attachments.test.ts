@@ -12,30 +12,80 @@ const WEBM = Buffer.concat([Buffer.from('\x1a\x45\xdf\xa3', 'latin1'), Buffer.al
 let world: World
 beforeEach(async () => {
   world = await openWorld()
-  world.here['trackId'] = (await world.as('ed', 'POST /api/projects/:projectId/tracks', { body: { title: 'Kiln' } })).body.id
+  world.here['trackId'] = (
+    await world.as('ed', 'POST /api/projects/:projectId/tracks', { body: { title: 'Kiln' } })
+  ).body.id
   world.here['versionId'] = 'v1'
   await world.services.database.db
     .insertInto('versions')
-    .values({ id: 'v1', project_id: world.here['projectId'] ?? '', track_id: world.here['trackId'] ?? '', number: 1, sequence: 1, label: '', changelog: '', uploaded_by: 'ed', file_name: 'kiln.wav', size_bytes: 1, sha256: 'ab', storage_key: 'v1', state: 'ready', verdict: null, verdict_detail: null, report: null, duration_seconds: 60, created_at: 1, deleted_at: null })
+    .values({
+      id: 'v1',
+      project_id: world.here['projectId'] ?? '',
+      track_id: world.here['trackId'] ?? '',
+      number: 1,
+      sequence: 1,
+      label: '',
+      changelog: '',
+      uploaded_by: 'ed',
+      file_name: 'kiln.wav',
+      size_bytes: 1,
+      sha256: 'ab',
+      storage_key: 'v1',
+      state: 'ready',
+      verdict: null,
+      verdict_detail: null,
+      report: null,
+      duration_seconds: 60,
+      created_at: 1,
+      deleted_at: null,
+    })
     .execute()
 })
 afterEach(() => world.close())
 
-const send = (bytes: Buffer, query: Readonly<Record<string, string>> = {}, { as = 'cora', headers = {} }: { as?: PersonName; headers?: Asking['headers'] } = {}) =>
-  world.as(as, 'POST /api/projects/:projectId/tracks/:trackId/attachments', { query: { fileName: 'desk.png', ...query }, body: bytes, headers: { 'content-type': 'application/offset+octet-stream', ...headers } })
-const write = (attachmentIds: readonly string[], { as = 'cora', body = 'Look' }: { as?: PersonName; body?: string } = {}) =>
-  world.as(as, 'POST /api/projects/:projectId/tracks/:trackId/notes', { body: { versionId: 'v1', fromSeconds: 1, toSeconds: null, body, attachmentIds } })
-const fetch = (as: PersonName | 'visitor', attachmentId: string, headers: Asking['headers'] = {}) => world.as(as, 'GET /api/projects/:projectId/attachments/:attachmentId', { params: { attachmentId }, headers })
-const remove = (as: PersonName, attachmentId: string) => world.as(as, 'DELETE /api/projects/:projectId/attachments/:attachmentId', { params: { attachmentId } })
-const listed = async (): Promise<readonly Note[]> => (await world.as('lin', 'GET /api/projects/:projectId/tracks/:trackId/notes', { query: { version: 'v1' } })).body.items
+const send = (
+  bytes: Buffer,
+  query: Readonly<Record<string, string>> = {},
+  { as = 'cora', headers = {} }: { as?: PersonName; headers?: Asking['headers'] } = {},
+) =>
+  world.as(as, 'POST /api/projects/:projectId/tracks/:trackId/attachments', {
+    query: { fileName: 'desk.png', ...query },
+    body: bytes,
+    headers: { 'content-type': 'application/offset+octet-stream', ...headers },
+  })
+const write = (
+  attachmentIds: readonly string[],
+  { as = 'cora', body = 'Look' }: { as?: PersonName; body?: string } = {},
+) =>
+  world.as(as, 'POST /api/projects/:projectId/tracks/:trackId/notes', {
+    body: { versionId: 'v1', fromSeconds: 1, toSeconds: null, body, attachmentIds },
+  })
+const fetch = (as: PersonName | 'visitor', attachmentId: string, headers: Asking['headers'] = {}) =>
+  world.as(as, 'GET /api/projects/:projectId/attachments/:attachmentId', { params: { attachmentId }, headers })
+const remove = (as: PersonName, attachmentId: string) =>
+  world.as(as, 'DELETE /api/projects/:projectId/attachments/:attachmentId', { params: { attachmentId } })
+const listed = async (): Promise<readonly Note[]> =>
+  (await world.as('lin', 'GET /api/projects/:projectId/tracks/:trackId/notes', { query: { version: 'v1' } })).body.items
 const blobs = async () => (await Array.fromAsync(world.services.storage.list('attachments/'))).length
-const kept = async (bytes: Buffer, query: Readonly<Record<string, string>> = {}): Promise<Attachment> => (await send(bytes, query)).body
+const kept = async (bytes: Buffer, query: Readonly<Record<string, string>> = {}): Promise<Attachment> =>
+  (await send(bytes, query)).body
 
 describe('a file on a note', () => {
   test('comes back byte for byte, under its name, with its hash', async () => {
     const file = await kept(PNG, { fileName: 'C:\\desk\\Pult & Kabel.png' })
     const note = (await write([file.id])).body
-    expect(note.attachments).toEqual([{ id: file.id, kind: 'image', fileName: 'Pult & Kabel.png', mediaType: 'image/png', sizeBytes: PNG.byteLength, sha256: createHash('sha256').update(PNG).digest('hex'), durationSeconds: null, levels: null }])
+    expect(note.attachments).toEqual([
+      {
+        id: file.id,
+        kind: 'image',
+        fileName: 'Pult & Kabel.png',
+        mediaType: 'image/png',
+        sizeBytes: PNG.byteLength,
+        sha256: createHash('sha256').update(PNG).digest('hex'),
+        durationSeconds: null,
+        levels: null,
+      },
+    ])
     expect((await listed())[0]?.attachments).toEqual(note.attachments)
     const answer = await fetch('lin', file.id)
     expect(answer.raw.equals(PNG)).toBe(true)
@@ -43,7 +93,9 @@ describe('a file on a note', () => {
   })
 
   test('is shown by what its bytes are, never by what it is called', async () => {
-    const { id, kind } = await kept(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), { fileName: 'harmless.png' })
+    const { id, kind } = await kept(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), {
+      fileName: 'harmless.png',
+    })
     expect(kind).toBe('file')
     const { headers } = await fetch('cora', id)
     expect(headers['content-type']).toBe('application/octet-stream')
@@ -67,7 +119,10 @@ describe('a file on a note', () => {
   test('hangs on a reply as well', async () => {
     const note = (await write([])).body
     const file = await kept(PNG)
-    const reply = await world.as('cora', 'POST /api/projects/:projectId/notes/:noteId/replies', { params: { noteId: note.id }, body: { body: '', attachmentIds: [file.id] } })
+    const reply = await world.as('cora', 'POST /api/projects/:projectId/notes/:noteId/replies', {
+      params: { noteId: note.id },
+      body: { body: '', attachmentIds: [file.id] },
+    })
     expect(reply.body.attachments).toHaveLength(1)
     expect((await listed())[0]?.replies[0]?.attachments).toHaveLength(1)
   })
@@ -118,11 +173,19 @@ describe('a file on a note', () => {
 
 describe('a spoken note', () => {
   test('keeps how long and how loud it is', async () => {
-    expect(await kept(WEBM, { voiceSeconds: '3.25', levels: '0,40,99' })).toMatchObject({ kind: 'voice', durationSeconds: 3.25, levels: [0, 40, 99] })
+    expect(await kept(WEBM, { voiceSeconds: '3.25', levels: '0,40,99' })).toMatchObject({
+      kind: 'voice',
+      durationSeconds: 3.25,
+      levels: [0, 40, 99],
+    })
   })
 
   test('is a recording, whatever is said of it', async () => {
-    expect(await kept(PNG, { voiceSeconds: '3', levels: '1' })).toMatchObject({ kind: 'image', durationSeconds: null, levels: null })
+    expect(await kept(PNG, { voiceSeconds: '3', levels: '1' })).toMatchObject({
+      kind: 'image',
+      durationSeconds: null,
+      levels: null,
+    })
     expect((await send(WEBM, { voiceSeconds: '3', levels: 'loud' })).status).toBe(400)
   })
 })

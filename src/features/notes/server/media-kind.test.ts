@@ -18,4 +18,12 @@ test.each([
   ['\0\0\0\x18ftypM4A ', 'audio/mp4'],
 ])('knows %j as %s', (bytes, mediaType) => expect(mediaKind(head(bytes))?.mediaType).toBe(mediaType))
 
-test.each(['<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">', '<!doctype html><script>alert(1)</script>', '%PDF-1.7', 'MZ\x90\0', '', 'RIFF\x24\0\0\0AVI ', '\0\0\0\x18ftypqt  '])('takes %j for nothing to show', (bytes) => expect(mediaKind(head(bytes))).toBeUndefined())
+test.each([
+  '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">',
+  '<!doctype html><script>alert(1)</script>',
+  '%PDF-1.7',
+  'MZ\x90\0',
+  '',
+  'RIFF\x24\0\0\0AVI ',
+  '\0\0\0\x18ftypqt  ',
+])('takes %j for nothing to show', (bytes) => expect(mediaKind(head(bytes))).toBeUndefined())

@@ -1,4 +1,6 @@
-/** What a browser may show or play of a file that somebody sent, by its first bytes; undefined is only ever downloaded. */
+/**
+ * What a browser may show or play of a file that somebody sent, by its first bytes; undefined is only ever downloaded.
+ */
 export interface MediaKind {
   readonly kind: 'image' | 'audio'
   readonly mediaType: string

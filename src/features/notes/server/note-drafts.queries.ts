@@ -16,16 +16,31 @@ const MOST_DRAFTS = 500
 
 /** One's own, never another's, whoever asks. */
 export async function listDrafts(scope: RoundScope): Promise<{ items: NoteRoundDraft[]; nextCursor: null }> {
-  return { items: (await ownDrafts(scope).orderBy('from_seconds').orderBy('id').execute()).map(draftOf), nextCursor: null }
+  return {
+    items: (await ownDrafts(scope).orderBy('from_seconds').orderBy('id').execute()).map(draftOf),
+    nextCursor: null,
+  }
 }
 
 export async function addDraft(scope: RoundScope, words: NoteWords): Promise<NoteRoundDraft> {
   const { db, round, projectId, actor, now, newId } = scope
   refuseMisplaced(scope, words)
   if (round.over_at !== null) throw noteErrors['round.is_closed']()
-  const { count } = await db.selectFrom('note_drafts').select((eb) => eb.fn.countAll<number>().as('count')).where('round_id', '=', round.id).where('author_id', '=', actor.userId).executeTakeFirstOrThrow()
+  const { count } = await db
+    .selectFrom('note_drafts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('round_id', '=', round.id)
+    .where('author_id', '=', actor.userId)
+    .executeTakeFirstOrThrow()
   if (Number(count) >= MOST_DRAFTS) throw noteErrors['round.full']()
-  const row = { id: newId(), project_id: projectId, round_id: round.id, author_id: actor.userId, ...columnsOf(words), created_at: now() }
+  const row = {
+    id: newId(),
+    project_id: projectId,
+    round_id: round.id,
+    author_id: actor.userId,
+    ...columnsOf(words),
+    created_at: now(),
+  }
   await db.insertInto('note_drafts').values(row).execute()
   return draftOf(row)
 }
@@ -47,12 +62,36 @@ export async function dropDraft(scope: RoundScope, draftId: string): Promise<typ
 export async function sendDrafts(scope: RoundScope): Promise<NoteSet> {
   const { db, round, roundIds, version, projectId, actor, now, newId } = scope
   // Sent from two windows at once, the second finds nothing left.
-  const drafts = await db.deleteFrom('note_drafts').where('round_id', 'in', [...roundIds]).where('author_id', '=', actor.userId).returningAll().execute()
+  const drafts = await db
+    .deleteFrom('note_drafts')
+    .where('round_id', 'in', [...roundIds])
+    .where('author_id', '=', actor.userId)
+    .returningAll()
+    .execute()
   if (drafts.length === 0) throw noteErrors['round.empty']()
   const notes = drafts.map((row) => within(scope, draftOf(row)))
   const sentAt = now()
-  const content = noteSetContent({ projectId, trackId: round.track_id, versionId: version.id, fileSha256: version.sha256, round: round.number, author: { id: actor.userId, name: actor.name }, sentAt, notes })
-  const set = { id: newId(), project_id: projectId, round_id: round.id, author_id: actor.userId, author_name: actor.name, sent_at: sentAt, note_count: notes.length, content, sha256: createHash('sha256').update(content).digest('hex') }
+  const content = noteSetContent({
+    projectId,
+    trackId: round.track_id,
+    versionId: version.id,
+    fileSha256: version.sha256,
+    round: round.number,
+    author: { id: actor.userId, name: actor.name },
+    sentAt,
+    notes,
+  })
+  const set = {
+    id: newId(),
+    project_id: projectId,
+    round_id: round.id,
+    author_id: actor.userId,
+    author_name: actor.name,
+    sent_at: sentAt,
+    note_count: notes.length,
+    content,
+    sha256: createHash('sha256').update(content).digest('hex'),
+  }
   await db.insertInto('note_sets').values(set).execute()
   await publishNotes(scope, set.id, notes)
   await tellRound(scope, 'round.sent', round, { setId: set.id })
@@ -65,7 +104,11 @@ function within({ version: { duration_seconds: end } }: RoundScope, draft: NoteR
 }
 
 function ownDrafts({ db, roundIds, actor }: RoundScope) {
-  return db.selectFrom('note_drafts').selectAll().where('round_id', 'in', [...roundIds]).where('author_id', '=', actor.userId)
+  return db
+    .selectFrom('note_drafts')
+    .selectAll()
+    .where('round_id', 'in', [...roundIds])
+    .where('author_id', '=', actor.userId)
 }
 
 async function openDraft(scope: RoundScope, draftId: string): Promise<void> {
@@ -76,6 +119,16 @@ function columnsOf({ fromSeconds, toSeconds, body, section, part, direction, vis
   return { from_seconds: fromSeconds, to_seconds: toSeconds, body, section, part, direction, visibility }
 }
 
-function draftOf({ id, from_seconds: fromSeconds, to_seconds: toSeconds, body, section, part, direction, visibility, created_at: createdAt }: Selectable<NoteDraftTable>): NoteRoundDraft {
+function draftOf({
+  id,
+  from_seconds: fromSeconds,
+  to_seconds: toSeconds,
+  body,
+  section,
+  part,
+  direction,
+  visibility,
+  created_at: createdAt,
+}: Selectable<NoteDraftTable>): NoteRoundDraft {
   return { id, fromSeconds, toSeconds, body, section, part, direction, visibility, createdAt }
 }

@@ -2,7 +2,10 @@ import type { TrackScope } from '#features/tracks/server/tracks.scope.ts'
 import type { Instant } from '#shared/units.ts'
 import type { NoteScope } from './notes.scope.ts'
 
-/** What must move with a note, in its own transaction: called once a note has another state or is back. One that is gone moves nothing. */
+/**
+ * What must move with a note, in its own transaction: called once a note has another state or is back. One that is gone
+ * moves nothing.
+ */
 export type NoteFollower = (scope: NoteScope) => Promise<void>
 
 const followers = new Set<NoteFollower>()

@@ -19,19 +19,40 @@ interface Asked {
   readonly ids?: readonly string[] | undefined
 }
 
-/** A fixed number of reads whatever the number of notes: notes, replies, reactions, mentions, files, and how versions lie to each other. */
-export async function listNotes(scope: VersionScope, { cursor, limit, ids }: Asked, audience: NoteAudience = 'members'): Promise<{ items: Note[]; nextCursor: string | null }> {
+/**
+ * A fixed number of reads whatever the number of notes: notes, replies, reactions, mentions, files, and how versions
+ * lie to each other.
+ */
+export async function listNotes(
+  scope: VersionScope,
+  { cursor, limit, ids }: Asked,
+  audience: NoteAudience = 'members',
+): Promise<{ items: Note[]; nextCursor: string | null }> {
   const after = readCursor(cursor)
   const rows = await rootsOf(scope, scope.share ? 'guests' : audience)
     .$if(ids !== undefined, (q) => q.where('notes.id', 'in', ['', ...(ids ?? [])]))
     // Said once more without the alternative, so that the index is entered at the page's beginning.
-    .$if(after !== undefined, (q) => q.where('notes.created_at', '>=', after?.[0] ?? 0).where((eb) => eb.or([eb('notes.created_at', '>', after?.[0] ?? 0), eb.and([eb('notes.created_at', '=', after?.[0] ?? 0), eb('notes.id', '>', after?.[1] ?? '')])])))
+    .$if(after !== undefined, (q) =>
+      q
+        .where('notes.created_at', '>=', after?.[0] ?? 0)
+        .where((eb) =>
+          eb.or([
+            eb('notes.created_at', '>', after?.[0] ?? 0),
+            eb.and([eb('notes.created_at', '=', after?.[0] ?? 0), eb('notes.id', '>', after?.[1] ?? '')]),
+          ]),
+        ),
+    )
     .orderBy('notes.created_at')
     .orderBy('notes.id')
     .limit(limit + 1)
     .execute()
   const noteOf = await reader(scope, rows)
-  const { items, nextCursor } = cutPage(rows, limit, (row) => [row.created_at, row.id], (row) => ({ row, note: noteOf(row) }))
+  const { items, nextCursor } = cutPage(
+    rows,
+    limit,
+    (row) => [row.created_at, row.id],
+    (row) => ({ row, note: noteOf(row) }),
+  )
   return { items: items.flatMap(({ row, note }) => (isShown(scope, row, note.place) ? [note] : [])), nextCursor }
 }
 
@@ -41,12 +62,24 @@ export async function readNote(scope: VersionScope, noteId: string): Promise<Not
   return (await reader(scope, [row]))(row)
 }
 
-/** To a guest: what stands on the version that is reached, or only their own words. What they wrote stays theirs on every version. */
-function isShown({ share, actor }: ProjectScope, { author_id }: Pick<RootRow, 'author_id'>, place: NotePlace | null): boolean {
+/**
+ * To a guest: what stands on the version that is reached, or only their own words. What they wrote stays theirs on
+ * every version.
+ */
+function isShown(
+  { share, actor }: ProjectScope,
+  { author_id }: Pick<RootRow, 'author_id'>,
+  place: NotePlace | null,
+): boolean {
   return !share || author_id === actor.userId || (share.seesNotes && place !== null)
 }
 
-type RootRow = Selectable<NoteTable> & { readonly version_number: number; readonly fixed_number: number | null; readonly version_deleted_at: number | null; readonly round_number: number | null }
+type RootRow = Selectable<NoteTable> & {
+  readonly version_number: number
+  readonly fixed_number: number | null
+  readonly version_deleted_at: number | null
+  readonly round_number: number | null
+}
 
 function rootsOf({ db, track }: VersionScope, audience: NoteAudience) {
   return db
@@ -56,7 +89,12 @@ function rootsOf({ db, track }: VersionScope, audience: NoteAudience) {
     .leftJoin('note_sets', 'note_sets.id', 'notes.set_id')
     .leftJoin('note_rounds', 'note_rounds.id', 'note_sets.round_id')
     .selectAll('notes')
-    .select(['versions.number as version_number', 'versions.deleted_at as version_deleted_at', 'fixing.number as fixed_number', 'note_rounds.number as round_number'])
+    .select([
+      'versions.number as version_number',
+      'versions.deleted_at as version_deleted_at',
+      'fixing.number as fixed_number',
+      'note_rounds.number as round_number',
+    ])
     .where('notes.track_id', '=', track.id)
     .where('notes.parent_id', 'is', null)
     .where('notes.deleted_at', 'is', null)
@@ -65,7 +103,14 @@ function rootsOf({ db, track }: VersionScope, audience: NoteAudience) {
 
 async function reader(scope: VersionScope, rows: readonly RootRow[]): Promise<(row: RootRow) => Note> {
   const { db, version } = scope
-  const replies = await db.selectFrom('notes').selectAll().where('parent_id', 'in', idsOf(rows)).where('deleted_at', 'is', null).orderBy('created_at').orderBy('id').execute()
+  const replies = await db
+    .selectFrom('notes')
+    .selectAll()
+    .where('parent_id', 'in', idsOf(rows))
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
   const saidOf = await saidReader(scope, [...rows, ...replies])
   const carried = await carriedTo(scope, [...new Set(rows.map((row) => row.version_id))])
   const people = new Set(await peopleIn(db, scope.projectId))
@@ -82,11 +127,39 @@ async function reader(scope: VersionScope, rows: readonly RootRow[]): Promise<(r
     visibility: row.visibility,
     set: row.set_id !== null && row.round_number !== null ? { id: row.set_id, roundNumber: row.round_number } : null,
     state: row.state,
-    fixedIn: row.fixed_in !== null && row.fixed_number !== null && isNamed(scope, row.fixed_in) ? { id: row.fixed_in, number: row.fixed_number } : null,
+    fixedIn:
+      row.fixed_in !== null && row.fixed_number !== null && isNamed(scope, row.fixed_in)
+        ? { id: row.fixed_in, number: row.fixed_number }
+        : null,
     fixedBy: row.fixed_by,
     // While a track is final its notes stay as they were settled.
-    nextStates: scope.track.final_at !== null ? [] : noteStates.filter((next) => canSetState({ userId: scope.actor.userId, role: scope.role }, { authorId: row.author_id, state: row.state, fixedBy: row.fixed_by, isAuthorHere: people.has(row.author_id) }, next)),
-    place: placeNote({ fromSeconds: row.from_seconds, toSeconds: row.to_seconds, state: row.state, versionNumber: row.version_number, fixedInNumber: row.fixed_number, isOrphan: row.version_deleted_at !== null }, { number: version.number, durationSeconds: version.duration_seconds }, carried.get(row.version_id)),
+    nextStates:
+      scope.track.final_at !== null
+        ? []
+        : noteStates.filter((next) =>
+            canSetState(
+              { userId: scope.actor.userId, role: scope.role },
+              {
+                authorId: row.author_id,
+                state: row.state,
+                fixedBy: row.fixed_by,
+                isAuthorHere: people.has(row.author_id),
+              },
+              next,
+            ),
+          ),
+    place: placeNote(
+      {
+        fromSeconds: row.from_seconds,
+        toSeconds: row.to_seconds,
+        state: row.state,
+        versionNumber: row.version_number,
+        fixedInNumber: row.fixed_number,
+        isOrphan: row.version_deleted_at !== null,
+      },
+      { number: version.number, durationSeconds: version.duration_seconds },
+      carried.get(row.version_id),
+    ),
     replies: (threads.get(row.id) ?? []).map(saidOf),
   })
 }
@@ -97,13 +170,40 @@ function isNamed({ share, version }: VersionScope, versionId: string): boolean {
 }
 
 /** What notes and replies have in common, for rows that were read. */
-export async function saidReader({ db }: ProjectScope, rows: readonly Selectable<NoteTable>[]): Promise<(row: Selectable<NoteTable>) => NoteReply> {
-  const reactions = Map.groupBy(await db.selectFrom('note_reactions').selectAll().where('note_id', 'in', idsOf(rows)).orderBy('user_id').execute(), (row) => row.note_id)
-  const mentions = Map.groupBy(await db.selectFrom('note_mentions').selectAll().where('note_id', 'in', idsOf(rows)).orderBy('user_id').execute(), (row) => row.note_id)
-  const files = Map.groupBy(await db.selectFrom('note_attachments').selectAll().where('note_id', 'in', idsOf(rows)).orderBy('position').execute(), (row) => row.note_id)
+export async function saidReader(
+  { db }: ProjectScope,
+  rows: readonly Selectable<NoteTable>[],
+): Promise<(row: Selectable<NoteTable>) => NoteReply> {
+  const reactions = Map.groupBy(
+    await db.selectFrom('note_reactions').selectAll().where('note_id', 'in', idsOf(rows)).orderBy('user_id').execute(),
+    (row) => row.note_id,
+  )
+  const mentions = Map.groupBy(
+    await db.selectFrom('note_mentions').selectAll().where('note_id', 'in', idsOf(rows)).orderBy('user_id').execute(),
+    (row) => row.note_id,
+  )
+  const files = Map.groupBy(
+    await db
+      .selectFrom('note_attachments')
+      .selectAll()
+      .where('note_id', 'in', idsOf(rows))
+      .orderBy('position')
+      .execute(),
+    (row) => row.note_id,
+  )
   const authors = ['', ...new Set(rows.map((row) => row.author_id))]
-  const names = new Map((await db.selectFrom('user').select(['id', 'name']).where('id', 'in', authors).execute()).map(({ id, name }) => [id, name]))
-  const guests = new Map((await db.selectFrom('guests').select(['id', 'name']).where('id', 'in', authors).execute()).map(({ id, name }) => [id, name]))
+  const names = new Map(
+    (await db.selectFrom('user').select(['id', 'name']).where('id', 'in', authors).execute()).map(({ id, name }) => [
+      id,
+      name,
+    ]),
+  )
+  const guests = new Map(
+    (await db.selectFrom('guests').select(['id', 'name']).where('id', 'in', authors).execute()).map(({ id, name }) => [
+      id,
+      name,
+    ]),
+  )
   return (row) => ({
     id: row.id,
     authorId: row.author_id,
@@ -111,7 +211,10 @@ export async function saidReader({ db }: ProjectScope, rows: readonly Selectable
     byGuest: guests.has(row.author_id),
     body: row.body,
     mentions: (mentions.get(row.id) ?? []).map(({ user_id: userId, name }) => ({ userId, name })),
-    reactions: [...Map.groupBy(reactions.get(row.id) ?? [], ({ emoji }) => emoji)].map(([emoji, chosen]) => ({ emoji, userIds: chosen.map(({ user_id: userId }) => userId) })),
+    reactions: [...Map.groupBy(reactions.get(row.id) ?? [], ({ emoji }) => emoji)].map(([emoji, chosen]) => ({
+      emoji,
+      userIds: chosen.map(({ user_id: userId }) => userId),
+    })),
     attachments: (files.get(row.id) ?? []).map(attachmentOf),
     createdAt: row.created_at,
     editedAt: row.edited_at,
@@ -119,19 +222,29 @@ export async function saidReader({ db }: ProjectScope, rows: readonly Selectable
 }
 
 /** How places of other versions are found on this one, where they were ever compared, whichever way round. */
-async function carriedTo({ db, projectId, version }: VersionScope, from: readonly string[]): Promise<ReadonlyMap<string, Carried>> {
+async function carriedTo(
+  { db, projectId, version }: VersionScope,
+  from: readonly string[],
+): Promise<ReadonlyMap<string, Carried>> {
   const rows = await db
     .selectFrom('comparisons')
     .select(['version_a', 'version_b', 'result'])
     .where('project_id', '=', projectId)
     .where('state', '=', 'ready')
-    .where((eb) => eb.or([eb.and([eb('version_b', '=', version.id), eb('version_a', 'in', ['', ...from])]), eb.and([eb('version_a', '=', version.id), eb('version_b', 'in', ['', ...from])])]))
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('version_b', '=', version.id), eb('version_a', 'in', ['', ...from])]),
+        eb.and([eb('version_a', '=', version.id), eb('version_b', 'in', ['', ...from])]),
+      ]),
+    )
     .execute()
-  return new Map(rows.flatMap(({ version_a: a, version_b: b, result }): [string, Carried][] => {
-    if (result === null) return []
-    const carried = carriedBy(JSON.parse(result) as ComparisonResult, b === version.id ? 'there' : 'back')
-    return carried ? [[b === version.id ? a : b, carried]] : []
-  }))
+  return new Map(
+    rows.flatMap(({ version_a: a, version_b: b, result }): [string, Carried][] => {
+      if (result === null) return []
+      const carried = carriedBy(JSON.parse(result) as ComparisonResult, b === version.id ? 'there' : 'back')
+      return carried ? [[b === version.id ? a : b, carried]] : []
+    }),
+  )
 }
 
 /** Never empty, which SQL does not know. */

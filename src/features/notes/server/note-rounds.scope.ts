@@ -6,8 +6,9 @@ import type { ProjectScope } from '#server/scope.ts'
 import type { NoteRoundTable } from './notes.tables.ts'
 
 /**
- * A round as it stands. With its version in the trash it is over and stands, as the notes of that version do, on the next one that
- * is there, or else the one before; it comes back as it was with its version, unless another was opened meanwhile.
+ * A round as it stands. With its version in the trash it is over and stands, as the notes of that version do, on the
+ * next one that is there, or else the one before; it comes back as it was with its version, unless another was opened
+ * meanwhile.
  */
 export interface StandingRound extends Selectable<NoteRoundTable> {
   readonly version_deleted_at: Instant | null
@@ -23,13 +24,24 @@ export interface RoundScope extends VersionScope {
 }
 
 export async function openRound(scope: ProjectScope, roundId: string): Promise<RoundScope> {
-  const found = await scope.db.selectFrom('note_rounds').select('track_id').where('id', '=', roundId).where('project_id', '=', scope.projectId).executeTakeFirst()
+  const found = await scope.db
+    .selectFrom('note_rounds')
+    .select('track_id')
+    .where('id', '=', roundId)
+    .where('project_id', '=', scope.projectId)
+    .executeTakeFirst()
   if (!found) throw refused.not_found()
   const rounds = await standingRounds(await openTrack(scope, found.track_id))
   const round = rounds.find(({ id }) => id === roundId)
   if (!round) throw refused.not_found()
-  const roundIds = rounds.filter(({ number, stands_on: version }) => version.id === round.stands_on.id && number <= round.number).map(({ id }) => id)
-  return { ...(await openVersion(scope, round.track_id, round.version_id, { inTrash: round.version_deleted_at !== null })), round, roundIds }
+  const roundIds = rounds
+    .filter(({ number, stands_on: version }) => version.id === round.stands_on.id && number <= round.number)
+    .map(({ id }) => id)
+  return {
+    ...(await openVersion(scope, round.track_id, round.version_id, { inTrash: round.version_deleted_at !== null })),
+    round,
+    roundIds,
+  }
 }
 
 /** Of a track, newest first. */
@@ -42,10 +54,17 @@ export async function standingRounds({ db, track }: TrackScope): Promise<readonl
     .where('note_rounds.track_id', '=', track.id)
     .orderBy('note_rounds.number', 'desc')
     .execute()
-  const there = await db.selectFrom('versions').select(['id', 'number']).where('track_id', '=', track.id).where('deleted_at', 'is', null).orderBy('number').execute()
+  const there = await db
+    .selectFrom('versions')
+    .select(['id', 'number'])
+    .where('track_id', '=', track.id)
+    .where('deleted_at', 'is', null)
+    .orderBy('number')
+    .execute()
   return rows.map(({ version_number: number, ...row }) => {
     const own = { id: row.version_id, number }
-    const heir = row.version_deleted_at === null ? own : (there.find((version) => version.number > number) ?? there.at(-1) ?? own)
+    const heir =
+      row.version_deleted_at === null ? own : (there.find((version) => version.number > number) ?? there.at(-1) ?? own)
     return { ...row, over_at: row.closed_at ?? row.version_deleted_at, stands_on: heir }
   })
 }

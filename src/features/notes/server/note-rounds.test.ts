@@ -15,26 +15,59 @@ async function bounce(number: number): Promise<void> {
   const id = `v${number}`
   await world.services.database.db
     .insertInto('versions')
-    .values({ id, project_id: world.here['projectId'] ?? '', track_id: world.here['trackId'] ?? '', number, sequence: number, label: '', changelog: '', uploaded_by: 'ed', file_name: 'kiln.wav', size_bytes: 1, sha256: 'ab', storage_key: id, state: 'ready', verdict: null, verdict_detail: null, report: null, duration_seconds: 60, created_at: number, deleted_at: null })
+    .values({
+      id,
+      project_id: world.here['projectId'] ?? '',
+      track_id: world.here['trackId'] ?? '',
+      number,
+      sequence: number,
+      label: '',
+      changelog: '',
+      uploaded_by: 'ed',
+      file_name: 'kiln.wav',
+      size_bytes: 1,
+      sha256: 'ab',
+      storage_key: id,
+      state: 'ready',
+      verdict: null,
+      verdict_detail: null,
+      report: null,
+      duration_seconds: 60,
+      created_at: number,
+      deleted_at: null,
+    })
     .execute()
 }
 
 const open = async (as: PersonName = 'ed', { versionId = 'v1', dueAt = null as number | null } = {}) => {
-  const answer = await world.as(as, 'POST /api/projects/:projectId/tracks/:trackId/rounds', { body: { versionId, dueAt } })
+  const answer = await world.as(as, 'POST /api/projects/:projectId/tracks/:trackId/rounds', {
+    body: { versionId, dueAt },
+  })
   if (answer.status === 200) world.here['roundId'] = answer.body.id
   return answer
 }
 const close = (as: PersonName = 'ed') => world.as(as, 'POST /api/projects/:projectId/rounds/:roundId/close')
 const rounds = async () => (await world.as('lin', 'GET /api/projects/:projectId/tracks/:trackId/rounds')).body.items
-const draft = (body: string, as: PersonName = 'cora', more: object = {}) => world.as(as, 'POST /api/projects/:projectId/rounds/:roundId/drafts', { body: { fromSeconds: 1, toSeconds: null, body, ...more } })
-const drafts = async (as: PersonName = 'cora'): Promise<{ id: string; body: string }[]> => (await world.as(as, 'GET /api/projects/:projectId/rounds/:roundId/drafts')).body.items
+const draft = (body: string, as: PersonName = 'cora', more: object = {}) =>
+  world.as(as, 'POST /api/projects/:projectId/rounds/:roundId/drafts', {
+    body: { fromSeconds: 1, toSeconds: null, body, ...more },
+  })
+const drafts = async (as: PersonName = 'cora'): Promise<{ id: string; body: string }[]> =>
+  (await world.as(as, 'GET /api/projects/:projectId/rounds/:roundId/drafts')).body.items
 const send = (as: PersonName = 'cora') => world.as(as, 'POST /api/projects/:projectId/rounds/:roundId/send')
-const notes = async (version = 'v1') => (await world.as('lin', 'GET /api/projects/:projectId/tracks/:trackId/notes', { query: { version } })).body.items
+const notes = async (version = 'v1') =>
+  (await world.as('lin', 'GET /api/projects/:projectId/tracks/:trackId/notes', { query: { version } })).body.items
 
 describe('a round', () => {
   test('is opened by editors, one at a time, and counted', async () => {
     expect((await open('cora')).status).toBe(403)
-    expect((await open()).body).toMatchObject({ number: 1, version: { number: 1 }, dueAt: null, closedAt: null, sets: [] })
+    expect((await open()).body).toMatchObject({
+      number: 1,
+      version: { number: 1 },
+      dueAt: null,
+      closedAt: null,
+      sets: [],
+    })
     expect((await open()).body.code).toBe('round.is_open')
     expect((await close('cora')).status).toBe(403)
     await close()
@@ -58,19 +91,45 @@ describe('drafts', () => {
     for (const other of ['ed', 'olga'] as const) expect(await drafts(other)).toEqual([])
     expect(await notes()).toEqual([])
     for (const other of ['ed', 'olga'] as const) {
-      expect((await world.as(other, 'DELETE /api/projects/:projectId/rounds/:roundId/drafts/:draftId', { params: { draftId: id } })).status).toBe(404)
-      expect((await world.as(other, 'PUT /api/projects/:projectId/rounds/:roundId/drafts/:draftId', { params: { draftId: id }, body: { fromSeconds: 1, toSeconds: null, body: 'x' } })).status).toBe(404)
+      expect(
+        (
+          await world.as(other, 'DELETE /api/projects/:projectId/rounds/:roundId/drafts/:draftId', {
+            params: { draftId: id },
+          })
+        ).status,
+      ).toBe(404)
+      expect(
+        (
+          await world.as(other, 'PUT /api/projects/:projectId/rounds/:roundId/drafts/:draftId', {
+            params: { draftId: id },
+            body: { fromSeconds: 1, toSeconds: null, body: 'x' },
+          })
+        ).status,
+      ).toBe(404)
       expect((await send(other)).body.code).toBe('round.empty')
     }
-    const events = await world.services.database.db.selectFrom('events').select('kind').where('kind', 'not like', 'track.%').execute()
-    expect(events.map(({ kind }) => kind).filter((kind) => kind.startsWith('note') || kind.startsWith('draft'))).toEqual([])
+    const events = await world.services.database.db
+      .selectFrom('events')
+      .select('kind')
+      .where('kind', 'not like', 'track.%')
+      .execute()
+    expect(
+      events.map(({ kind }) => kind).filter((kind) => kind.startsWith('note') || kind.startsWith('draft')),
+    ).toEqual([])
   })
 
   test('are written anew and thrown away', async () => {
     const { id } = (await draft('Lowder')).body
-    await world.as('cora', 'PUT /api/projects/:projectId/rounds/:roundId/drafts/:draftId', { params: { draftId: id }, body: { fromSeconds: 2, toSeconds: 3, body: 'Louder', part: 'Keys', visibility: 'members' } })
-    expect(await drafts()).toMatchObject([{ fromSeconds: 2, toSeconds: 3, body: 'Louder', part: 'Keys', visibility: 'members' }])
-    await world.as('cora', 'DELETE /api/projects/:projectId/rounds/:roundId/drafts/:draftId', { params: { draftId: id } })
+    await world.as('cora', 'PUT /api/projects/:projectId/rounds/:roundId/drafts/:draftId', {
+      params: { draftId: id },
+      body: { fromSeconds: 2, toSeconds: 3, body: 'Louder', part: 'Keys', visibility: 'members' },
+    })
+    expect(await drafts()).toMatchObject([
+      { fromSeconds: 2, toSeconds: 3, body: 'Louder', part: 'Keys', visibility: 'members' },
+    ])
+    await world.as('cora', 'DELETE /api/projects/:projectId/rounds/:roundId/drafts/:draftId', {
+      params: { draftId: id },
+    })
     expect(await drafts()).toEqual([])
   })
 
@@ -90,15 +149,29 @@ describe('a set', () => {
     await draft('Mine stays', 'olga')
     const set = (await send()).body
     expect(set).toMatchObject({ authorId: 'cora', authorName: 'Cora', noteCount: 2, isLate: false })
-    const { content, sha256 } = (await world.as('lin', 'GET /api/projects/:projectId/rounds/:roundId/sets/:setId', { params: { setId: set.id } })).body
+    const { content, sha256 } = (
+      await world.as('lin', 'GET /api/projects/:projectId/rounds/:roundId/sets/:setId', { params: { setId: set.id } })
+    ).body
     expect(createHash('sha256').update(content).digest('hex')).toBe(set.sha256)
     expect(sha256).toBe(set.sha256)
-    expect(JSON.parse(content)).toMatchObject({ round: 1, fileSha256: 'ab', author: { name: 'Cora' }, notes: [{ body: 'Vocal is low, @Ed' }, { body: 'Snare rings', part: 'Drums' }] })
+    expect(JSON.parse(content)).toMatchObject({
+      round: 1,
+      fileSha256: 'ab',
+      author: { name: 'Cora' },
+      notes: [{ body: 'Vocal is low, @Ed' }, { body: 'Snare rings', part: 'Drums' }],
+    })
     expect((await rounds())[0].sets).toEqual([set])
-    expect(await notes()).toEqual(expect.arrayContaining([
-      expect.objectContaining({ body: 'Snare rings', part: 'Drums', direction: 'less', set: { id: set.id, roundNumber: 1 } }),
-      expect.objectContaining({ body: 'Vocal is low, @Ed', mentions: [{ userId: 'ed', name: 'Ed' }] }),
-    ]))
+    expect(await notes()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          body: 'Snare rings',
+          part: 'Drums',
+          direction: 'less',
+          set: { id: set.id, roundNumber: 1 },
+        }),
+        expect.objectContaining({ body: 'Vocal is low, @Ed', mentions: [{ userId: 'ed', name: 'Ed' }] }),
+      ]),
+    )
     expect(await notes()).toHaveLength(2)
     expect(await drafts()).toEqual([])
     expect(await drafts('olga')).toHaveLength(1)
@@ -108,7 +181,12 @@ describe('a set', () => {
     await draft('Not for the log')
     await draft('Nor this')
     await send()
-    const events = await world.services.database.db.selectFrom('events').select(['kind', 'refs']).where('kind', 'like', 'round.%').orderBy('seq').execute()
+    const events = await world.services.database.db
+      .selectFrom('events')
+      .select(['kind', 'refs'])
+      .where('kind', 'like', 'round.%')
+      .orderBy('seq')
+      .execute()
     expect(events.map(({ kind }) => kind)).toEqual(['round.opened', 'round.sent'])
     expect(JSON.stringify(events)).not.toContain('log')
   })
@@ -131,7 +209,20 @@ describe('a set', () => {
 describe('with its version in the trash a round', () => {
   const version = '/api/projects/:projectId/tracks/:trackId/versions/:versionId' as const
   const first = { params: { versionId: 'v1' } }
-  const standing = async () => (await rounds()).map(({ number, version: { id }, closedAt, sets }: { number: number; version: { id: string }; closedAt: number | null; sets: unknown[] }) => [number, id, closedAt === null ? 'open' : 'over', sets.length])
+  const standing = async () =>
+    (await rounds()).map(
+      ({
+        number,
+        version: { id },
+        closedAt,
+        sets,
+      }: {
+        number: number
+        version: { id: string }
+        closedAt: number | null
+        sets: unknown[]
+      }) => [number, id, closedAt === null ? 'open' : 'over', sets.length],
+    )
   /** Olga has sent a note in the round of the first version, Cora keeps one, and there is a second version. */
   beforeEach(async () => {
     await open()
@@ -144,18 +235,31 @@ describe('with its version in the trash a round', () => {
 
   test('is over, and stands on the next one with what was sent and what waits in it', async () => {
     expect(await standing()).toEqual([[1, 'v2', 'over', 1]])
-    const [{ sets: [set], closedAt }] = await rounds()
+    const [
+      {
+        sets: [set],
+        closedAt,
+      },
+    ] = await rounds()
     expect(closedAt).toBe(world.services.now())
-    expect((await world.as('lin', 'GET /api/projects/:projectId/rounds/:roundId/sets/:setId', { params: { setId: set.id } })).body.sha256).toBe(set.sha256)
+    expect(
+      (await world.as('lin', 'GET /api/projects/:projectId/rounds/:roundId/sets/:setId', { params: { setId: set.id } }))
+        .body.sha256,
+    ).toBe(set.sha256)
     expect((await draft('Too late')).body.code).toBe('round.is_closed')
     expect(await drafts()).toMatchObject([{ body: 'Vocal is low' }])
     world.pass(1)
     const { id: setId, isLate } = (await send()).body
     expect(isLate).toBe(true)
-    const { content } = (await world.as('lin', 'GET /api/projects/:projectId/rounds/:roundId/sets/:setId', { params: { setId } })).body
+    const { content } = (
+      await world.as('lin', 'GET /api/projects/:projectId/rounds/:roundId/sets/:setId', { params: { setId } })
+    ).body
     // Signed of what it was written about.
     expect(JSON.parse(content)).toMatchObject({ versionId: 'v1', notes: [{ body: 'Vocal is low' }] })
-    expect((await notes('v2')).map(({ body }: { body: string }) => body).toSorted()).toEqual(['Snare rings', 'Vocal is low'])
+    expect((await notes('v2')).map(({ body }: { body: string }) => body).toSorted()).toEqual([
+      'Snare rings',
+      'Vocal is low',
+    ])
   })
 
   test('comes back as it was, with its version', async () => {
@@ -170,9 +274,17 @@ describe('with its version in the trash a round', () => {
     await draft('Wider')
     expect((await drafts()).map(({ body }) => body).toSorted()).toEqual(['Vocal is low', 'Wider'])
     await world.as('ed', `POST ${version}/restore`, first)
-    expect(await standing()).toEqual([[2, 'v2', 'open', 0], [1, 'v1', 'over', 1]])
+    expect(await standing()).toEqual([
+      [2, 'v2', 'open', 0],
+      [1, 'v1', 'over', 1],
+    ])
     expect((await drafts()).map(({ body }) => body)).toEqual(['Wider'])
-    const events = await world.services.database.db.selectFrom('events').select('kind').where('kind', 'like', 'round.%').orderBy('seq').execute()
+    const events = await world.services.database.db
+      .selectFrom('events')
+      .select('kind')
+      .where('kind', 'like', 'round.%')
+      .orderBy('seq')
+      .execute()
     expect(events.map(({ kind }) => kind)).toEqual(['round.opened', 'round.sent', 'round.closed', 'round.opened'])
   })
 
@@ -180,7 +292,14 @@ describe('with its version in the trash a round', () => {
     expect((await world.as('olga', `POST ${version}/erase`, first)).status).toBe(200)
     expect(await standing()).toEqual([[1, 'v2', 'over', 1]])
     expect((await send()).body).toMatchObject({ noteCount: 1 })
-    expect((await notes('v2')).map(({ body, set }: { body: string; set: { roundNumber: number } | null }) => [body, set?.roundNumber]).toSorted()).toEqual([['Snare rings', 1], ['Vocal is low', 1]])
+    expect(
+      (await notes('v2'))
+        .map(({ body, set }: { body: string; set: { roundNumber: number } | null }) => [body, set?.roundNumber])
+        .toSorted(),
+    ).toEqual([
+      ['Snare rings', 1],
+      ['Vocal is low', 1],
+    ])
   })
 })
 

@@ -7,7 +7,12 @@ interface Seen {
 
 /** One mark for all notes of a track: what is newer has not been seen. */
 export async function readSeen({ db, actor, track }: TrackScope): Promise<Seen> {
-  const row = await db.selectFrom('note_seen').select('seen_at').where('user_id', '=', actor.userId).where('track_id', '=', track.id).executeTakeFirst()
+  const row = await db
+    .selectFrom('note_seen')
+    .select('seen_at')
+    .where('user_id', '=', actor.userId)
+    .where('track_id', '=', track.id)
+    .executeTakeFirst()
   return { seenAt: row?.seen_at ?? null }
 }
 
@@ -20,7 +25,12 @@ export async function seeNotes(scope: TrackScope, { seenAt }: { readonly seenAt:
   await db
     .insertInto('note_seen')
     .values(mark)
-    .onConflict((c) => c.columns(['user_id', 'track_id']).doUpdateSet({ seen_at: mark.seen_at }).where('note_seen.seen_at', '<', mark.seen_at))
+    .onConflict((c) =>
+      c
+        .columns(['user_id', 'track_id'])
+        .doUpdateSet({ seen_at: mark.seen_at })
+        .where('note_seen.seen_at', '<', mark.seen_at),
+    )
     .execute()
   await tellSeen(scope, mark.seen_at)
   return readSeen(scope)

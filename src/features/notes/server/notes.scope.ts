@@ -14,8 +14,19 @@ export interface NoteScope extends ProjectScope {
   readonly note: Selectable<NoteTable> & { readonly [found]: true }
 }
 
-export async function openNote(scope: ProjectScope, noteId: string, { inTrash = false, audience = 'members' }: { inTrash?: boolean; audience?: NoteAudience } = {}): Promise<NoteScope> {
-  const note = await scope.db.selectFrom('notes').selectAll().where('id', '=', noteId).where('project_id', '=', scope.projectId).where('deleted_at', inTrash ? 'is not' : 'is', null).where('visibility', 'in', visibilitiesFor(scope.share ? 'guests' : audience)).executeTakeFirst()
+export async function openNote(
+  scope: ProjectScope,
+  noteId: string,
+  { inTrash = false, audience = 'members' }: { inTrash?: boolean; audience?: NoteAudience } = {},
+): Promise<NoteScope> {
+  const note = await scope.db
+    .selectFrom('notes')
+    .selectAll()
+    .where('id', '=', noteId)
+    .where('project_id', '=', scope.projectId)
+    .where('deleted_at', inTrash ? 'is not' : 'is', null)
+    .where('visibility', 'in', visibilitiesFor(scope.share ? 'guests' : audience))
+    .executeTakeFirst()
   if (!note) throw refused.not_found()
   const opened = await openTrack(scope, note.track_id)
   // A reply goes with its note.
@@ -26,20 +37,43 @@ export async function openNote(scope: ProjectScope, noteId: string, { inTrash = 
 
 /** Any note or reply of the project that is not in the trash, also where its track is: for what a task takes along. */
 export async function findNote(scope: ProjectScope, noteId: string): Promise<NoteScope | undefined> {
-  const note = await scope.db.selectFrom('notes').selectAll().where('id', '=', noteId).where('project_id', '=', scope.projectId).where('deleted_at', 'is', null).executeTakeFirst()
+  const note = await scope.db
+    .selectFrom('notes')
+    .selectAll()
+    .where('id', '=', noteId)
+    .where('project_id', '=', scope.projectId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   return note && { ...scope, note: note as NoteScope['note'] }
 }
 
-/** Guests have what their list shows them: their own, and where others' notes are shown those that stand on what they hear. */
+/**
+ * Guests have what their list shows them: their own, and where others' notes are shown those that stand on what they
+ * hear.
+ */
 async function reachesNote(scope: TrackScope, note: Selectable<NoteTable>): Promise<boolean> {
   const { share, db } = scope
   if (!share || note.author_id === scope.actor.userId) return true
   if (!share.seesNotes) return false
   if (share.versionId === null && !share.latestOnly) return true
   const heard = await findHeardVersion(scope)
-  const written = await db.selectFrom('versions').select(['number', 'deleted_at']).where('id', '=', note.version_id).executeTakeFirst()
-  const fixed = note.fixed_in === null ? undefined : await db.selectFrom('versions').select('number').where('id', '=', note.fixed_in).executeTakeFirst()
+  const written = await db
+    .selectFrom('versions')
+    .select(['number', 'deleted_at'])
+    .where('id', '=', note.version_id)
+    .executeTakeFirst()
+  const fixed =
+    note.fixed_in === null
+      ? undefined
+      : await db.selectFrom('versions').select('number').where('id', '=', note.fixed_in).executeTakeFirst()
   if (!heard || !written) return false
-  const placed = { fromSeconds: note.from_seconds, toSeconds: note.to_seconds, state: note.state, versionNumber: written.number, fixedInNumber: fixed?.number ?? null, isOrphan: written.deleted_at !== null }
+  const placed = {
+    fromSeconds: note.from_seconds,
+    toSeconds: note.to_seconds,
+    state: note.state,
+    versionNumber: written.number,
+    fixedInNumber: fixed?.number ?? null,
+    isOrphan: written.deleted_at !== null,
+  }
   return placeNote(placed, { number: heard.number, durationSeconds: heard.duration_seconds }, undefined) !== null
 }

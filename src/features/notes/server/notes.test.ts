@@ -18,46 +18,121 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 /** A minute of sound, as an upload and its analysis leave it. */
-async function bounce(number: number, { projectId = world.here['projectId'] ?? '', trackId = world.here['trackId'] ?? '' } = {}): Promise<string> {
+async function bounce(
+  number: number,
+  { projectId = world.here['projectId'] ?? '', trackId = world.here['trackId'] ?? '' } = {},
+): Promise<string> {
   const id = `${projectId.slice(0, 8)}-v${number}`
   await world.services.database.db
     .insertInto('versions')
-    .values({ id, project_id: projectId, track_id: trackId, number, sequence: number, label: '', changelog: '', uploaded_by: 'ed', file_name: 'kiln.wav', size_bytes: 1, sha256: 'ab', storage_key: id, state: 'ready', verdict: null, verdict_detail: null, report: null, duration_seconds: 60, created_at: number, deleted_at: null })
+    .values({
+      id,
+      project_id: projectId,
+      track_id: trackId,
+      number,
+      sequence: number,
+      label: '',
+      changelog: '',
+      uploaded_by: 'ed',
+      file_name: 'kiln.wav',
+      size_bytes: 1,
+      sha256: 'ab',
+      storage_key: id,
+      state: 'ready',
+      verdict: null,
+      verdict_detail: null,
+      report: null,
+      duration_seconds: 60,
+      created_at: number,
+      deleted_at: null,
+    })
     .execute()
   world.here['versionId'] = id
   return id
 }
 
 const versionId = () => world.here['versionId'] ?? ''
-const write = (body: string, { as = 'cora', from = 12.5, to = null, version = versionId() }: { as?: PersonName; from?: number; to?: number | null; version?: string } = {}) => {
+const write = (
+  body: string,
+  {
+    as = 'cora',
+    from = 12.5,
+    to = null,
+    version = versionId(),
+  }: { as?: PersonName; from?: number; to?: number | null; version?: string } = {},
+) => {
   world.pass(1)
-  return world.as(as, 'POST /api/projects/:projectId/tracks/:trackId/notes', { body: { versionId: version, fromSeconds: from, toSeconds: to, body } })
+  return world.as(as, 'POST /api/projects/:projectId/tracks/:trackId/notes', {
+    body: { versionId: version, fromSeconds: from, toSeconds: to, body },
+  })
 }
-const list = async (version = versionId(), query: Readonly<Record<string, string>> = {}): Promise<Note[]> => (await world.as('lin', 'GET /api/projects/:projectId/tracks/:trackId/notes', { query: { version, ...query } })).body.items
+const list = async (version = versionId(), query: Readonly<Record<string, string>> = {}): Promise<Note[]> =>
+  (await world.as('lin', 'GET /api/projects/:projectId/tracks/:trackId/notes', { query: { version, ...query } })).body
+    .items
 const reply = (noteId: string, body: string, as: PersonName = 'ed') => {
   world.pass(1)
   return world.as(as, 'POST /api/projects/:projectId/notes/:noteId/replies', { params: { noteId }, body: { body } })
 }
-const edit = (as: PersonName, noteId: string, body: string) => world.as(as, 'PATCH /api/projects/:projectId/notes/:noteId', { params: { noteId }, body: { body } })
-const remove = (as: PersonName, noteId: string) => world.as(as, 'DELETE /api/projects/:projectId/notes/:noteId', { params: { noteId } })
-const restore = (as: PersonName, noteId: string) => world.as(as, 'POST /api/projects/:projectId/notes/:noteId/restore', { params: { noteId } })
-const set = (as: PersonName, noteId: string, state: 'open' | 'fixed' | 'verified', version = versionId()) => world.as(as, 'PUT /api/projects/:projectId/notes/:noteId/state', { params: { noteId }, body: state === 'fixed' ? { state, versionId: version } : { state } })
-const react = (as: PersonName, noteId: string, emoji: string, chosen = true) => world.as(as, 'PUT /api/projects/:projectId/notes/:noteId/reactions', { params: { noteId }, body: { emoji, chosen } })
-const compared = (a: string, b: string, alignment: object | null) => world.services.database.db.insertInto('comparisons').values({ id: `${a}~${b}`, project_id: world.here['projectId'] ?? '', version_a: a, version_b: b, state: 'ready', result: JSON.stringify({ version: COMPARISON_VERSION, sampleRate: 48_000, frames: { a: 2_880_000, b: 2_880_000 }, alignment, agreement: alignment && { isWhole: true, seconds: 60, spans: [{ from: 0, to: 60 }] } }), error: null, created_at: 1 }).execute()
+const edit = (as: PersonName, noteId: string, body: string) =>
+  world.as(as, 'PATCH /api/projects/:projectId/notes/:noteId', { params: { noteId }, body: { body } })
+const remove = (as: PersonName, noteId: string) =>
+  world.as(as, 'DELETE /api/projects/:projectId/notes/:noteId', { params: { noteId } })
+const restore = (as: PersonName, noteId: string) =>
+  world.as(as, 'POST /api/projects/:projectId/notes/:noteId/restore', { params: { noteId } })
+const set = (as: PersonName, noteId: string, state: 'open' | 'fixed' | 'verified', version = versionId()) =>
+  world.as(as, 'PUT /api/projects/:projectId/notes/:noteId/state', {
+    params: { noteId },
+    body: state === 'fixed' ? { state, versionId: version } : { state },
+  })
+const react = (as: PersonName, noteId: string, emoji: string, chosen = true) =>
+  world.as(as, 'PUT /api/projects/:projectId/notes/:noteId/reactions', { params: { noteId }, body: { emoji, chosen } })
+const compared = (a: string, b: string, alignment: object | null) =>
+  world.services.database.db
+    .insertInto('comparisons')
+    .values({
+      id: `${a}~${b}`,
+      project_id: world.here['projectId'] ?? '',
+      version_a: a,
+      version_b: b,
+      state: 'ready',
+      result: JSON.stringify({
+        version: COMPARISON_VERSION,
+        sampleRate: 48_000,
+        frames: { a: 2_880_000, b: 2_880_000 },
+        alignment,
+        agreement: alignment && { isWhole: true, seconds: 60, spans: [{ from: 0, to: 60 }] },
+      }),
+      error: null,
+      created_at: 1,
+    })
+    .execute()
 
 describe('notes', () => {
   test('stand at a moment or on a range of a version, in the order they came', async () => {
     await write('Kick and bass land together')
     await write('Snare rings', { from: 20, to: 24 })
     expect(await list()).toMatchObject([
-      { body: 'Kick and bass land together', authorId: 'cora', authorName: 'Cora', version: { number: 1 }, fromSeconds: 12.5, toSeconds: null, state: 'open', place: { by: 'own' } },
+      {
+        body: 'Kick and bass land together',
+        authorId: 'cora',
+        authorName: 'Cora',
+        version: { number: 1 },
+        fromSeconds: 12.5,
+        toSeconds: null,
+        state: 'open',
+        place: { by: 'own' },
+      },
       { body: 'Snare rings', fromSeconds: 20, toSeconds: 24 },
     ])
   })
 
   test('come in pages that neither repeat nor skip', async () => {
     for (const body of ['a', 'b', 'c']) await write(body)
-    const first = (await world.as('lin', 'GET /api/projects/:projectId/tracks/:trackId/notes', { query: { version: versionId(), limit: '2' } })).body
+    const first = (
+      await world.as('lin', 'GET /api/projects/:projectId/tracks/:trackId/notes', {
+        query: { version: versionId(), limit: '2' },
+      })
+    ).body
     const rest = await list(versionId(), { cursor: first.nextCursor })
     expect([...first.items, ...rest].map(({ body }: Note) => body).sort()).toEqual(['a', 'b', 'c'])
   })
@@ -87,7 +162,11 @@ describe('notes', () => {
   })
 
   test('sent twice with one key are one note', async () => {
-    const once = () => world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', { body: { versionId: versionId(), fromSeconds: 1, toSeconds: null, body: 'Once' }, headers: { 'idempotency-key': 'once' } })
+    const once = () =>
+      world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
+        body: { versionId: versionId(), fromSeconds: 1, toSeconds: null, body: 'Once' },
+        headers: { 'idempotency-key': 'once' },
+      })
     expect((await once()).body.id).toBe((await once()).body.id)
     expect(await list()).toHaveLength(1)
   })
@@ -138,13 +217,20 @@ describe('a note’s words', () => {
 })
 
 describe('what a note is about', () => {
-  const add = (more: object) => world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', { body: { versionId: versionId(), fromSeconds: 1, toSeconds: null, body: 'Louder', ...more } })
-  const change = (as: PersonName, noteId: string, body: object) => world.as(as, 'PATCH /api/projects/:projectId/notes/:noteId', { params: { noteId }, body })
+  const add = (more: object) =>
+    world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
+      body: { versionId: versionId(), fromSeconds: 1, toSeconds: null, body: 'Louder', ...more },
+    })
+  const change = (as: PersonName, noteId: string, body: object) =>
+    world.as(as, 'PATCH /api/projects/:projectId/notes/:noteId', { params: { noteId }, body })
 
   test('is said by section, part and direction, or left unsaid', async () => {
     await add({ section: 'Chorus', part: ' Tape  hiss ', direction: 'more' })
     await write('Nothing more')
-    expect(await list()).toMatchObject([{ section: 'Chorus', part: 'Tape hiss', direction: 'more', visibility: 'everyone' }, { section: null, part: null, direction: null, visibility: 'everyone' }])
+    expect(await list()).toMatchObject([
+      { section: 'Chorus', part: 'Tape hiss', direction: 'more', visibility: 'everyone' },
+      { section: null, part: null, direction: null, visibility: 'everyone' },
+    ])
     expect((await add({ direction: 'sideways' })).status).toBe(400)
     expect((await add({ part: 'x'.repeat(25) })).status).toBe(400)
     expect((await add({ part: '  ' })).status).toBe(400)
@@ -160,7 +246,15 @@ describe('what a note is about', () => {
   test('may be for the project’s own people only, with all of its answers', async () => {
     const { id } = (await add({ visibility: 'members' })).body
     const answer = (await reply(id, 'Between us')).body
-    const visible = async () => (await world.services.database.db.selectFrom('notes').select(['id', 'visibility']).orderBy('created_at').orderBy('id').execute()).map((row) => row.visibility)
+    const visible = async () =>
+      (
+        await world.services.database.db
+          .selectFrom('notes')
+          .select(['id', 'visibility'])
+          .orderBy('created_at')
+          .orderBy('id')
+          .execute()
+      ).map((row) => row.visibility)
     expect(await visible()).toEqual(['members', 'members'])
     await change('cora', id, { visibility: 'everyone' })
     expect(await visible()).toEqual(['everyone', 'everyone'])
@@ -171,13 +265,26 @@ describe('what a note is about', () => {
 })
 
 test('guests read what is for everyone and nothing else, also not by its id', async () => {
-  const { id } = (await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', { body: { versionId: versionId(), fromSeconds: 1, toSeconds: null, body: 'Between us', visibility: 'members' } })).body
+  const { id } = (
+    await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
+      body: { versionId: versionId(), fromSeconds: 1, toSeconds: null, body: 'Between us', visibility: 'members' },
+    })
+  ).body
   await write('For all')
-  const { services, here: { projectId = '', trackId = '' } } = world
+  const {
+    services,
+    here: { projectId = '', trackId = '' },
+  } = world
   const actor = { userId: 'lin', name: 'Lin', email: 'lin@example.com', emailVerified: true, isAdmin: false }
-  const scope = await projectScope(userScope({ services, db: services.database.db, afterCommit: () => undefined }, actor), projectId, 'note.view', findRights)
+  const scope = await projectScope(
+    userScope({ services, db: services.database.db, afterCommit: () => undefined }, actor),
+    projectId,
+    'note.view',
+    findRights,
+  )
   const version = await openVersion(scope, trackId, versionId())
-  const bodies = async (audience: 'members' | 'guests') => (await listNotes(version, { limit: 10 }, audience)).items.map(({ body }) => body)
+  const bodies = async (audience: 'members' | 'guests') =>
+    (await listNotes(version, { limit: 10 }, audience)).items.map(({ body }) => body)
   expect(await bodies('guests')).toEqual(['For all'])
   expect(await bodies('members')).toEqual(['Between us', 'For all'])
   await expect(openNote(scope, id, { audience: 'guests' })).rejects.toMatchObject({ status: 404 })
@@ -185,8 +292,10 @@ test('guests read what is for everyone and nothing else, also not by its id', as
 })
 
 describe('what somebody has seen', () => {
-  const see = (as: PersonName, seenAt: number) => world.as(as, 'PUT /api/projects/:projectId/tracks/:trackId/notes/seen', { body: { seenAt } })
-  const seen = async (as: PersonName) => (await world.as(as, 'GET /api/projects/:projectId/tracks/:trackId/notes/seen')).body.seenAt
+  const see = (as: PersonName, seenAt: number) =>
+    world.as(as, 'PUT /api/projects/:projectId/tracks/:trackId/notes/seen', { body: { seenAt } })
+  const seen = async (as: PersonName) =>
+    (await world.as(as, 'GET /api/projects/:projectId/tracks/:trackId/notes/seen')).body.seenAt
 
   test('is one mark per person and track, which never goes back', async () => {
     expect(await seen('lin')).toBeNull()
@@ -244,19 +353,28 @@ describe('a new version', () => {
     const first = versionId()
     await write('Vocal is low', { from: 10, to: 14 })
     const second = await bounce(2)
-    expect((await list(second))[0]).toMatchObject({ version: { id: first, number: 1 }, place: { fromSeconds: 10, toSeconds: 14, by: 'same-time' } })
+    expect((await list(second))[0]).toMatchObject({
+      version: { id: first, number: 1 },
+      place: { fromSeconds: 10, toSeconds: 14, by: 'same-time' },
+    })
     await write('New here')
     expect((await list(first)).map(({ place }) => place?.by)).toEqual(['own', undefined])
   })
 
-  test.each([[false, 24_000, 10.5], [true, -24_000, 10.5]])('has them where the music went, once the two were compared (the other way round: %s)', async (turned, offsetFrames, at) => {
-    const first = versionId()
-    await write('Vocal is low', { from: 10 })
-    const second = await bounce(2)
-    const pair = turned ? [second, first] as const : [first, second] as const
-    await compared(...pair, { offsetFrames, confidence: 0.9, inverted: false, timing: 'steady' })
-    expect((await list(second))[0]?.place).toEqual({ fromSeconds: at, toSeconds: null, by: 'aligned' })
-  })
+  test.each([
+    [false, 24_000, 10.5],
+    [true, -24_000, 10.5],
+  ])(
+    'has them where the music went, once the two were compared (the other way round: %s)',
+    async (turned, offsetFrames, at) => {
+      const first = versionId()
+      await write('Vocal is low', { from: 10 })
+      const second = await bounce(2)
+      const pair = turned ? ([second, first] as const) : ([first, second] as const)
+      await compared(...pair, { offsetFrames, confidence: 0.9, inverted: false, timing: 'steady' })
+      expect((await list(second))[0]?.place).toEqual({ fromSeconds: at, toSeconds: null, by: 'aligned' })
+    },
+  )
 
   test('keeps the time where the two have nothing in common, and says that this is unsure', async () => {
     const first = versionId()
@@ -271,8 +389,14 @@ describe('a new version', () => {
     const second = await bounce(2)
     await write('Only in v2', { from: 10 })
     expect((await list(first))[0]?.place).toBeNull()
-    await world.as('ed', 'DELETE /api/projects/:projectId/tracks/:trackId/versions/:versionId', { params: { versionId: second } })
-    expect((await list(first))[0]).toMatchObject({ body: 'Only in v2', version: { number: 2 }, place: { fromSeconds: 10, by: 'same-time' } })
+    await world.as('ed', 'DELETE /api/projects/:projectId/tracks/:trackId/versions/:versionId', {
+      params: { versionId: second },
+    })
+    expect((await list(first))[0]).toMatchObject({
+      body: 'Only in v2',
+      version: { number: 2 },
+      place: { fromSeconds: 10, by: 'same-time' },
+    })
   })
 
   test('leaves behind what was verified before it', async () => {
@@ -296,33 +420,70 @@ test('open notes are counted on the track and on the project', async () => {
 
 test('a task remembers the note it came from', async () => {
   const { id } = (await write('Vocal is low', { from: 10, to: 14 })).body
-  const task = await world.as('cora', 'POST /api/projects/:projectId/tasks', { body: { title: 'Vocal is low', trackId: world.here['trackId'], fromSeconds: 10, toSeconds: 14, noteId: id } })
+  const task = await world.as('cora', 'POST /api/projects/:projectId/tasks', {
+    body: { title: 'Vocal is low', trackId: world.here['trackId'], fromSeconds: 10, toSeconds: 14, noteId: id },
+  })
   expect(task.body).toMatchObject({ noteId: id })
-  expect((await world.as('cora', 'POST /api/projects/:projectId/tasks', { body: { title: 'x', noteId: 'elsewhere' } })).status).toBe(404)
+  expect(
+    (await world.as('cora', 'POST /api/projects/:projectId/tasks', { body: { title: 'x', noteId: 'elsewhere' } }))
+      .status,
+  ).toBe(404)
 })
 
 test('events name the note and never say its words', async () => {
   const { id } = (await write('Not for the log')).body
   await reply(id, 'Nor this')
-  const events = await world.services.database.db.selectFrom('events').select(['kind', 'refs']).where('kind', 'like', 'note.%').orderBy('seq').execute()
-  expect(events.map(({ kind, refs }) => [kind, JSON.parse(refs).noteId])).toEqual([['note.added', id], ['note.replied', id]])
+  const events = await world.services.database.db
+    .selectFrom('events')
+    .select(['kind', 'refs'])
+    .where('kind', 'like', 'note.%')
+    .orderBy('seq')
+    .execute()
+  expect(events.map(({ kind, refs }) => [kind, JSON.parse(refs).noteId])).toEqual([
+    ['note.added', id],
+    ['note.replied', id],
+  ])
   expect(JSON.stringify(events)).not.toContain('log')
 })
 
 test('another project’s note is not found through one’s own', async () => {
   const projectId = world.elsewhere.projectId
-  const track = (await world.as('stan', 'POST /api/projects/:projectId/tracks', { params: { projectId }, body: { title: 'Bus Stop' } })).body
+  const track = (
+    await world.as('stan', 'POST /api/projects/:projectId/tracks', {
+      params: { projectId },
+      body: { title: 'Bus Stop' },
+    })
+  ).body
   const version = await bounce(1, { projectId, trackId: track.id })
-  const note = (await world.as('stan', 'POST /api/projects/:projectId/tracks/:trackId/notes', { params: { projectId, trackId: track.id }, body: { versionId: version, fromSeconds: 1, toSeconds: null, body: 'Secret' } })).body
+  const note = (
+    await world.as('stan', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
+      params: { projectId, trackId: track.id },
+      body: { versionId: version, fromSeconds: 1, toSeconds: null, body: 'Secret' },
+    })
+  ).body
   expect(note.body).toBe('Secret')
-  const tries = [reply(note.id, 'x', 'olga'), edit('olga', note.id, 'x'), remove('olga', note.id), restore('olga', note.id), set('olga', note.id, 'open'), react('olga', note.id, '👍')]
+  const tries = [
+    reply(note.id, 'x', 'olga'),
+    edit('olga', note.id, 'x'),
+    remove('olga', note.id),
+    restore('olga', note.id),
+    set('olga', note.id, 'open'),
+    react('olga', note.id, '👍'),
+  ]
   for (const answer of await Promise.all(tries)) expect(answer.status).toBe(404)
-  expect((await world.as('olga', 'GET /api/projects/:projectId/tracks/:trackId/notes', { query: { version } })).status).toBe(404)
+  expect(
+    (await world.as('olga', 'GET /api/projects/:projectId/tracks/:trackId/notes', { query: { version } })).status,
+  ).toBe(404)
   expect((await write('x', { version })).status).toBe(404)
 })
 
 describe('words that somebody else has changed meanwhile', () => {
-  const save = (id: string, body: string, basedOn: string, headers: Readonly<Record<string, string>> = {}) => world.as('cora', 'PATCH /api/projects/:projectId/notes/:noteId', { params: { noteId: id }, body: { body, basedOn }, headers })
+  const save = (id: string, body: string, basedOn: string, headers: Readonly<Record<string, string>> = {}) =>
+    world.as('cora', 'PATCH /api/projects/:projectId/notes/:noteId', {
+      params: { noteId: id },
+      body: { body, basedOn },
+      headers,
+    })
 
   test('are not overwritten: both are told', async () => {
     const { id } = (await write('Snare rings')).body

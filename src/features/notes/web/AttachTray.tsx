@@ -12,7 +12,10 @@ import { noteStrings } from './notes.strings.ts'
 import type { AttachTray } from './use-attach-tray.ts'
 import styles from './AttachTray.module.css'
 
-export const kindIcons = { image: Image, audio: Music, voice: Mic, file: FileText } as const satisfies Record<AttachmentKind, unknown>
+export const kindIcons = { image: Image, audio: Music, voice: Mic, file: FileText } as const satisfies Record<
+  AttachmentKind,
+  unknown
+>
 
 /** What will hang on the note: what has arrived and what is on its way. */
 export function TrayFiles({ tray }: { readonly tray: AttachTray }) {
@@ -23,17 +26,41 @@ export function TrayFiles({ tray }: { readonly tray: AttachTray }) {
       {tray.ready.map(({ id, kind, fileName, durationSeconds }) => (
         <li key={id} className={styles.file}>
           <Icon of={kindIcons[kind]} size={14} />
-          <span className={styles.name}>{kind === 'voice' ? text(words.voiceOf, { length: formatDuration(durationSeconds ?? 0) }) : fileName}</span>
-          <IconButton size="small" icon={X} label={text(words.remove, { name: kind === 'voice' ? words.voice : fileName })} onClick={() => tray.remove(id)} />
+          <span className={styles.name}>
+            {kind === 'voice' ? text(words.voiceOf, { length: formatDuration(durationSeconds ?? 0) }) : fileName}
+          </span>
+          <IconButton
+            size="small"
+            icon={X}
+            label={text(words.remove, { name: kind === 'voice' ? words.voice : fileName })}
+            onClick={() => tray.remove(id)}
+          />
         </li>
       ))}
       {tray.coming.map(({ key, name, share, problem, isVoice }) => (
         <li key={key} className={styles.file} data-failed={problem !== undefined}>
           <Icon of={isVoice ? Mic : FileText} size={14} />
           <span className={styles.name}>{isVoice ? words.voice : name}</span>
-          {problem === undefined
-            ? <><span className={styles.share}>{formatPercent(share)}</span><span className={styles.bar}><Progress share={share} label={text(words.sending, { name })} /></span></>
-            : <><span role="alert" className={styles.problem}>{problem}</span><IconButton size="small" icon={RotateCw} label={text(words.retry, { name })} onClick={() => tray.retry(key)} /></>}
+          {problem === undefined ? (
+            <>
+              <span className={styles.share}>{formatPercent(share)}</span>
+              <span className={styles.bar}>
+                <Progress share={share} label={text(words.sending, { name })} />
+              </span>
+            </>
+          ) : (
+            <>
+              <span role="alert" className={styles.problem}>
+                {problem}
+              </span>
+              <IconButton
+                size="small"
+                icon={RotateCw}
+                label={text(words.retry, { name })}
+                onClick={() => tray.retry(key)}
+              />
+            </>
+          )}
           <IconButton size="small" icon={X} label={text(words.remove, { name })} onClick={() => tray.remove(key)} />
         </li>
       ))}
@@ -46,7 +73,13 @@ export function AttachButton({ tray }: { readonly tray: AttachTray }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <IconButton size="small" icon={Paperclip} label={noteStrings.files.attach} disabled={tray.isFull} onClick={() => input.current?.click()} />
+      <IconButton
+        size="small"
+        icon={Paperclip}
+        label={noteStrings.files.attach}
+        disabled={tray.isFull}
+        onClick={() => input.current?.click()}
+      />
       <FileInput ref={input} onFiles={(files) => tray.add(files.map(named))} />
     </>
   )

@@ -34,7 +34,13 @@ import { VisibilityMenu } from './VisibilityMenu.tsx'
 import styles from './NoteComposer.module.css'
 
 /** At the panel's foot. The place is taken with the first letter or by C, and can be taken anew. */
-export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly desk: NotesModel, readonly rounds: NoteRounds }) {
+export function NoteComposer({
+  desk,
+  rounds: { here, readAgain },
+}: {
+  readonly desk: NotesModel
+  readonly rounds: NoteRounds
+}) {
   const { project, trackId, version, heard, showList } = desk
   const { set: setDraft } = desk.draft
   const draft = useSyncExternalStore(desk.draft.watch, desk.draft.get)
@@ -51,7 +57,22 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
     inHand?.clear()
   }
   const send = useMutation({
-    mutationFn: ({ from, to, body, attachments = [], ...about }: NoteDraft) => noteLater('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { projectId: project.id, trackId }, body: { versionId: version.id, fromSeconds: from, toSeconds: to, body: body.trim(), attachmentIds: attachments.map(({ id }) => id), ...about } }, { words: body.trim(), makes: tempId(), also: { attachments } }),
+    mutationFn: ({ from, to, body, attachments = [], ...about }: NoteDraft) =>
+      noteLater(
+        'POST /api/projects/:projectId/tracks/:trackId/notes',
+        {
+          params: { projectId: project.id, trackId },
+          body: {
+            versionId: version.id,
+            fromSeconds: from,
+            toSeconds: to,
+            body: body.trim(),
+            attachmentIds: attachments.map(({ id }) => id),
+            ...about,
+          },
+        },
+        { words: body.trim(), makes: tempId(), also: { attachments } },
+      ),
     onSuccess: () => {
       setDraft(null)
       leave()
@@ -59,7 +80,16 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
     },
   })
   const keep = useMutation({
-    mutationFn: ({ draft: { from, to, body, section, part, direction, visibility } }: { readonly draft: NoteDraft, readonly of: NotesModel['draft'] }) => roundApi('POST /api/projects/:projectId/rounds/:roundId/drafts', { params: { projectId: project.id, roundId: here?.id ?? '' }, body: { fromSeconds: from, toSeconds: to, body: body.trim(), section, part, direction, visibility } }),
+    mutationFn: ({
+      draft: { from, to, body, section, part, direction, visibility },
+    }: {
+      readonly draft: NoteDraft
+      readonly of: NotesModel['draft']
+    }) =>
+      roundApi('POST /api/projects/:projectId/rounds/:roundId/drafts', {
+        params: { projectId: project.id, roundId: here?.id ?? '' },
+        body: { fromSeconds: from, toSeconds: to, body: body.trim(), section, part, direction, visibility },
+      }),
     onSuccess: async (_, { draft: kept, of }) => {
       // What was typed meanwhile is not in it; another track may be open by now.
       if (of.get() === kept) {
@@ -72,7 +102,8 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
   // A draft of a round is words alone.
   const mayKeep = here !== undefined && here.closedAt === null && (draft?.attachments ?? []).length === 0
   const tray = useAttachTray({
-    files: desk.writings.files, ready: draft?.attachments ?? [],
+    files: desk.writings.files,
+    ready: draft?.attachments ?? [],
     onReady: (change) => {
       const before = desk.draft.get() ?? { ...newDraft(0), ...place() }
       setDraft({ ...before, attachments: change(before.attachments ?? []) })
@@ -95,7 +126,15 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
     event.preventDefault()
     tray.add(files.map(named))
   }
-  const mark = inHand && <IconButton size="small" icon={MoveHorizontal} label={inHand.anchor === undefined ? stageStrings.beginHere : stageStrings.endHere} pressed={inHand.anchor !== undefined} onClick={inHand.mark} />
+  const mark = inHand && (
+    <IconButton
+      size="small"
+      icon={MoveHorizontal}
+      label={inHand.anchor === undefined ? stageStrings.beginHere : stageStrings.endHere}
+      pressed={inHand.anchor !== undefined}
+      onClick={inHand.mark}
+    />
+  )
   const leaveField = () => {
     if (draft && !saysSomething(draft) && tray.coming.length === 0) discard()
     leave()
@@ -104,38 +143,106 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
   useFootSpace(foot)
   return (
     <section ref={foot} className={styles.composer} aria-label={noteStrings.composer} data-composer>
-      <div ref={box} className={classNames(styles.box, isOver && styles.over)} onPaste={paste} onBlur={(event) => hasLeft(event) && music.leave()} data-writing={draft !== null || undefined}>
+      <div
+        ref={box}
+        className={classNames(styles.box, isOver && styles.over)}
+        onPaste={paste}
+        onBlur={(event) => hasLeft(event) && music.leave()}
+        data-writing={draft !== null || undefined}
+      >
         {draft && (
           <div className={styles.place}>
-            <TimeButton at={draft.from} {...(draft.to !== null && { until: draft.to })} onSelect={(at) => heard && listening.hear(heard, { at })} />
-            <IconButton size="small" icon={LocateFixed} label={noteStrings.takePosition} onClick={() => setDraft({ ...draft, from: positionOn(heard), to: null })} />
+            <TimeButton
+              at={draft.from}
+              {...(draft.to !== null && { until: draft.to })}
+              onSelect={(at) => heard && listening.hear(heard, { at })}
+            />
+            <IconButton
+              size="small"
+              icon={LocateFixed}
+              label={noteStrings.takePosition}
+              onClick={() => setDraft({ ...draft, from: positionOn(heard), to: null })}
+            />
             {mark}
             <span className={styles.gap} />
             <IconButton size="small" icon={X} label={noteStrings.discard} onClick={discard} />
           </div>
         )}
-        <NoteField label={draft ? `${noteStrings.composer}, ${text(noteStrings.at, { time: formatPosition(draft.from) })}` : noteStrings.composer} placeholder={range ? text(noteStrings.placeholderOn, { range: selectionTimes(range) }) : draft ? noteStrings.placeholderAt : noteStrings.placeholder}
-          onPress={takeRange} value={draft?.body ?? ''} members={project.members} calls={calls} onCalled={desk.draft.answered} onSend={submit} onLeave={leaveField}
+        <NoteField
+          label={
+            draft
+              ? `${noteStrings.composer}, ${text(noteStrings.at, { time: formatPosition(draft.from) })}`
+              : noteStrings.composer
+          }
+          placeholder={
+            range
+              ? text(noteStrings.placeholderOn, { range: selectionTimes(range) })
+              : draft
+                ? noteStrings.placeholderAt
+                : noteStrings.placeholder
+          }
+          onPress={takeRange}
+          value={draft?.body ?? ''}
+          members={project.members}
+          calls={calls}
+          onCalled={desk.draft.answered}
+          onSend={submit}
+          onLeave={leaveField}
           onChange={(body) => {
             // Before the music rests: the place is where it was at the first letter.
             setDraft({ ...(draft ?? newDraft(0)), ...(draft && !range ? {} : place()), body })
             inHand?.clear()
             music.write()
-          }} />
-        {draft && <NoteMarksPicker marks={draft} usedParts={desk.facets.parts} onChange={(change) => setDraft({ ...draft, ...change })} />}
+          }}
+        />
+        {draft && (
+          <NoteMarksPicker
+            marks={draft}
+            usedParts={desk.facets.parts}
+            onChange={(change) => setDraft({ ...draft, ...change })}
+          />
+        )}
         <TrayFiles tray={tray} />
-        {send.error && <p role="alert" className={styles.error}>{text(noteStrings.failedSend, { reason: reasonOf(send.error) })}</p>}
-        {keep.error && <p role="alert" className={styles.error}>{text(roundStrings.failedDraft, { reason: reasonOf(keep.error) })}</p>}
+        {send.error && (
+          <p role="alert" className={styles.error}>
+            {text(noteStrings.failedSend, { reason: reasonOf(send.error) })}
+          </p>
+        )}
+        {keep.error && (
+          <p role="alert" className={styles.error}>
+            {text(roundStrings.failedDraft, { reason: reasonOf(keep.error) })}
+          </p>
+        )}
         <div className={styles.foot}>
-          {draft && <VisibilityMenu value={draft.visibility} onChange={(visibility) => setDraft({ ...draft, visibility })} />}
+          {draft && (
+            <VisibilityMenu value={draft.visibility} onChange={(visibility) => setDraft({ ...draft, visibility })} />
+          )}
           <AttachButton tray={tray} />
           {!draft && mark}
           <VoiceButton tray={tray} isHeld={isTalking} onHeard={desk.draft.call} />
           <span className={styles.gap} />
-          {draft && mayKeep
-            ? <Button size="small" busy={keep.isPending} disabled={!isReady} onClick={() => isReady && !send.isPending && keep.mutate({ draft, of: desk.draft })}>{roundStrings.keep}</Button>
-            : <span className={styles.keys} aria-hidden>{draft ? <Kbd>{sendKeys}</Kbd> : <Kbd>C</Kbd>}</span>}
-          <Button className={styles.send} size="small" tone={isReady ? 'primary' : 'plain'} busy={send.isPending} disabled={!isReady} onClick={submit}>
+          {draft && mayKeep ? (
+            <Button
+              size="small"
+              busy={keep.isPending}
+              disabled={!isReady}
+              onClick={() => isReady && !send.isPending && keep.mutate({ draft, of: desk.draft })}
+            >
+              {roundStrings.keep}
+            </Button>
+          ) : (
+            <span className={styles.keys} aria-hidden>
+              {draft ? <Kbd>{sendKeys}</Kbd> : <Kbd>C</Kbd>}
+            </span>
+          )}
+          <Button
+            className={styles.send}
+            size="small"
+            tone={isReady ? 'primary' : 'plain'}
+            busy={send.isPending}
+            disabled={!isReady}
+            onClick={submit}
+          >
             {noteStrings.send}
           </Button>
         </div>
@@ -149,7 +256,10 @@ const sendKeys = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘ ⏎' : 'Ctr
 /** For another place of the page: not for a menu of the box, nor for another window. */
 function hasLeft({ currentTarget, target, relatedTarget }: FocusEvent): boolean {
   if (document.activeElement === target) return false
-  return !(relatedTarget instanceof Element && (currentTarget.contains(relatedTarget) || relatedTarget.closest('[role="menu"], [role="dialog"]') !== null))
+  return !(
+    relatedTarget instanceof Element &&
+    (currentTarget.contains(relatedTarget) || relatedTarget.closest('[role="menu"], [role="dialog"]') !== null)
+  )
 }
 
 /** Gives the keys back to the page. */

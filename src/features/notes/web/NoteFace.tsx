@@ -13,12 +13,28 @@ interface NoteFaceProps {
   readonly isConflict: boolean
 }
 
-/** A pin's head: who wrote it, and a tick or two once it is settled. A picture in letters: its button's name is the sentence. */
+/**
+ * A pin's head: who wrote it, and a tick or two once it is settled. A picture in letters: its button's name is the
+ * sentence.
+ */
 export function NoteFace({ note: { authorName, state }, inBar, isConflict }: NoteFaceProps) {
   return (
-    <span className={classNames(styles.face, inBar && styles.inBar)} data-state={state} data-initials={initials(authorName ?? noteStrings.someone)} aria-hidden>
-      {isConflict && <span className={styles.conflict}><Icon of={ArrowRightLeft} size={12} /></span>}
-      {state !== 'open' && <span className={styles.tick}><Icon of={state === 'fixed' ? Check : CheckCheck} size={12} /></span>}
+    <span
+      className={classNames(styles.face, inBar && styles.inBar)}
+      data-state={state}
+      data-initials={initials(authorName ?? noteStrings.someone)}
+      aria-hidden
+    >
+      {isConflict && (
+        <span className={styles.conflict}>
+          <Icon of={ArrowRightLeft} size={12} />
+        </span>
+      )}
+      {state !== 'open' && (
+        <span className={styles.tick}>
+          <Icon of={state === 'fixed' ? Check : CheckCheck} size={12} />
+        </span>
+      )}
     </span>
   )
 }

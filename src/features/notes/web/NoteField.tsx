@@ -26,7 +26,18 @@ interface NoteFieldProps {
 }
 
 /** Words of a note. ⌘ or Ctrl with Enter sends, Escape leaves, and an @ offers the people of the project. */
-export function NoteField({ label, placeholder, value, members, calls = 0, onCalled, onChange, onSend, onLeave, onPress }: NoteFieldProps) {
+export function NoteField({
+  label,
+  placeholder,
+  value,
+  members,
+  calls = 0,
+  onCalled,
+  onChange,
+  onSend,
+  onLeave,
+  onPress,
+}: NoteFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
   const [asked, setAsked] = useState<MentionQuestion | null>(null)
@@ -71,16 +82,50 @@ export function NoteField({ label, placeholder, value, members, calls = 0, onCal
   return (
     <div className={styles.field}>
       {/* One note or reply is written at a time. */}
-      <textarea ref={field} rows={1} aria-label={label} placeholder={placeholder} value={value} maxLength={10_000} className={styles.area}
-        aria-autocomplete="list" {...(offered.length > 0 && { 'aria-controls': listId, 'aria-activedescendant': option(pointed) })}
-        onClick={onPress} onChange={(event) => { onChange(event.target.value); ask() }} onSelect={ask} onBlur={() => setAsked(null)} onKeyDown={onKeyDown} />
+      <textarea
+        ref={field}
+        rows={1}
+        aria-label={label}
+        placeholder={placeholder}
+        value={value}
+        maxLength={10_000}
+        className={styles.area}
+        aria-autocomplete="list"
+        {...(offered.length > 0 && { 'aria-controls': listId, 'aria-activedescendant': option(pointed) })}
+        onClick={onPress}
+        onChange={(event) => {
+          onChange(event.target.value)
+          ask()
+        }}
+        onSelect={ask}
+        onBlur={() => setAsked(null)}
+        onKeyDown={onKeyDown}
+      />
       {offered.length > 0 && (
         <div id={listId} role="listbox" aria-label={noteStrings.people} className={styles.people}>
           {offered.map(({ member, count }, index) => (
             // The keys are the field's, which keeps the focus.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-            <div key={member.person.id} id={option(index)} role="option" tabIndex={-1} aria-selected={index === pointed} className={styles.person} onPointerDown={(event) => event.preventDefault()} onClick={() => take(member)}>
-              <Avatar person={{ name: member.person.name, imageUrl: member.person.image, colour: memberColour(member.joinOrder) }} size="small" decorative />{member.person.name}
+            <div
+              key={member.person.id}
+              id={option(index)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === pointed}
+              className={styles.person}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => take(member)}
+            >
+              <Avatar
+                person={{
+                  name: member.person.name,
+                  imageUrl: member.person.image,
+                  colour: memberColour(member.joinOrder),
+                }}
+                size="small"
+                decorative
+              />
+              {member.person.name}
               {count > 1 && <span className={styles.namesakes}>{text(noteStrings.namesakes, { count })}</span>}
             </div>
           ))}
@@ -110,9 +155,15 @@ interface Offered {
 
 function peopleLike(members: readonly Membership[], letters: string): readonly Offered[] {
   const wanted = foldText(letters)
-  const found = new Set(members.filter(({ person: { name, username } }) => [...name.split(/\s+/u), username ?? ''].some((word) => foldText(word).startsWith(wanted))))
-  return [...byName(members, ({ person }) => person.name).values()].flatMap((namesakes) => {
-    const member = namesakes.find((one) => found.has(one))
-    return member ? { member, count: namesakes.length } : []
-  }).slice(0, 6)
+  const found = new Set(
+    members.filter(({ person: { name, username } }) =>
+      [...name.split(/\s+/u), username ?? ''].some((word) => foldText(word).startsWith(wanted)),
+    ),
+  )
+  return [...byName(members, ({ person }) => person.name).values()]
+    .flatMap((namesakes) => {
+      const member = namesakes.find((one) => found.has(one))
+      return member ? { member, count: namesakes.length } : []
+    })
+    .slice(0, 6)
 }

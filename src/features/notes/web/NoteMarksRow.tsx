@@ -18,7 +18,11 @@ export function NoteChips({ note: { section, part, direction, visibility, set } 
   return (
     <>
       {section !== null && <Chip tone="outline">{section}</Chip>}
-      {about !== undefined && <Chip tone="outline" {...(direction !== null && { icon: directionIcons[direction] })}>{about}</Chip>}
+      {about !== undefined && (
+        <Chip tone="outline" {...(direction !== null && { icon: directionIcons[direction] })}>
+          {about}
+        </Chip>
+      )}
       {visibility === 'members' && <Chip icon={LockKeyhole}>{noteStrings.visibilities.members}</Chip>}
       {set && <Chip tone="outline">{text(noteStrings.round, { number: set.roundNumber })}</Chip>}
     </>
@@ -34,14 +38,25 @@ interface NoteMarksRowProps {
 export function NoteMarksRow({ note, desk }: NoteMarksRowProps) {
   const { section, part, direction, visibility, set } = note
   const against = desk.conflicts.get(note.id) ?? []
-  if (section === null && part === null && direction === null && visibility === 'everyone' && set === null && against.length === 0) return null
+  if (
+    section === null &&
+    part === null &&
+    direction === null &&
+    visibility === 'everyone' &&
+    set === null &&
+    against.length === 0
+  )
+    return null
   return (
     <span className={styles.row}>
       <NoteChips note={note} />
       {against.map((other) => (
         <button key={other.id} type="button" className={styles.conflict} onClick={() => desk.choose(other)}>
           <Icon of={ArrowRightLeft} size={12} />
-          {text(noteStrings.conflict, { name: other.authorName ?? noteStrings.someone, time: formatPosition(other.place.fromSeconds) })}
+          {text(noteStrings.conflict, {
+            name: other.authorName ?? noteStrings.someone,
+            time: formatPosition(other.place.fromSeconds),
+          })}
         </button>
       ))}
     </span>

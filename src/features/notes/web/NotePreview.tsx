@@ -24,13 +24,21 @@ export function NotePreview({ note, members }: NotePreviewProps) {
       <span className={styles.head}>
         <Avatar person={author} size="small" decorative />
         <span className={styles.name}>{author.name}</span>
-        <span className={styles.time}>{formatPosition(fromSeconds)}{toSeconds !== null && ` – ${formatPosition(toSeconds)}`}</span>
+        <span className={styles.time}>
+          {formatPosition(fromSeconds)}
+          {toSeconds !== null && ` – ${formatPosition(toSeconds)}`}
+        </span>
       </span>
       <span className={styles.words}>{plainNote(note.body)}</span>
       <span className={styles.facts}>
         <StateChip state={note.state} />
         <NoteChips note={note} />
-        {note.replies.length > 0 && <span className={styles.replies}><Icon of={MessageSquare} size={12} />{note.replies.length}</span>}
+        {note.replies.length > 0 && (
+          <span className={styles.replies}>
+            <Icon of={MessageSquare} size={12} />
+            {note.replies.length}
+          </span>
+        )}
       </span>
     </div>
   )

@@ -28,22 +28,54 @@ interface NoteRepliesProps {
 
 export function NoteReplies({ replies, desk, isOpen }: NoteRepliesProps) {
   if (replies.length === 0) return null
-  return <ul className={styles.replies}>{replies.map((reply) => <Reply key={firstName(reply.id)} reply={reply} desk={desk} isOpen={isOpen} />)}</ul>
+  return (
+    <ul className={styles.replies}>
+      {replies.map((reply) => (
+        <Reply key={firstName(reply.id)} reply={reply} desk={desk} isOpen={isOpen} />
+      ))}
+    </ul>
+  )
 }
 
-function Reply({ reply, desk, isOpen }: { readonly reply: NoteReply, readonly desk: NotesModel, readonly isOpen: boolean }) {
+function Reply({
+  reply,
+  desk,
+  isOpen,
+}: {
+  readonly reply: NoteReply
+  readonly desk: NotesModel
+  readonly isOpen: boolean
+}) {
   const edit = useWriting(desk.writings, 'edit', reply.id)
   const author = authorOf(reply, desk.project.members)
-  const entries = saidEntries(desk, reply, { isReply: true, onEdit: () => desk.writings.begin('edit', reply.id, reply.body) })
+  const entries = saidEntries(desk, reply, {
+    isReply: true,
+    onEdit: () => desk.writings.begin('edit', reply.id, reply.body),
+  })
   return (
     <li className={styles.reply}>
       <Avatar person={author} size="small" decorative />
       <div className={styles.words}>
         <span className={styles.head}>
-          <span className={styles.name}>{author.name}{author.guest && <span className={styles.guest}> {noteStrings.guest}</span>}</span>
-          <span className={styles.when}><RelativeTime at={reply.createdAt} short />{reply.editedAt !== null && `, ${noteStrings.edited}`}</span>
+          <span className={styles.name}>
+            {author.name}
+            {author.guest && <span className={styles.guest}> {noteStrings.guest}</span>}
+          </span>
+          <span className={styles.when}>
+            <RelativeTime at={reply.createdAt} short />
+            {reply.editedAt !== null && `, ${noteStrings.edited}`}
+          </span>
           {desk.unsent.has(reply.id) && <UnsentSign />}
-          {isOpen && entries.length > 0 && <Menu entries={entries} align="end"><IconButton icon={Ellipsis} size="small" className={styles.more} label={text(noteStrings.replyMenu, { name: author.name })} /></Menu>}
+          {isOpen && entries.length > 0 && (
+            <Menu entries={entries} align="end">
+              <IconButton
+                icon={Ellipsis}
+                size="small"
+                className={styles.more}
+                label={text(noteStrings.replyMenu, { name: author.name })}
+              />
+            </Menu>
+          )}
         </span>
         {edit ? <EditSaid said={reply} desk={desk} writing={edit} /> : reply.body !== '' && <NoteText said={reply} />}
         <NoteFiles said={reply} projectId={desk.project.id} />
@@ -54,10 +86,32 @@ function Reply({ reply, desk, isOpen }: { readonly reply: NoteReply, readonly de
 }
 
 /** One's own words again, to change them. */
-export function EditSaid({ said, desk: { project, writings }, writing }: { readonly said: NoteReply, readonly desk: NotesModel, readonly writing: Writing }) {
+export function EditSaid({
+  said,
+  desk: { project, writings },
+  writing,
+}: {
+  readonly said: NoteReply
+  readonly desk: NotesModel
+  readonly writing: Writing
+}) {
   return (
-    <NoteWriter writing={writing} onChange={(what) => writings.change('edit', said.id, what)} label={noteStrings.edit} placeholder="" sendLabel={noteStrings.save} members={project.members} onDone={() => writings.end('edit', said.id)}
+    <NoteWriter
+      writing={writing}
+      onChange={(what) => writings.change('edit', said.id, what)}
+      label={noteStrings.edit}
+      placeholder=""
+      sendLabel={noteStrings.save}
+      members={project.members}
+      onDone={() => writings.end('edit', said.id)}
       // Somebody else's words that arrive while one writes are not what one writes about.
-      carryOut={(body) => noteLater('PATCH /api/projects/:projectId/notes/:noteId', { params: { projectId: project.id, noteId: said.id }, body: { body, basedOn: writing.begin } }, { words: body })} />
+      carryOut={(body) =>
+        noteLater(
+          'PATCH /api/projects/:projectId/notes/:noteId',
+          { params: { projectId: project.id, noteId: said.id }, body: { body, basedOn: writing.begin } },
+          { words: body },
+        )
+      }
+    />
   )
 }

@@ -35,22 +35,58 @@ export function NoteRoundBar({ desk, rounds, onStart }: NoteRoundHeadProps) {
   const [isReading, setReading] = useState(false)
   if (!here && !mayStart && !open) return null
   return (
-    <section className={styles.bar} data-offer={(!here && !open) || undefined} aria-label={text(roundStrings.name, { number: here?.number ?? open?.number ?? nextNumber })}>
+    <section
+      className={styles.bar}
+      data-offer={(!here && !open) || undefined}
+      aria-label={text(roundStrings.name, { number: here?.number ?? open?.number ?? nextNumber })}
+    >
       <div className={styles.head}>
-        {here && <><Icon of={UsersRound} size={14} /><b className={styles.name}>{text(roundStrings.name, { number: here.number })}</b><span className={styles.state}>{stateOf(here)}</span></>}
-        {!here && open && <span className={styles.state}>{text(roundStrings.elsewhere, { number: open.number, version: open.version.number })}</span>}
-        {mayStart && <Button size="small" tone="quiet" icon={UsersRound} onClick={onStart}>{text(roundStrings.start, { number: nextNumber })}</Button>}
+        {here && (
+          <>
+            <Icon of={UsersRound} size={14} />
+            <b className={styles.name}>{text(roundStrings.name, { number: here.number })}</b>
+            <span className={styles.state}>{stateOf(here)}</span>
+          </>
+        )}
+        {!here && open && (
+          <span className={styles.state}>
+            {text(roundStrings.elsewhere, { number: open.number, version: open.version.number })}
+          </span>
+        )}
+        {mayStart && (
+          <Button size="small" tone="quiet" icon={UsersRound} onClick={onStart}>
+            {text(roundStrings.start, { number: nextNumber })}
+          </Button>
+        )}
         <span className={styles.gap} />
-        {here && here.sets.length > 0 && <Button size="small" tone="quiet" icon={FileCheck} onClick={() => setReading(true)}>{text(roundStrings.sent, { count: here.sets.length })}</Button>}
-        {here && here.closedAt === null && mayOpen && <Menu align="end" entries={[{ kind: 'action', label: roundStrings.close, onSelect: close }]}><IconButton icon={Ellipsis} size="small" label={text(roundStrings.menu, { number: here.number })} /></Menu>}
+        {here && here.sets.length > 0 && (
+          <Button size="small" tone="quiet" icon={FileCheck} onClick={() => setReading(true)}>
+            {text(roundStrings.sent, { count: here.sets.length })}
+          </Button>
+        )}
+        {here && here.closedAt === null && mayOpen && (
+          <Menu align="end" entries={[{ kind: 'action', label: roundStrings.close, onSelect: close }]}>
+            <IconButton icon={Ellipsis} size="small" label={text(roundStrings.menu, { number: here.number })} />
+          </Menu>
+        )}
       </div>
       {drafts.length > 0 && (
         <details className={styles.drafts}>
-          <summary>{drafts.length === 1 ? roundStrings.oneDraft : text(roundStrings.drafts, { count: drafts.length })}</summary>
-          <ul>{drafts.map((draft) => <Draft key={draft.id} draft={draft} desk={desk} rounds={rounds} />)}</ul>
+          <summary>
+            {drafts.length === 1 ? roundStrings.oneDraft : text(roundStrings.drafts, { count: drafts.length })}
+          </summary>
+          <ul>
+            {drafts.map((draft) => (
+              <Draft key={draft.id} draft={draft} desk={desk} rounds={rounds} />
+            ))}
+          </ul>
         </details>
       )}
-      {drafts.length > 0 && <Button size="small" icon={Send} busy={isBusy} onClick={send}>{drafts.length === 1 ? roundStrings.sendOne : text(roundStrings.send, { count: drafts.length })}</Button>}
+      {drafts.length > 0 && (
+        <Button size="small" icon={Send} busy={isBusy} onClick={send}>
+          {drafts.length === 1 ? roundStrings.sendOne : text(roundStrings.send, { count: drafts.length })}
+        </Button>
+      )}
       {isReading && here && <RoundSetsDialog round={here} onClose={() => setReading(false)} />}
     </section>
   )
@@ -68,13 +104,19 @@ function Draft({ draft, desk, rounds }: NoteRoundBarProps & { readonly draft: No
   return (
     <li className={styles.draft}>
       <span className={styles.line}>
-        <TimeButton at={from} {...(to !== null && { until: to })} onSelect={(at) => heard && listening.hear(heard, { at })} />
+        <TimeButton
+          at={from}
+          {...(to !== null && { until: to })}
+          onSelect={(at) => heard && listening.hear(heard, { at })}
+        />
         <span className={styles.gap} />
         {!isWriting && <IconButton size="small" icon={Pencil} label={roundStrings.edit} onClick={edit} />}
         <IconButton size="small" icon={Trash2} label={roundStrings.drop} onClick={() => rounds.drop(draft)} />
       </span>
       <span className={styles.words}>{plainNote(draft.body)}</span>
-      <span className={styles.line}><NoteChips note={{ ...draft, set: null }} /></span>
+      <span className={styles.line}>
+        <NoteChips note={{ ...draft, set: null }} />
+      </span>
     </li>
   )
 }

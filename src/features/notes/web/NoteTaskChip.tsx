@@ -18,5 +18,16 @@ export interface NoteTask {
 /** Its number, how far it is, and whose; pressing it leads there. */
 export function NoteTaskChip({ task: { number, state, assignee, onOpen } }: { readonly task: NoteTask }) {
   const facts = [number, stateStrings[state], assignee].filter((fact) => fact !== null).join(' · ')
-  return <button type="button" className={styles.task} aria-label={text(noteStrings.openTask, { number: facts })} onClick={onOpen}><Chip tone="outline" icon={SquareCheck}>{facts}</Chip></button>
+  return (
+    <button
+      type="button"
+      className={styles.task}
+      aria-label={text(noteStrings.openTask, { number: facts })}
+      onClick={onOpen}
+    >
+      <Chip tone="outline" icon={SquareCheck}>
+        {facts}
+      </Chip>
+    </button>
+  )
 }

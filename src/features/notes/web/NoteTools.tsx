@@ -44,19 +44,46 @@ export function NoteTools({ desk, isFollowing, onFollow, more }: NoteToolsProps)
     <div className={styles.tools}>
       <div role="group" aria-label={noteStrings.list} className={styles.lists}>
         {noteLists.map((one) => (
-          <button key={one} type="button" aria-pressed={list === one} className={styles.list} onClick={() => showList(one)}>
-            {noteStrings.lists[one]}<span className={styles.count}>{facets.counts[one]}</span>
+          <button
+            key={one}
+            type="button"
+            aria-pressed={list === one}
+            className={styles.list}
+            onClick={() => showList(one)}
+          >
+            {noteStrings.lists[one]}
+            <span className={styles.count}>{facets.counts[one]}</span>
           </button>
         ))}
       </div>
       <span className={styles.icons}>
-        <IconButton icon={Search} size="small" label={isSearching ? noteStrings.findOff : noteStrings.find} pressed={isSearching} onClick={() => (isSearching ? endSearch() : search())} />
-        <Menu align="end" entries={noteFilterEntries(desk)}><IconButton icon={ListFilter} size="small" label={noteStrings.filter} /></Menu>
-        <IconButton icon={LocateFixed} size="small" label={noteStrings.follow} pressed={isFollowing} onClick={() => onFollow(!isFollowing)} />
-        <Menu align="end" entries={[...desk.entries, ...more]}><IconButton icon={Ellipsis} size="small" label={noteStrings.more} /></Menu>
+        <IconButton
+          icon={Search}
+          size="small"
+          label={isSearching ? noteStrings.findOff : noteStrings.find}
+          pressed={isSearching}
+          onClick={() => (isSearching ? endSearch() : search())}
+        />
+        <Menu align="end" entries={noteFilterEntries(desk)}>
+          <IconButton icon={ListFilter} size="small" label={noteStrings.filter} />
+        </Menu>
+        <IconButton
+          icon={LocateFixed}
+          size="small"
+          label={noteStrings.follow}
+          pressed={isFollowing}
+          onClick={() => onFollow(!isFollowing)}
+        />
+        <Menu align="end" entries={[...desk.entries, ...more]}>
+          <IconButton icon={Ellipsis} size="small" label={noteStrings.more} />
+        </Menu>
       </span>
       {isSearching && (
-        <SearchField label={noteStrings.find} value={filter.find} onValueChange={(find) => setFilter({ find })} className={styles.find}
+        <SearchField
+          label={noteStrings.find}
+          value={filter.find}
+          onValueChange={(find) => setFilter({ find })}
+          className={styles.find}
           // Asked for by the press just before.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus={isAskedFor}
@@ -64,9 +91,17 @@ export function NoteTools({ desk, isFollowing, onFollow, more }: NoteToolsProps)
       )}
       {(chips.length > 0 || seen.unreadCount > 0) && (
         <span className={styles.chips}>
-          {seen.unreadCount > 0 && !filter.unread && <button type="button" className={styles.unread} onClick={() => setFilter({ unread: true })}>{text(noteStrings.unreadCount, { count: seen.unreadCount })}</button>}
-          {chips.map(({ label, without }) => <FilterChip key={label} label={label} onRemove={() => setFilter(without)} />)}
-          {seen.unreadCount > 0 && <IconButton icon={CheckCheck} size="small" label={noteStrings.readAll} onClick={seen.readAll} />}
+          {seen.unreadCount > 0 && !filter.unread && (
+            <button type="button" className={styles.unread} onClick={() => setFilter({ unread: true })}>
+              {text(noteStrings.unreadCount, { count: seen.unreadCount })}
+            </button>
+          )}
+          {chips.map(({ label, without }) => (
+            <FilterChip key={label} label={label} onRemove={() => setFilter(without)} />
+          ))}
+          {seen.unreadCount > 0 && (
+            <IconButton icon={CheckCheck} size="small" label={noteStrings.readAll} onClick={seen.readAll} />
+          )}
         </span>
       )}
     </div>

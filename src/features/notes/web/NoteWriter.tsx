@@ -28,9 +28,23 @@ interface NoteWriterProps {
 }
 
 /** A reply, or a change of what one wrote: open until it is sent or left. */
-export function NoteWriter({ writing, onChange, label, placeholder, sendLabel, members, withFiles = false, carryOut, onDone }: NoteWriterProps) {
+export function NoteWriter({
+  writing,
+  onChange,
+  label,
+  placeholder,
+  sendLabel,
+  members,
+  withFiles = false,
+  carryOut,
+  onDone,
+}: NoteWriterProps) {
   const { begin, body, attachments, isCalled, files } = writing
-  const tray = useAttachTray({ files, ready: attachments, onReady: (change) => onChange((before) => ({ attachments: change(before.attachments) })) })
+  const tray = useAttachTray({
+    files,
+    ready: attachments,
+    onReady: (change) => onChange((before) => ({ attachments: change(before.attachments) })),
+  })
   const send = useMutation({ mutationFn: () => carryOut(body.trim(), attachments), onSuccess: onDone })
   const isReady = (attachments.length > 0 || (body.trim() !== '' && body.trim() !== begin)) && !tray.isBusy
   const writer = useRef<HTMLDivElement>(null)
@@ -38,13 +52,38 @@ export function NoteWriter({ writing, onChange, label, placeholder, sendLabel, m
   const submit = () => isReady && !send.isPending && send.mutate()
   return (
     <div ref={writer} className={styles.writer} data-writer>
-      <div className={styles.box}><NoteField label={label} placeholder={placeholder} value={body} members={members} calls={isCalled ? 1 : 0} onCalled={() => onChange(() => ({ isCalled: false }))} onChange={(words) => onChange(() => ({ body: words }))} onSend={submit} onLeave={onDone} /></div>
+      <div className={styles.box}>
+        <NoteField
+          label={label}
+          placeholder={placeholder}
+          value={body}
+          members={members}
+          calls={isCalled ? 1 : 0}
+          onCalled={() => onChange(() => ({ isCalled: false }))}
+          onChange={(words) => onChange(() => ({ body: words }))}
+          onSend={submit}
+          onLeave={onDone}
+        />
+      </div>
       <TrayFiles tray={tray} />
-      {send.error && <p role="alert" className={styles.error}>{text(noteStrings.failedSend, { reason: reasonOf(send.error) })}</p>}
+      {send.error && (
+        <p role="alert" className={styles.error}>
+          {text(noteStrings.failedSend, { reason: reasonOf(send.error) })}
+        </p>
+      )}
       <div className={styles.foot}>
-        <Button size="small" busy={send.isPending} disabled={!isReady} onClick={submit}>{sendLabel}</Button>
-        {withFiles && <><AttachButton tray={tray} /><VoiceButton tray={tray} /></>}
-        <Button size="small" tone="quiet" onClick={onDone}>{noteStrings.cancel}</Button>
+        <Button size="small" busy={send.isPending} disabled={!isReady} onClick={submit}>
+          {sendLabel}
+        </Button>
+        {withFiles && (
+          <>
+            <AttachButton tray={tray} />
+            <VoiceButton tray={tray} />
+          </>
+        )}
+        <Button size="small" tone="quiet" onClick={onDone}>
+          {noteStrings.cancel}
+        </Button>
       </div>
     </div>
   )

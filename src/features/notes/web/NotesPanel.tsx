@@ -37,12 +37,22 @@ interface NotesPanelProps {
 
 /** Notes beside the wave, and the place to write one. */
 export default function NotesPanel({ desk, inPage = false }: NotesPanelProps) {
-  const { placed, list, filter, sort, seen: { isFresh }, version } = desk
+  const {
+    placed,
+    list,
+    filter,
+    sort,
+    seen: { isFresh },
+    version,
+  } = desk
   const scroller = useRef<HTMLElement>(null)
   // What scrolls it is known before what is in it asks.
-  const reach = useCallback((element: HTMLElement | null) => {
-    scroller.current = (inPage && element?.closest<HTMLElement>('[data-page-scroller]')) || element
-  }, [inPage])
+  const reach = useCallback(
+    (element: HTMLElement | null) => {
+      scroller.current = (inPage && element?.closest<HTMLElement>('[data-page-scroller]')) || element
+    },
+    [inPage],
+  )
   const isWanted = useSyncExternalStore(followNotes.watch, followNotes.get) === 'on'
   const isPlaying = useVersionSound(version.id) === 'playing'
   const [isPaused, setPaused] = useState(false)
@@ -55,7 +65,13 @@ export default function NotesPanel({ desk, inPage = false }: NotesPanelProps) {
   }
   const written = useSyncExternalStore(desk.writings.watch, desk.writings.ids)
   const inMusic = useMemo(() => {
-    const asked = new Set(filterNotes(placed.filter((note) => inList(list, note)), filter, isFresh))
+    const asked = new Set(
+      filterNotes(
+        placed.filter((note) => inList(list, note)),
+        filter,
+        isFresh,
+      ),
+    )
     // Nothing takes a note away under whoever writes to it.
     return placed.filter((note) => asked.has(note) || isWrittenTo(written, note))
   }, [placed, list, filter, isFresh, written])
@@ -63,19 +79,34 @@ export default function NotesPanel({ desk, inPage = false }: NotesPanelProps) {
   const rounds = useNoteRounds(desk)
   const [isStarting, setStarting] = useState(false)
   const start = () => setStarting(true)
-  const startRound: MenuEntry = rounds.mayStart && { kind: 'action', label: text(roundStrings.start, { number: rounds.nextNumber }), icon: UsersRound, onSelect: start }
+  const startRound: MenuEntry = rounds.mayStart && {
+    kind: 'action',
+    label: text(roundStrings.start, { number: rounds.nextNumber }),
+    icon: UsersRound,
+    onSelect: start,
+  }
   const isWriting = useIsWriting(desk.draft)
   const composer = desk.mayWrite && <NoteComposer desk={desk} rounds={rounds} />
   const nowId = useNowId(inMusic, isWanted && isPlaying)
   return (
-    <div className={classNames(styles.panel, inPage && styles.inPage)} data-writing={isWriting || undefined} data-answering={written.size > 0 || undefined}>
+    <div
+      className={classNames(styles.panel, inPage && styles.inPage)}
+      data-writing={isWriting || undefined}
+      data-answering={written.size > 0 || undefined}
+    >
       {inPage && composer}
       <div ref={reach} className={styles.scroller} data-scroller>
         <NoteTools desk={desk} isFollowing={isFollowing} onFollow={follow} more={[startRound]} />
         <NoteRoundBar desk={desk} rounds={rounds} onStart={start} />
         <LinkedNote desk={desk} />
         <NoteItems desk={desk} shown={shown} scroller={scroller} nowId={isFollowing ? nowId : undefined} />
-        {isWanted && isPaused && isPlaying && <span className={styles.resume}><Button size="small" icon={ArrowDownToLine} onClick={() => follow(true)}>{noteStrings.followPaused}</Button></span>}
+        {isWanted && isPaused && isPlaying && (
+          <span className={styles.resume}>
+            <Button size="small" icon={ArrowDownToLine} onClick={() => follow(true)}>
+              {noteStrings.followPaused}
+            </Button>
+          </span>
+        )}
       </div>
       {!inPage && composer}
       {isStarting && <RoundDialog desk={desk} rounds={rounds} onClose={() => setStarting(false)} />}
@@ -96,15 +127,52 @@ const keyOf = ({ id }: PlacedNote) => firstName(id)
 
 function NoteItems({ desk, shown, scroller, nowId }: NoteItemsProps) {
   const { notes, list, placed, filter, chosen, mayWrite, setFilter } = desk
-  const failed = notes.error && !notes.isRead && <ErrorView error={notes.error} onRetry={() => void notes.refetch()}>{text(noteStrings.failed, { reason: reasonOf(notes.error) })}</ErrorView>
+  const failed = notes.error && !notes.isRead && (
+    <ErrorView error={notes.error} onRetry={() => void notes.refetch()}>
+      {text(noteStrings.failed, { reason: reasonOf(notes.error) })}
+    </ErrorView>
+  )
   if (failed && (!notes.data || shown.length === 0)) return failed
-  if (!notes.data) return <SkeletonGroup><SkeletonRows face /></SkeletonGroup>
-  if (shown.length === 0 && isFiltered(filter) && placed.length > 0) return <EmptyState title={noteStrings.noMatch} action={<Button onClick={() => setFilter(everyNote)}>{noteStrings.showAll}</Button>} />
-  if (shown.length === 0) return <EmptyState icon={MessageSquarePlus} title={noteStrings.empty[list]}>{mayWrite ? noteStrings.emptyWords : noteStrings.emptyReader}</EmptyState>
+  if (!notes.data)
+    return (
+      <SkeletonGroup>
+        <SkeletonRows face />
+      </SkeletonGroup>
+    )
+  if (shown.length === 0 && isFiltered(filter) && placed.length > 0)
+    return (
+      <EmptyState
+        title={noteStrings.noMatch}
+        action={<Button onClick={() => setFilter(everyNote)}>{noteStrings.showAll}</Button>}
+      />
+    )
+  if (shown.length === 0)
+    return (
+      <EmptyState icon={MessageSquarePlus} title={noteStrings.empty[list]}>
+        {mayWrite ? noteStrings.emptyWords : noteStrings.emptyReader}
+      </EmptyState>
+    )
   return (
     <>
-      <VirtualList label={noteStrings.panel} className={styles.list} scroller={scroller} items={shown} keyOf={keyOf} estimate={usualHeightPx} pinned={[chosen && keyOf(chosen), nowId === undefined ? undefined : firstName(nowId)]}
-        row={(note, place) => <NoteCard note={note} desk={desk} rowKey={place['data-row']} index={place['aria-posinset']} count={place['aria-setsize']} isNow={note.id === nowId} />} />
+      <VirtualList
+        label={noteStrings.panel}
+        className={styles.list}
+        scroller={scroller}
+        items={shown}
+        keyOf={keyOf}
+        estimate={usualHeightPx}
+        pinned={[chosen && keyOf(chosen), nowId === undefined ? undefined : firstName(nowId)]}
+        row={(note, place) => (
+          <NoteCard
+            note={note}
+            desk={desk}
+            rowKey={place['data-row']}
+            index={place['aria-posinset']}
+            count={place['aria-setsize']}
+            isNow={note.id === nowId}
+          />
+        )}
+      />
       {failed}
     </>
   )
@@ -133,7 +201,9 @@ function LinkedNote({ desk: { noteId, notes, placed, areElsewhere, onShowVersion
   return (
     <output className={styles.notice}>
       {text(noteStrings.elsewhere, { number: note.version.number })}
-      <Button size="small" onClick={() => onShowVersion(note)}>{text(noteStrings.showVersion, { number: note.version.number })}</Button>
+      <Button size="small" onClick={() => onShowVersion(note)}>
+        {text(noteStrings.showVersion, { number: note.version.number })}
+      </Button>
     </output>
   )
 }

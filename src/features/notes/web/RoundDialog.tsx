@@ -17,19 +17,43 @@ interface RoundDialogProps {
 }
 
 /** Opens a round on the version one looks at, until the end of a day or without one. */
-export default function RoundDialog({ desk: { project, trackId, version }, rounds: { nextNumber, readAgain }, onClose }: RoundDialogProps) {
+export default function RoundDialog({
+  desk: { project, trackId, version },
+  rounds: { nextNumber, readAgain },
+  onClose,
+}: RoundDialogProps) {
   const [day, setDay] = useState('')
   const start = useMutation({
-    mutationFn: () => roundApi('POST /api/projects/:projectId/tracks/:trackId/rounds', { params: { projectId: project.id, trackId }, body: { versionId: version.id, dueAt: endOf(day) } }),
+    mutationFn: () =>
+      roundApi('POST /api/projects/:projectId/tracks/:trackId/rounds', {
+        params: { projectId: project.id, trackId },
+        body: { versionId: version.id, dueAt: endOf(day) },
+      }),
     onSuccess: async () => {
       await readAgain()
       onClose()
     },
   })
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title={text(roundStrings.startTitle, { number: nextNumber, version: version.number })} description={roundStrings.startWords}
-      footer={<Button tone="primary" busy={start.isPending} onClick={() => start.mutate()}>{roundStrings.startNow}</Button>}>
-      <TextField label={roundStrings.deadline} help={roundStrings.deadlineHelp} type="date" value={day} onChange={({ target }) => setDay(target.value)} error={start.error ? text(roundStrings.failed, { reason: reasonOf(start.error) }) : undefined} />
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={text(roundStrings.startTitle, { number: nextNumber, version: version.number })}
+      description={roundStrings.startWords}
+      footer={
+        <Button tone="primary" busy={start.isPending} onClick={() => start.mutate()}>
+          {roundStrings.startNow}
+        </Button>
+      }
+    >
+      <TextField
+        label={roundStrings.deadline}
+        help={roundStrings.deadlineHelp}
+        type="date"
+        value={day}
+        onChange={({ target }) => setDay(target.value)}
+        error={start.error ? text(roundStrings.failed, { reason: reasonOf(start.error) }) : undefined}
+      />
     </Dialog>
   )
 }

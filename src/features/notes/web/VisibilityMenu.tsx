@@ -17,8 +17,21 @@ export function VisibilityMenu({ value, onChange }: VisibilityMenuProps) {
     if (chosen) onChange(chosen)
   }
   return (
-    <Menu side="top" entries={[{ kind: 'heading', label: noteStrings.visibility }, { kind: 'choice', value, options, onValueChange: choose }]}>
-      <Button size="small" tone="quiet" icon={value === 'members' ? LockKeyhole : Users} aria-label={`${noteStrings.visibility}: ${noteStrings.visibilities[value]}`}>{noteStrings.visibilities[value]}</Button>
+    <Menu
+      side="top"
+      entries={[
+        { kind: 'heading', label: noteStrings.visibility },
+        { kind: 'choice', value, options, onValueChange: choose },
+      ]}
+    >
+      <Button
+        size="small"
+        tone="quiet"
+        icon={value === 'members' ? LockKeyhole : Users}
+        aria-label={`${noteStrings.visibility}: ${noteStrings.visibilities[value]}`}
+      >
+        {noteStrings.visibilities[value]}
+      </Button>
     </Menu>
   )
 }

@@ -47,15 +47,24 @@ export function VoiceButton({ tray, isHeld = false, onHeard }: VoiceButtonProps)
   if (!canRecord()) return null
   if (!recording) {
     return (
-      <IconButton size="small" icon={Mic} label={words.begin} busy={isAsking} disabled={tray.isFull} className={styles.talk}
+      <IconButton
+        size="small"
+        icon={Mic}
+        label={words.begin}
+        busy={isAsking}
+        disabled={tray.isFull}
+        className={styles.talk}
         onPointerDown={(event) => {
           if (event.button !== 0) return
           pressedAt.current = performance.now()
           begin()
-          window.addEventListener('pointerup', () => performance.now() - pressedAt.current > HOLD_MS && finish(), { once: true })
+          window.addEventListener('pointerup', () => performance.now() - pressedAt.current > HOLD_MS && finish(), {
+            once: true,
+          })
         }}
         // By the keyboard; a pointer has begun it above.
-        onClick={(event) => event.detail === 0 && begin()} />
+        onClick={(event) => event.detail === 0 && begin()}
+      />
     )
   }
   return (
@@ -77,11 +86,14 @@ function useVoice(tray: AttachTray) {
   const isWanted = useRef(false)
   const recording = typeof state === 'string' ? undefined : state
   const held = useRef<VoiceRecording>(undefined)
-  useEffect(() => () => {
-    isWanted.current = false
-    held.current?.drop()
-    held.current = undefined
-  }, [])
+  useEffect(
+    () => () => {
+      isWanted.current = false
+      held.current?.drop()
+      held.current = undefined
+    },
+    [],
+  )
   const set = (next: VoiceRecording | undefined) => {
     held.current = next
     setState(next ?? 'off')
@@ -101,13 +113,14 @@ function useVoice(tray: AttachTray) {
   const keepLost = useEffectEvent(async (lost: VoiceRecording) => {
     // Nobody has finished or dropped it.
     if (held.current !== lost) return
-    toast({ tone: 'error', text: await keep() ? noteStrings.voice.lost : noteStrings.voice.refused })
+    toast({ tone: 'error', text: (await keep()) ? noteStrings.voice.lost : noteStrings.voice.refused })
   })
   useEffect(() => {
     if (recording) void recording.stopped.then(() => keepLost(recording))
   }, [recording])
   return {
-    recording, isAsking: state === 'asking',
+    recording,
+    isAsking: state === 'asking',
     begin: () => {
       if (typeof state !== 'string') return
       // Asked for once more while the browser still asks.
@@ -115,14 +128,17 @@ function useVoice(tray: AttachTray) {
       if (state === 'asking') return
       setState('asking')
       listening.state().player?.pause()
-      recordVoice().then((begun) => {
-        if (isWanted.current) return set(begun)
-        begun.drop()
-        set(undefined)
-      }, () => {
-        set(undefined)
-        toast({ tone: 'error', text: noteStrings.voice.refused })
-      })
+      recordVoice().then(
+        (begun) => {
+          if (isWanted.current) return set(begun)
+          begun.drop()
+          set(undefined)
+        },
+        () => {
+          set(undefined)
+          toast({ tone: 'error', text: noteStrings.voice.refused })
+        },
+      )
     },
     finish: () => void keep(),
     drop: () => {
@@ -134,7 +150,7 @@ function useVoice(tray: AttachTray) {
 }
 
 /** How long and how loud, drawn straight into the page: no state for each look. */
-function Meter({ recording, onFull }: { readonly recording: VoiceRecording, readonly onFull: () => void }) {
+function Meter({ recording, onFull }: { readonly recording: VoiceRecording; readonly onFull: () => void }) {
   const time: RefObject<HTMLSpanElement | null> = useRef(null)
   const level: RefObject<HTMLSpanElement | null> = useRef(null)
   const full = useRef(onFull)
@@ -153,7 +169,9 @@ function Meter({ recording, onFull }: { readonly recording: VoiceRecording, read
   return (
     <>
       <span className={styles.light} aria-hidden />
-      <span ref={time} className={styles.time} role="timer">0:00</span>
+      <span ref={time} className={styles.time} role="timer">
+        0:00
+      </span>
       <span ref={level} className={styles.level} aria-hidden />
     </>
   )

@@ -41,15 +41,41 @@ export function VoicePlayer({ file: { durationSeconds, levels }, url, name }: Vo
   return (
     <span className={styles.player}>
       <PlayButton size="small" playing={isPlaying} name={name} onClick={toggle} />
-      {levels && levels.length > 0
-        ? <Bars levels={levels} share={length ? at / length : 0} label={text(noteStrings.files.position, { name })} seconds={at} length={length ?? 0} onToggle={toggle}
-            onSeek={(share) => { if (audio.current && length) audio.current.currentTime = share * length }} />
-        : <span className={styles.name} title={name}>{name}</span>}
-      <span className={styles.time}>{length === undefined ? '' : formatDuration(isPlaying || at > 0 ? at : length)}</span>
+      {levels && levels.length > 0 ? (
+        <Bars
+          levels={levels}
+          share={length ? at / length : 0}
+          label={text(noteStrings.files.position, { name })}
+          seconds={at}
+          length={length ?? 0}
+          onToggle={toggle}
+          onSeek={(share) => {
+            if (audio.current && length) audio.current.currentTime = share * length
+          }}
+        />
+      ) : (
+        <span className={styles.name} title={name}>
+          {name}
+        </span>
+      )}
+      <span className={styles.time}>
+        {length === undefined ? '' : formatDuration(isPlaying || at > 0 ? at : length)}
+      </span>
       {/* Spoken words have no captions to bring. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
-      <audio ref={audio} src={url} preload="none" onPlay={() => setPlaying(true)} onPause={() => setPlaying(false)} onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}
-        onLoadedMetadata={({ currentTarget: { duration } }) => Number.isFinite(duration) && setFound(duration)} onEnded={() => { setPlaying(false); setAt(0) }} />
+      <audio
+        ref={audio}
+        src={url}
+        preload="none"
+        onPlay={() => setPlaying(true)}
+        onPause={() => setPlaying(false)}
+        onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}
+        onLoadedMetadata={({ currentTarget: { duration } }) => Number.isFinite(duration) && setFound(duration)}
+        onEnded={() => {
+          setPlaying(false)
+          setAt(0)
+        }}
+      />
     </span>
   )
 }
@@ -68,7 +94,15 @@ interface BarsProps {
 function Bars({ levels, share, label, seconds, length, onToggle, onSeek }: BarsProps) {
   const step = (by: number) => onSeek(Math.min(1, Math.max(0, share + by)))
   return (
-    <span className={styles.bars} role="slider" tabIndex={0} aria-label={label} aria-valuemin={0} aria-valuemax={Math.round(length)} aria-valuenow={Math.round(seconds)} aria-valuetext={formatDuration(seconds)}
+    <span
+      className={styles.bars}
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={Math.round(length)}
+      aria-valuenow={Math.round(seconds)}
+      aria-valuetext={formatDuration(seconds)}
       onKeyDown={(event) => {
         if (event.key === ' ' || event.key === 'Enter') {
           // Here they play the recording, not the music behind it.
@@ -85,8 +119,16 @@ function Bars({ levels, share, label, seconds, length, onToggle, onSeek }: BarsP
         event.stopPropagation()
         const { left, width } = event.currentTarget.getBoundingClientRect()
         onSeek((event.clientX - left) / width)
-      }}>
-      {levels.map((level, index) => <span key={index} className={styles.bar} data-heard={(index + 0.5) / levels.length <= share} style={{ '--h': `${12 + level * 0.88}%` } as React.CSSProperties} />)}
+      }}
+    >
+      {levels.map((level, index) => (
+        <span
+          key={index}
+          className={styles.bar}
+          data-heard={(index + 0.5) / levels.length <= share}
+          style={{ '--h': `${12 + level * 0.88}%` } as React.CSSProperties}
+        />
+      ))}
     </span>
   )
 }

@@ -30,7 +30,7 @@ let lastKey = 0
 
 /** Sends files, also while the field they belong to is out of sight. */
 export class FileTray {
-  readonly #sending = new Map<string, { readonly file: ChosenFile, sending?: Sending }>()
+  readonly #sending = new Map<string, { readonly file: ChosenFile; sending?: Sending }>()
   readonly #listeners = new Listeners()
   readonly watch = this.#listeners.add
   readonly place: TrayPlace
@@ -46,12 +46,19 @@ export class FileTray {
   add(files: readonly ChosenFile[], onArrived: OnArrived): void {
     const taken = files.map((file) => ({ key: `file-${++lastKey}`, file }))
     for (const { key, file } of taken) this.#sending.set(key, { file })
-    this.#come([...this.#coming, ...taken.map(({ key, file }) => ({ key, name: file.fileName, share: 0, isVoice: file.voice !== undefined }))])
+    this.#come([
+      ...this.#coming,
+      ...taken.map(({ key, file }) => ({ key, name: file.fileName, share: 0, isVoice: file.voice !== undefined })),
+    ])
     for (const { key } of taken) this.#start(key, onArrived)
   }
 
   retry(key: string, onArrived: OnArrived): void {
-    this.#come(this.#coming.map(({ problem, ...file }) => (file.key === key ? { ...file, share: 0 } : { ...file, ...(problem !== undefined && { problem }) })))
+    this.#come(
+      this.#coming.map(({ problem, ...file }) =>
+        file.key === key ? { ...file, share: 0 } : { ...file, ...(problem !== undefined && { problem }) },
+      ),
+    )
     this.#start(key, onArrived)
   }
 
@@ -68,12 +75,16 @@ export class FileTray {
   #start(key: string, onArrived: OnArrived): void {
     const entry = this.#sending.get(key)
     if (!entry) return
-    if (entry.file.file.size > LARGEST_ATTACHMENT_BYTES) return this.#change(key, { problem: noteStrings.files.tooLarge })
+    if (entry.file.file.size > LARGEST_ATTACHMENT_BYTES)
+      return this.#change(key, { problem: noteStrings.files.tooLarge })
     entry.sending = sendAttachment({ ...this.place, ...entry.file }, (share) => this.#change(key, { share }))
-    entry.sending.done.then((attachment) => {
-      this.#forget(key)
-      onArrived(attachment)
-    }, (error: unknown) => this.#change(key, { problem: reasonOf(error) }))
+    entry.sending.done.then(
+      (attachment) => {
+        this.#forget(key)
+        onArrived(attachment)
+      },
+      (error: unknown) => this.#change(key, { problem: reasonOf(error) }),
+    )
   }
 
   #change(key: string, what: Partial<TrayFile>): void {

@@ -5,10 +5,17 @@ import type { Person } from '#web/ui/Avatar.tsx'
 import type { NoteReply } from '../notes.contract.ts'
 import { noteStrings } from './notes.strings.ts'
 
-/** Who said it, in their colour of the project; the eighth stands for those who are in it by their organization or have left. Guests, and whom guests see, have one by their id. */
+/**
+ * Who said it, in their colour of the project; the eighth stands for those who are in it by their organization or have
+ * left. Guests, and whom guests see, have one by their id.
+ */
 export function authorOf({ authorId, authorName, byGuest }: NoteReply, members: readonly Membership[]): Person {
   const member = members.find(({ person }) => person.id === authorId)
-  const colour = member ? memberColour(member.joinOrder) : byGuest || members.length === 0 ? authorColour(sumOf(authorId)) : 8
+  const colour = member
+    ? memberColour(member.joinOrder)
+    : byGuest || members.length === 0
+      ? authorColour(sumOf(authorId))
+      : 8
   return { name: authorName ?? noteStrings.someone, imageUrl: member?.person.image ?? null, colour, guest: byGuest }
 }
 

@@ -88,10 +88,20 @@ function readDraft(key: string): NoteDraft | null {
 
 /** One that an earlier build kept says less. */
 function isDraft(saved: unknown): saved is Pick<NoteDraft, 'from' | 'to' | 'body'> & Partial<NoteDraft> {
-  return typeof saved === 'object' && saved !== null && 'from' in saved && typeof saved.from === 'number' && 'to' in saved && (saved.to === null || typeof saved.to === 'number') && 'body' in saved && typeof saved.body === 'string'
-    && (!('section' in saved) || isMark(saved.section)) && (!('part' in saved) || isMark(saved.part))
-    && (!('direction' in saved) || saved.direction === null || noteDirections.some((one) => one === saved.direction))
-    && (!('visibility' in saved) || saved.visibility === 'everyone' || saved.visibility === 'members')
+  return (
+    typeof saved === 'object' &&
+    saved !== null &&
+    'from' in saved &&
+    typeof saved.from === 'number' &&
+    'to' in saved &&
+    (saved.to === null || typeof saved.to === 'number') &&
+    'body' in saved &&
+    typeof saved.body === 'string' &&
+    (!('section' in saved) || isMark(saved.section)) &&
+    (!('part' in saved) || isMark(saved.part)) &&
+    (!('direction' in saved) || saved.direction === null || noteDirections.some((one) => one === saved.direction)) &&
+    (!('visibility' in saved) || saved.visibility === 'everyone' || saved.visibility === 'members')
+  )
 }
 
 function isMark(saved: unknown): boolean {

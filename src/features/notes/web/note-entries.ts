@@ -9,11 +9,27 @@ import { noteStrings } from './notes.strings.ts'
 import type { NotesModel } from './use-notes-model.ts'
 
 /** What can be done with one's own words. */
-export function saidEntries({ project, myId, actions }: NotesModel, said: NoteReply, { isReply, onEdit }: { readonly isReply: boolean, readonly onEdit: () => void }): readonly Exclude<MenuEntry, false | null | undefined>[] {
+export function saidEntries(
+  { project, myId, actions }: NotesModel,
+  said: NoteReply,
+  { isReply, onEdit }: { readonly isReply: boolean; readonly onEdit: () => void },
+): readonly Exclude<MenuEntry, false | null | undefined>[] {
   const me = { userId: myId, role: project.role }
   return [
-    ...(canEditNote(me, said.authorId) ? [{ kind: 'action', label: noteStrings.edit, icon: Pencil, movesFocus: true, onSelect: onEdit } as const] : []),
-    ...(canDeleteNote(me, said.authorId) ? [{ kind: 'action', label: noteStrings.remove, icon: Trash2, tone: 'danger', onSelect: () => actions.remove(said, isReply) } as const] : []),
+    ...(canEditNote(me, said.authorId)
+      ? [{ kind: 'action', label: noteStrings.edit, icon: Pencil, movesFocus: true, onSelect: onEdit } as const]
+      : []),
+    ...(canDeleteNote(me, said.authorId)
+      ? [
+          {
+            kind: 'action',
+            label: noteStrings.remove,
+            icon: Trash2,
+            tone: 'danger',
+            onSelect: () => actions.remove(said, isReply),
+          } as const,
+        ]
+      : []),
   ]
 }
 
@@ -27,13 +43,45 @@ export function noteEntries(desk: NotesModel, note: PlacedNote, { onEdit, onRepl
   const { actions, mayWrite, onMakeTask, onCompareBefore, taskOf, hrefOf } = desk
   const may = (state: 'fixed' | 'verified' | 'open') => note.nextStates.includes(state)
   return [
-    may('fixed') && { kind: 'action', label: noteStrings.fix, icon: Check, keys: 'X', onSelect: () => actions.fix(note) },
-    may('verified') && { kind: 'action', label: noteStrings.verify, icon: CheckCheck, keys: 'Shift X', onSelect: () => actions.verify(note) },
+    may('fixed') && {
+      kind: 'action',
+      label: noteStrings.fix,
+      icon: Check,
+      keys: 'X',
+      onSelect: () => actions.fix(note),
+    },
+    may('verified') && {
+      kind: 'action',
+      label: noteStrings.verify,
+      icon: CheckCheck,
+      keys: 'Shift X',
+      onSelect: () => actions.verify(note),
+    },
     may('open') && { kind: 'action', label: noteStrings.reopen, icon: Undo2, onSelect: () => actions.reopen(note) },
     mayWrite && { kind: 'action', label: noteStrings.reply, icon: Reply, movesFocus: true, onSelect: onReply },
-    onMakeTask && taskOf(note.id) === undefined && { kind: 'action', label: noteStrings.makeTask, icon: SquarePlus, keys: 'T', onSelect: () => onMakeTask(note) },
-    onCompareBefore && { kind: 'action', label: text(noteStrings.compareBefore, { number: onCompareBefore.number }), icon: Layers, onSelect: () => { desk.choose(note); onCompareBefore.open() } },
-    { kind: 'action', label: noteStrings.copyLink, icon: Link, onSelect: () => void sayCopied(window.location.origin + hrefOf(note), noteStrings.linkCopied) },
+    onMakeTask &&
+      taskOf(note.id) === undefined && {
+        kind: 'action',
+        label: noteStrings.makeTask,
+        icon: SquarePlus,
+        keys: 'T',
+        onSelect: () => onMakeTask(note),
+      },
+    onCompareBefore && {
+      kind: 'action',
+      label: text(noteStrings.compareBefore, { number: onCompareBefore.number }),
+      icon: Layers,
+      onSelect: () => {
+        desk.choose(note)
+        onCompareBefore.open()
+      },
+    },
+    {
+      kind: 'action',
+      label: noteStrings.copyLink,
+      icon: Link,
+      onSelect: () => void sayCopied(window.location.origin + hrefOf(note), noteStrings.linkCopied),
+    },
     ...saidEntries(desk, note, { isReply: false, onEdit }),
   ]
 }

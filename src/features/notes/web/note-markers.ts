@@ -11,7 +11,11 @@ import { noteStrings } from './notes.strings.ts'
 import type { NotesModel } from './use-notes-model.ts'
 
 /** Pins and ranges on the wave, in their authors' colours. */
-export function noteMarkers(notes: readonly PlacedNote[], members: readonly Membership[], conflicts: NotesModel['conflicts']): readonly WaveMarker[] {
+export function noteMarkers(
+  notes: readonly PlacedNote[],
+  members: readonly Membership[],
+  conflicts: NotesModel['conflicts'],
+): readonly WaveMarker[] {
   const authors = new Map<string, Person>()
   return notes.map((note) => {
     const author = authors.get(note.authorId) ?? authorOf(note, members)
@@ -56,6 +60,17 @@ class NoteMarker implements WaveMarker {
 
 function labelOf(note: PlacedNote, name: string, conflicts: NotesModel['conflicts']): string {
   const against = (conflicts.get(note.id) ?? []).map(({ authorName }) => authorName ?? noteStrings.someone)
-  const about = [note.section, aboutWords(note), against.length > 0 && text(noteStrings.conflictMarker, { names: [...new Set(against)].join(', ') })].filter((one) => typeof one === 'string').join(', ')
-  return text(about === '' ? noteStrings.marker : noteStrings.markerAbout, { name, state: noteStrings.states[note.state], about, title: noteHeadline(note, 60) })
+  const about = [
+    note.section,
+    aboutWords(note),
+    against.length > 0 && text(noteStrings.conflictMarker, { names: [...new Set(against)].join(', ') }),
+  ]
+    .filter((one) => typeof one === 'string')
+    .join(', ')
+  return text(about === '' ? noteStrings.marker : noteStrings.markerAbout, {
+    name,
+    state: noteStrings.states[note.state],
+    about,
+    title: noteHeadline(note, 60),
+  })
 }

@@ -7,7 +7,11 @@ import type { NotePlace } from '../notes.contract.ts'
 let noteLoop: LoopRange | undefined
 
 /** Goes where a note stands and repeats its range; `play` also where nothing plays yet. */
-export function hearNote(heard: Heard, { fromSeconds, toSeconds }: NotePlace, { play }: { readonly play: boolean }): void {
+export function hearNote(
+  heard: Heard,
+  { fromSeconds, toSeconds }: NotePlace,
+  { play }: { readonly play: boolean },
+): void {
   const { player, heard: before } = listening.state()
   const set = player?.snapshot().loop
   if (noteLoop && set?.inAt === noteLoop.inAt && set.outAt === noteLoop.outAt) player?.setLoop(undefined)

@@ -9,7 +9,9 @@ afterEach(() => void vi.unstubAllGlobals())
 
 test('a long list is shown from its first page on, and a visit that ends before the last begins it anew', async () => {
   const { promise: last, resolve: sendLast } = Promise.withResolvers<Response>()
-  vi.stubGlobal('fetch', async (url: string) => (url.includes('cursor') ? last : Response.json({ items: [note(1)], nextCursor: 'c' })))
+  vi.stubGlobal('fetch', async (url: string) =>
+    url.includes('cursor') ? last : Response.json({ items: [note(1)], nextCursor: 'c' }),
+  )
   const client = new QueryClient()
   const reading = client.fetchQuery({ queryKey, queryFn, staleTime })
   await expect.poll(() => client.getQueryData(queryKey)).toEqual([note(1)])

@@ -17,7 +17,9 @@ export interface Writing {
 
 type WritingKind = 'reply' | 'edit'
 
-/** What one person is writing under the notes of one track. It stays while the page does, whatever of it is in sight. */
+/**
+ * What one person is writing under the notes of one track. It stays while the page does, whatever of it is in sight.
+ */
 export class Writings {
   readonly #writings = new Map<string, Writing>()
   readonly #listeners = new Listeners()
@@ -78,6 +80,9 @@ export function useWriting(writings: Writings, kind: WritingKind, id: string): W
 }
 
 /** Whether somebody writes under a note or changes its words or those of a reply. */
-export function isWrittenTo(ids: ReadonlySet<string>, note: { readonly id: string, readonly replies: readonly { readonly id: string }[] }): boolean {
+export function isWrittenTo(
+  ids: ReadonlySet<string>,
+  note: { readonly id: string; readonly replies: readonly { readonly id: string }[] },
+): boolean {
   return ids.size > 0 && [note, ...note.replies].some(({ id }) => ids.has(firstName(id)))
 }

@@ -18,7 +18,10 @@ export const roundStrings = {
   oneDraft: '1 draft, which only you see',
   send: 'Send {count} notes',
   sendOne: 'Send 1 note',
-  didSend: { one: '{count} note sent in round {number}, signed {hash}', other: '{count} notes sent in round {number}, signed {hash}' },
+  didSend: {
+    one: '{count} note sent in round {number}, signed {hash}',
+    other: '{count} notes sent in round {number}, signed {hash}',
+  },
   keep: 'Keep as draft',
   edit: 'Edit draft',
   drop: 'Delete draft',

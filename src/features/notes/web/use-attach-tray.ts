@@ -27,7 +27,8 @@ export function useAttachTray({ files: tray, ready, onReady }: TrayUse): AttachT
   const coming = useSyncExternalStore(tray.watch, tray.coming)
   const onArrived = (attachment: Attachment) => onReady((before) => [...before, attachment])
   return {
-    ready, coming,
+    ready,
+    coming,
     isBusy: coming.some(({ problem }) => problem === undefined),
     isFull: ready.length + coming.length >= MOST_ATTACHMENTS,
     add: (files) => tray.add(files.slice(0, Math.max(0, MOST_ATTACHMENTS - ready.length - coming.length)), onArrived),
@@ -37,7 +38,9 @@ export function useAttachTray({ files: tray, ready, onReady }: TrayUse): AttachT
       if (!ready.some((one) => one.id === id)) return
       onReady((before) => before.filter((one) => one.id !== id))
       // Left behind, the server's sweep takes it.
-      attachmentApi('DELETE /api/projects/:projectId/attachments/:attachmentId', { params: { projectId: tray.place.projectId, attachmentId: id } }).catch(() => undefined)
+      attachmentApi('DELETE /api/projects/:projectId/attachments/:attachmentId', {
+        params: { projectId: tray.place.projectId, attachmentId: id },
+      }).catch(() => undefined)
     },
   }
 }

@@ -9,15 +9,25 @@ const tellAfterMs: Milliseconds = 1500
 /** Cards that come into view together are counted together. */
 const gatherMs: Milliseconds = 250
 
-/** The mark as it was when one came: what is newer than that stays new for this visit, so that nothing vanishes under one's eyes. */
-const seenQuery = (projectId: string, trackId: string) => queryOptions({
-  queryKey: ['project', projectId, 'notes-seen', trackId],
-  queryFn: async ({ signal }) => (await noteApi('GET /api/projects/:projectId/tracks/:trackId/notes/seen', { params: { projectId, trackId }, signal })).seenAt,
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: 0,
-  refetchOnReconnect: false,
-  meta: { private: true },
-})
+/**
+ * The mark as it was when one came: what is newer than that stays new for this visit, so that nothing vanishes under
+ * one's eyes.
+ */
+const seenQuery = (projectId: string, trackId: string) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'notes-seen', trackId],
+    queryFn: async ({ signal }) =>
+      (
+        await noteApi('GET /api/projects/:projectId/tracks/:trackId/notes/seen', {
+          params: { projectId, trackId },
+          signal,
+        })
+      ).seenAt,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnReconnect: false,
+    meta: { private: true },
+  })
 
 export interface NotesSeen {
   readonly unreadCount: number
@@ -51,26 +61,37 @@ export function useNoteSeen({ projectId, trackId, myId, notes }: Watched): Notes
   }, [fresh, shown, tell])
 
   const isFresh = useCallback((note: Note) => freshKeys.has(threadKey(note, myId)), [freshKeys, myId])
-  const isUnread = useCallback((note: Note) => isFresh(note) && !shown.has(threadKey(note, myId)), [isFresh, shown, myId])
+  const isUnread = useCallback(
+    (note: Note) => isFresh(note) && !shown.has(threadKey(note, myId)),
+    [isFresh, shown, myId],
+  )
   const gathered = useRef<string[]>([])
-  const onShown = useCallback((note: Note) => {
-    if (gathered.current.push(threadKey(note, myId)) > 1) return
-    setTimeout(() => {
-      const keys = gathered.current.splice(0)
-      setShown((before) => new Set([...before, ...keys]))
-    }, gatherMs)
-  }, [myId])
-  return useMemo(() => ({
-    unreadCount: fresh.reduce((count, { key }) => (shown.has(key) ? count : count + 1), 0),
-    isFresh, isUnread, onShown,
-    readAll: () => setShown(new Set(freshKeys)),
-  }), [fresh, freshKeys, shown, isFresh, isUnread, onShown])
+  const onShown = useCallback(
+    (note: Note) => {
+      if (gathered.current.push(threadKey(note, myId)) > 1) return
+      setTimeout(() => {
+        const keys = gathered.current.splice(0)
+        setShown((before) => new Set([...before, ...keys]))
+      }, gatherMs)
+    },
+    [myId],
+  )
+  return useMemo(
+    () => ({
+      unreadCount: fresh.reduce((count, { key }) => (shown.has(key) ? count : count + 1), 0),
+      isFresh,
+      isUnread,
+      onShown,
+      readAll: () => setShown(new Set(freshKeys)),
+    }),
+    [fresh, freshKeys, shown, isFresh, isUnread, onShown],
+  )
 }
 
 /** Writes the furthest mark a little later, and at the latest when one leaves. */
 function useTellSeen({ projectId, trackId }: Pick<Watched, 'projectId' | 'trackId'>): (mark: Instant) => void {
   const told = useRef<Instant>(Number.NEGATIVE_INFINITY)
-  const waiting = useRef<{ readonly mark: Instant, readonly timer: ReturnType<typeof setTimeout> }>(undefined)
+  const waiting = useRef<{ readonly mark: Instant; readonly timer: ReturnType<typeof setTimeout> }>(undefined)
   const write = useCallback(() => {
     const { mark, timer } = waiting.current ?? {}
     clearTimeout(timer)
@@ -78,7 +99,10 @@ function useTellSeen({ projectId, trackId }: Pick<Watched, 'projectId' | 'trackI
     if (mark === undefined) return
     told.current = mark
     // Where it fails the notes are new once more, which is no harm.
-    noteApi('PUT /api/projects/:projectId/tracks/:trackId/notes/seen', { params: { projectId, trackId }, body: { seenAt: mark } }).catch(() => undefined)
+    noteApi('PUT /api/projects/:projectId/tracks/:trackId/notes/seen', {
+      params: { projectId, trackId },
+      body: { seenAt: mark },
+    }).catch(() => undefined)
   }, [projectId, trackId])
   useEffect(() => {
     window.addEventListener('pagehide', write)
@@ -88,9 +112,12 @@ function useTellSeen({ projectId, trackId }: Pick<Watched, 'projectId' | 'trackI
       told.current = Number.NEGATIVE_INFINITY
     }
   }, [write])
-  return useCallback((mark) => {
-    if (mark <= Math.max(told.current, waiting.current?.mark ?? told.current)) return
-    clearTimeout(waiting.current?.timer)
-    waiting.current = { mark, timer: setTimeout(write, tellAfterMs) }
-  }, [write])
+  return useCallback(
+    (mark) => {
+      if (mark <= Math.max(told.current, waiting.current?.mark ?? told.current)) return
+      clearTimeout(waiting.current?.timer)
+      waiting.current = { mark, timer: setTimeout(write, tellAfterMs) }
+    },
+    [write],
+  )
 }

@@ -8,7 +8,17 @@ import { unsentIds, useOutgoing } from '#web/outbox/use-outgoing.ts'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import type { Heard } from '#web/player/listening.ts'
 import { conflictsOf } from '../note-conflicts.ts'
-import { everyNote, facetsOf, inList, placedNotes, type NoteFacets, type NoteFilter, type NoteList, type NoteSort, type PlacedNote } from '../note-order.ts'
+import {
+  everyNote,
+  facetsOf,
+  inList,
+  placedNotes,
+  type NoteFacets,
+  type NoteFilter,
+  type NoteList,
+  type NoteSort,
+  type PlacedNote,
+} from '../note-order.ts'
 import type { Note } from '../notes.contract.ts'
 import { notePolicy } from '../notes.policy.ts'
 import { newDraft, openDraft, type DraftDesk } from './note-draft.ts'
@@ -21,9 +31,14 @@ import { useNoteSeen, type NotesSeen } from './use-note-seen.ts'
 import { Writings } from './reply-drafts.ts'
 
 export interface NotesModelFacts {
-  readonly project: { readonly id: string, readonly role: Role, readonly mayDownload: boolean, readonly members: readonly Membership[] }
+  readonly project: {
+    readonly id: string
+    readonly role: Role
+    readonly mayDownload: boolean
+    readonly members: readonly Membership[]
+  }
   readonly trackId: string
-  readonly version: { readonly id: string, readonly number: number }
+  readonly version: { readonly id: string; readonly number: number }
   /** Undefined while the version cannot be played. */
   readonly heard: Heard | undefined
   readonly myId: string
@@ -35,7 +50,7 @@ export interface NotesModelFacts {
   readonly onShowVersion: (note: Note) => void
   readonly onMakeTask: ((note: PlacedNote) => void) | undefined
   /** Opens the version beside the one before it, whose number it says. */
-  readonly onCompareBefore: { readonly number: number, readonly open: () => void } | undefined
+  readonly onCompareBefore: { readonly number: number; readonly open: () => void } | undefined
   /** What can be done with all of them at once. */
   readonly entries: readonly MenuEntry[]
   /** What has become of a note as a task. */
@@ -70,14 +85,18 @@ export interface NotesModel extends NotesModelFacts {
   /** Chooses a note and goes there. */
   readonly choose: (note: PlacedNote, options?: { readonly play?: boolean }) => void
   /** Begins a note on a range or, without one, where the music is; what was typed already stays. */
-  readonly write: (range?: { readonly from: Seconds, readonly to: Seconds | null }) => void
+  readonly write: (range?: { readonly from: Seconds; readonly to: Seconds | null }) => void
   /** The same with one's voice, for as long as the key is held. */
   readonly talk: (isTalking: boolean) => void
 }
 
 export function useNotesModel(facts: NotesModelFacts): NotesModel {
   const { project, trackId, version, heard, myId, guestName, noteId } = facts
-  const me = { id: myId, name: guestName ?? project.members.find(({ person }) => person.id === myId)?.person.name ?? '', byGuest: guestName !== undefined }
+  const me = {
+    id: myId,
+    name: guestName ?? project.members.find(({ person }) => person.id === myId)?.person.name ?? '',
+    byGuest: guestName !== undefined,
+  }
   const { notes, unsent, areElsewhere } = useNotes(project.id, { trackId, version, me })
   const placed = useMemo(() => placedNotes(notes.data ?? []), [notes.data])
   const facets = useMemo(() => facetsOf(placed), [placed])
@@ -108,11 +127,26 @@ export function useNotesModel(facts: NotesModelFacts): NotesModel {
     setList(undefined)
   }
   // It may have got its real id meanwhile.
-  const chosen = chosenId === undefined ? undefined : placed.find(({ id }) => id === chosenId || firstName(id) === chosenId)
+  const chosen =
+    chosenId === undefined ? undefined : placed.find(({ id }) => id === chosenId || firstName(id) === chosenId)
   // A link opens on the list in which its note is.
   const list = shownList ?? (chosen && chosen.id === noteId && chosen.state !== 'open' ? 'all' : 'open')
   return {
-    ...facts, notes, unsent, areElsewhere, placed, list, filter, sort, conflicts, seen, setSort, chosen, draft, writings, actions,
+    ...facts,
+    notes,
+    unsent,
+    areElsewhere,
+    placed,
+    list,
+    filter,
+    sort,
+    conflicts,
+    seen,
+    setSort,
+    chosen,
+    draft,
+    writings,
+    actions,
     facets,
     onMakeTask: areElsewhere ? undefined : facts.onMakeTask,
     openCount: facets.counts.open,
@@ -125,7 +159,10 @@ export function useNotesModel(facts: NotesModelFacts): NotesModel {
       if (heard && !areElsewhere) hearNote(heard, note.place, { play })
     },
     write: (range) => {
-      const place = { from: range ? roundMs(range.from) : positionOn(heard), to: range?.to == null ? null : roundMs(range.to) }
+      const place = {
+        from: range ? roundMs(range.from) : positionOn(heard),
+        to: range?.to == null ? null : roundMs(range.to),
+      }
       draft.set({ ...(draft.get() ?? newDraft(0)), ...place })
       draft.call()
     },
@@ -138,23 +175,34 @@ export function useNotesModel(facts: NotesModelFacts): NotesModel {
 }
 
 /** What was read, and what is on its way. */
-function useNotes(projectId: string, { trackId, version: { id, number }, me: { id: myId, name, byGuest } }: Parameters<typeof withPending>[2]) {
+function useNotes(
+  projectId: string,
+  { trackId, version: { id, number }, me: { id: myId, name, byGuest } }: Parameters<typeof withPending>[2],
+) {
   // A track without a version has no notes to ask for.
   const read = useQuery({
     ...notesQuery(projectId, trackId, id),
     enabled: id !== '',
-    // Until those of another version are there the last ones stay: what is being answered is not taken out of somebody's hands.
+    // Until those of another version are there the last ones stay: what is being answered is not taken out of
+    // somebody's hands.
     placeholderData: (before, query) => (query?.queryKey.at(-2) === trackId ? before : undefined),
   })
   const changes = useOutgoing(projectId)
   // Where nothing could be read, one's own words that wait in this browser are there all the same.
   const data = read.data ?? (read.error && changes.length > 0 ? none : undefined)
-  const expected = useMemo(() => data && withPending(data, changes, { trackId, version: { id, number }, me: { id: myId, name, byGuest } }), [data, changes, trackId, id, number, myId, name, byGuest])
+  const expected = useMemo(
+    () => data && withPending(data, changes, { trackId, version: { id, number }, me: { id: myId, name, byGuest } }),
+    [data, changes, trackId, id, number, myId, name, byGuest],
+  )
   const late = useDeferredValue(expected)
   // Thousands are thought over between frames, a little later; what is short is there at once.
   const known = (expected?.length ?? 0) > manyNotes ? late : expected
   const shown = read.data || (known?.length ?? 0) > 0 ? known : undefined
-  return { notes: { ...read, data: shown, isRead: read.data !== undefined }, unsent: useMemo(() => unsentIds(changes), [changes]), areElsewhere: read.isPlaceholderData }
+  return {
+    notes: { ...read, data: shown, isRead: read.data !== undefined },
+    unsent: useMemo(() => unsentIds(changes), [changes]),
+    areElsewhere: read.isPlaceholderData,
+  }
 }
 
 const none: readonly Note[] = []

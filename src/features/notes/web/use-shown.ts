@@ -3,15 +3,21 @@ import type { Milliseconds } from '#shared/units.ts'
 
 const longEnoughMs: Milliseconds = 800
 
-/** Calls once the element has been in view for long enough to be read at a glance; without a callback it does not look. */
+/**
+ * Calls once the element has been in view for long enough to be read at a glance; without a callback it does not look.
+ */
 export function useShown(element: RefObject<HTMLElement | null>, onShown: (() => void) | undefined): void {
   useEffect(() => {
     if (!element.current || !onShown) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
-    const observer = new IntersectionObserver(([entry]) => {
-      clearTimeout(timer)
-      if (entry?.isIntersecting) timer = setTimeout(() => document.visibilityState === 'visible' && onShown(), longEnoughMs)
-    }, { threshold: 0.5 })
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        clearTimeout(timer)
+        if (entry?.isIntersecting)
+          timer = setTimeout(() => document.visibilityState === 'visible' && onShown(), longEnoughMs)
+      },
+      { threshold: 0.5 },
+    )
     observer.observe(element.current)
     return () => {
       clearTimeout(timer)

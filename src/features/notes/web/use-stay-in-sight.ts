@@ -1,6 +1,9 @@
 import { useEffect, type RefObject } from 'react'
 
-/** While the focus is in it, the whole of it stays in sight, its foot above all: as it grows, and as a keyboard on the screen takes room. */
+/**
+ * While the focus is in it, the whole of it stays in sight, its foot above all: as it grows, and as a keyboard on the
+ * screen takes room.
+ */
 export function useStayInSight(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const box = element.current

@@ -11,8 +11,11 @@ const music = {
   play: () => listening.state().player?.play(),
 }
 
-/** Rests the music while a note is written, for those who have set it so. Where several hear it together it is not one person's to pause. */
-export function useWritingPause(): { readonly write: () => void, readonly leave: () => void } {
+/**
+ * Rests the music while a note is written, for those who have set it so. Where several hear it together it is not one
+ * person's to pause.
+ */
+export function useWritingPause(): { readonly write: () => void; readonly leave: () => void } {
   // The player's bar asks for it; guests have none.
   const { data: settings } = useQuery({ ...settingsQuery, enabled: false })
   const { state: session } = useTogether()
@@ -29,5 +32,10 @@ export function useWritingPause(): { readonly write: () => void, readonly leave:
     }
   }, [pause])
   const isWanted = settings?.playback.pausesForNotes === true && session === undefined
-  return { write: () => { if (isWanted) pause.write() }, leave: () => pause.leave() }
+  return {
+    write: () => {
+      if (isWanted) pause.write()
+    },
+    leave: () => pause.leave(),
+  }
 }

@@ -5,7 +5,10 @@
 export function voiceLevels(peaks: readonly number[], most: number): readonly number[] {
   const count = Math.min(most, peaks.length)
   return Array.from({ length: count }, (_, index) => {
-    const stretch = peaks.slice(Math.floor((index * peaks.length) / count), Math.max(Math.floor(((index + 1) * peaks.length) / count), Math.floor((index * peaks.length) / count) + 1))
+    const stretch = peaks.slice(
+      Math.floor((index * peaks.length) / count),
+      Math.max(Math.floor(((index + 1) * peaks.length) / count), Math.floor((index * peaks.length) / count) + 1),
+    )
     return onScale(Math.max(...stretch))
   })
 }

@@ -39,8 +39,20 @@ beforeEach(() => {
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   vi.stubGlobal('MediaRecorder', FakeRecorder)
   vi.stubGlobal('navigator', { mediaDevices: { getUserMedia: async () => ({ getTracks: () => [track] }) } })
-  vi.stubGlobal('AnalyserNode', class { readonly fftSize = 8; getFloatTimeDomainData = (samples: Float32Array) => samples.fill(peak) })
-  vi.stubGlobal('AudioContext', class { createMediaStreamSource = () => ({ connect: () => undefined }); close = close })
+  vi.stubGlobal(
+    'AnalyserNode',
+    class {
+      readonly fftSize = 8
+      getFloatTimeDomainData = (samples: Float32Array) => samples.fill(peak)
+    },
+  )
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      createMediaStreamSource = () => ({ connect: () => undefined })
+      close = close
+    },
+  )
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -73,7 +85,14 @@ test('finished or dropped, the microphone is let go once', async () => {
 })
 
 test('a browser that will not record lets go of the microphone it was given', async () => {
-  vi.stubGlobal('MediaRecorder', class extends FakeRecorder { override start = () => { throw new Error('NotSupportedError') } })
+  vi.stubGlobal(
+    'MediaRecorder',
+    class extends FakeRecorder {
+      override start = () => {
+        throw new Error('NotSupportedError')
+      }
+    },
+  )
   await expect(recordVoice()).rejects.toThrow('NotSupportedError')
   expect(track.stop).toHaveBeenCalled()
 })

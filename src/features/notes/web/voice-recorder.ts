@@ -11,8 +11,11 @@ export interface Spoken {
 
 export interface VoiceRecording {
   /** The latest peak, 0..1, and how long it has been going. */
-  readonly now: () => { readonly peak: number, readonly seconds: Seconds }
-  /** No more is recorded, asked for or not: a microphone can be pulled out. What was spoken until then is there to be finished. */
+  readonly now: () => { readonly peak: number; readonly seconds: Seconds }
+  /**
+   * No more is recorded, asked for or not: a microphone can be pulled out. What was spoken until then is there to be
+   * finished.
+   */
   readonly stopped: Promise<void>
   readonly finish: () => Promise<Spoken>
   readonly drop: () => void
@@ -20,11 +23,17 @@ export interface VoiceRecording {
 
 const LOOK_MS: Milliseconds = 50
 /** What browsers can record and others can play, the best first. */
-const TYPES = [['audio/webm;codecs=opus', 'webm'], ['audio/mp4', 'm4a'], ['audio/ogg;codecs=opus', 'ogg']] as const
+const TYPES = [
+  ['audio/webm;codecs=opus', 'webm'],
+  ['audio/mp4', 'm4a'],
+  ['audio/ogg;codecs=opus', 'ogg'],
+] as const
 
 /** Listens to the microphone until it is finished or dropped. Rejects where the person or the browser refuses. */
 export async function recordVoice(): Promise<VoiceRecording> {
-  const stream = await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: true, noiseSuppression: true } })
+  const stream = await navigator.mediaDevices.getUserMedia({
+    audio: { echoCancellation: true, noiseSuppression: true },
+  })
   try {
     return recordFrom(stream)
   } catch (error) {
@@ -78,7 +87,12 @@ function recordFrom(stream: MediaStream): VoiceRecording {
     finish: async () => {
       stop()
       await stopped
-      return { file: new Blob(pieces, { type: recorder.mimeType }), fileName: `note.${extension}`, seconds: Math.round(seconds() * 100) / 100, levels: voiceLevels(peaks, VOICE_LEVELS) }
+      return {
+        file: new Blob(pieces, { type: recorder.mimeType }),
+        fileName: `note.${extension}`,
+        seconds: Math.round(seconds() * 100) / 100,
+        levels: voiceLevels(peaks, VOICE_LEVELS),
+      }
     },
     drop: stop,
   }

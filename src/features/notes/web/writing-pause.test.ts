@@ -2,7 +2,15 @@ import { beforeEach, expect, test } from 'vitest'
 import { WritingPause } from './writing-pause.ts'
 
 let isPlaying = true
-const music = { isPlaying: () => isPlaying, pause: () => { isPlaying = false }, play: () => { isPlaying = true } }
+const music = {
+  isPlaying: () => isPlaying,
+  pause: () => {
+    isPlaying = false
+  },
+  play: () => {
+    isPlaying = true
+  },
+}
 let writing: WritingPause
 
 beforeEach(() => {

@@ -13,17 +13,37 @@ export async function previewInvitation({ db, actor }: VisitorScope, invitationI
     .selectFrom('invitation')
     .innerJoin('organization', 'organization.id', 'invitation.organizationId')
     .innerJoin('user', 'user.id', 'invitation.inviterId')
-    .select(['invitation.email', 'invitation.role', 'invitation.status', 'invitation.expiresAt', 'organization.name', 'user.name as inviter'])
+    .select([
+      'invitation.email',
+      'invitation.role',
+      'invitation.status',
+      'invitation.expiresAt',
+      'organization.name',
+      'user.name as inviter',
+    ])
     .where('invitation.id', '=', invitationId)
     .executeTakeFirst()
   if (!row) throw organizationErrors['invitation.gone']()
   const isForMe = actor?.email.toLowerCase() === row.email.toLowerCase()
   const end = endOf(row)
   if (end) throw organizationErrors[isForMe ? end : 'invitation.gone']()
-  return { organizationName: row.name, invitedBy: row.inviter, roles: rolesIn(row.role), email: isForMe ? row.email : maskedAddress(row.email), isForMe, expiresAt: new Date(row.expiresAt).getTime() }
+  return {
+    organizationName: row.name,
+    invitedBy: row.inviter,
+    roles: rolesIn(row.role),
+    email: isForMe ? row.email : maskedAddress(row.email),
+    isForMe,
+    expiresAt: new Date(row.expiresAt).getTime(),
+  }
 }
 
-function endOf({ status, expiresAt }: { readonly status: string; readonly expiresAt: Date | string }): keyof typeof organizationErrors | undefined {
+function endOf({
+  status,
+  expiresAt,
+}: {
+  readonly status: string
+  readonly expiresAt: Date | string
+}): keyof typeof organizationErrors | undefined {
   if (status === 'accepted' || status === 'rejected' || status === 'canceled') return `invitation.${status}`
   // Written by the sign-in library, by the real clock.
   return new Date(expiresAt).getTime() < Date.now() ? 'invitation.expired' : undefined

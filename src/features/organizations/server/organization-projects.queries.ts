@@ -3,7 +3,10 @@ import type { OrganizationProject } from '../organizations.contract.ts'
 import type { OrganizationScope } from './organizations.scope.ts'
 
 /** The latest changed first: all of them to those who manage, to others those whose grant or team reaches them. */
-export async function listOrganizationProjects({ db, organizationId, manages, actor }: OrganizationScope, { cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<{ items: OrganizationProject[]; nextCursor: string | null }> {
+export async function listOrganizationProjects(
+  { db, organizationId, manages, actor }: OrganizationScope,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<{ items: OrganizationProject[]; nextCursor: string | null }> {
   const after = readCursor(cursor)
   const rows = await db
     .selectFrom('projects')
@@ -12,15 +15,50 @@ export async function listOrganizationProjects({ db, organizationId, manages, ac
     .where('deleted_at', 'is', null)
     .$if(!manages, (q) =>
       q.where((eb) => {
-        const inTeam = eb.exists(eb.selectFrom('teamMember').select('teamMember.id').whereRef('teamMember.teamId', '=', 'projects.team_id').where('teamMember.userId', '=', actor.userId))
-        const asMember = eb.exists(eb.selectFrom('memberships').select('user_id').whereRef('memberships.project_id', '=', 'projects.id').where('user_id', '=', actor.userId).where('removed_at', 'is', null))
-        return eb.or([eb.and([eb('organization_role', 'is not', null), eb.or([eb('team_id', 'is', null), inTeam])]), asMember])
+        const inTeam = eb.exists(
+          eb
+            .selectFrom('teamMember')
+            .select('teamMember.id')
+            .whereRef('teamMember.teamId', '=', 'projects.team_id')
+            .where('teamMember.userId', '=', actor.userId),
+        )
+        const asMember = eb.exists(
+          eb
+            .selectFrom('memberships')
+            .select('user_id')
+            .whereRef('memberships.project_id', '=', 'projects.id')
+            .where('user_id', '=', actor.userId)
+            .where('removed_at', 'is', null),
+        )
+        return eb.or([
+          eb.and([eb('organization_role', 'is not', null), eb.or([eb('team_id', 'is', null), inTeam])]),
+          asMember,
+        ])
       }),
     )
-    .$if(after !== undefined, (q) => q.where((eb) => eb.or([eb('updated_at', '<', after?.[0] ?? 0), eb.and([eb('updated_at', '=', after?.[0] ?? 0), eb('id', '<', after?.[1] ?? '')])])))
+    .$if(after !== undefined, (q) =>
+      q.where((eb) =>
+        eb.or([
+          eb('updated_at', '<', after?.[0] ?? 0),
+          eb.and([eb('updated_at', '=', after?.[0] ?? 0), eb('id', '<', after?.[1] ?? '')]),
+        ]),
+      ),
+    )
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
-  return cutPage(rows, limit, (row) => [row.updated_at, row.id], (row): OrganizationProject => ({ id: row.id, name: row.name, updatedAt: row.updated_at, teamId: row.team_id, organizationRole: row.organization_role, organizationMayDownload: row.organization_may_download === 1 }))
+  return cutPage(
+    rows,
+    limit,
+    (row) => [row.updated_at, row.id],
+    (row): OrganizationProject => ({
+      id: row.id,
+      name: row.name,
+      updatedAt: row.updated_at,
+      teamId: row.team_id,
+      organizationRole: row.organization_role,
+      organizationMayDownload: row.organization_may_download === 1,
+    }),
+  )
 }

@@ -5,10 +5,18 @@ import type { Services } from '#server/services.ts'
 /** Tells everybody in it, and who came or went, and has open pages of its projects look at their rights again. */
 export async function organizationChanged(services: Services, organizationId: string, userId?: string): Promise<void> {
   await change(serverScope(services), async (scope) => {
-    const members = await scope.db.selectFrom('member').select('userId').where('organizationId', '=', organizationId).execute()
+    const members = await scope.db
+      .selectFrom('member')
+      .select('userId')
+      .where('organizationId', '=', organizationId)
+      .execute()
     const told = new Set([...members.map((member) => member.userId), ...(userId ? [userId] : [])])
     for (const id of [...told].toSorted()) await emit(scope, `user:${id}`, 'organization.changed', { organizationId })
-    const projects = await scope.db.selectFrom('projects').select('id').where('organization_id', '=', organizationId).execute()
+    const projects = await scope.db
+      .selectFrom('projects')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .execute()
     for (const { id } of projects) await wakeLater(scope, `project:${id}`)
   })
 }

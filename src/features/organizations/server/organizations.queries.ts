@@ -10,10 +10,20 @@ import { openOrganization } from './organizations.scope.ts'
 type Page = { items: Organization[]; nextCursor: string | null }
 
 /** By name; the cursor is the last name and id. */
-export async function listOrganizations({ db, actor }: UserScope, { cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<Page> {
+export async function listOrganizations(
+  { db, actor }: UserScope,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page> {
   const after = readNameCursor(cursor)
   const rows = await organizationRows(db, actor.userId)
-    .$if(after !== undefined, (q) => q.where((eb) => eb.or([eb('organization.name', '>', after?.[0] ?? ''), eb.and([eb('organization.name', '=', after?.[0] ?? ''), eb('organization.id', '>', after?.[1] ?? '')])])))
+    .$if(after !== undefined, (q) =>
+      q.where((eb) =>
+        eb.or([
+          eb('organization.name', '>', after?.[0] ?? ''),
+          eb.and([eb('organization.name', '=', after?.[0] ?? ''), eb('organization.id', '>', after?.[1] ?? '')]),
+        ]),
+      ),
+    )
     .orderBy('organization.name')
     .orderBy('organization.id')
     .limit(limit + 1)
@@ -25,7 +35,9 @@ export async function listOrganizations({ db, actor }: UserScope, { cursor, limi
 
 export async function readOrganization(scope: UserScope, organizationId: string): Promise<Organization> {
   await openOrganization(scope, organizationId)
-  const row = await organizationRows(scope.db, scope.actor.userId).where('organization.id', '=', organizationId).executeTakeFirst()
+  const row = await organizationRows(scope.db, scope.actor.userId)
+    .where('organization.id', '=', organizationId)
+    .executeTakeFirst()
   if (!row) throw refused.not_found()
   return organizationOf(row)
 }
@@ -34,11 +46,32 @@ function organizationRows(db: UserScope['db'], userId: string) {
   return db
     .selectFrom('member')
     .innerJoin('organization', 'organization.id', 'member.organizationId')
-    .select(['organization.id', 'organization.name', 'organization.slug', 'organization.logo', 'organization.createdAt', 'member.role'])
+    .select([
+      'organization.id',
+      'organization.name',
+      'organization.slug',
+      'organization.logo',
+      'organization.createdAt',
+      'member.role',
+    ])
     .select((eb) => [
-      eb.selectFrom('member as others').whereRef('others.organizationId', '=', 'organization.id').select((c) => c.fn.countAll<number>().as('n')).as('member_count'),
-      eb.selectFrom('member as owners').whereRef('owners.organizationId', '=', 'organization.id').where(sql<boolean>`',' || owners.role || ',' like '%,owner,%'`).select((c) => c.fn.countAll<number>().as('n')).as('owner_count'),
-      eb.selectFrom('projects').whereRef('projects.organization_id', '=', 'organization.id').where('projects.deleted_at', 'is', null).select((c) => c.fn.countAll<number>().as('n')).as('project_count'),
+      eb
+        .selectFrom('member as others')
+        .whereRef('others.organizationId', '=', 'organization.id')
+        .select((c) => c.fn.countAll<number>().as('n'))
+        .as('member_count'),
+      eb
+        .selectFrom('member as owners')
+        .whereRef('owners.organizationId', '=', 'organization.id')
+        .where(sql<boolean>`',' || owners.role || ',' like '%,owner,%'`)
+        .select((c) => c.fn.countAll<number>().as('n'))
+        .as('owner_count'),
+      eb
+        .selectFrom('projects')
+        .whereRef('projects.organization_id', '=', 'organization.id')
+        .where('projects.deleted_at', 'is', null)
+        .select((c) => c.fn.countAll<number>().as('n'))
+        .as('project_count'),
     ])
     .where('member.userId', '=', userId)
 }
@@ -49,8 +82,15 @@ function organizationOf(row: OrganizationRow): Organization {
   const roles = rolesIn(row.role)
   const isOnlyOwner = roles.includes('owner') && (row.owner_count ?? 0) <= 1
   return {
-    id: row.id, name: row.name, slug: row.slug, logo: row.logo, createdAt: new Date(row.createdAt).getTime(), memberCount: row.member_count ?? 0, projectCount: row.project_count ?? 0,
-    roles, may: { ...organizationRights(roles), leave: !isOnlyOwner },
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    logo: row.logo,
+    createdAt: new Date(row.createdAt).getTime(),
+    memberCount: row.member_count ?? 0,
+    projectCount: row.project_count ?? 0,
+    roles,
+    may: { ...organizationRights(roles), leave: !isOnlyOwner },
   }
 }
 
@@ -66,6 +106,8 @@ export function readNameCursor(text: string | undefined): readonly [name: string
   try {
     return NameCursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
   } catch {
-    throw new Refusal(400, 'VALIDATION_ERROR', 'Invalid query parameters', { fields: { cursor: 'This is not a cursor of this list.' } })
+    throw new Refusal(400, 'VALIDATION_ERROR', 'Invalid query parameters', {
+      fields: { cursor: 'This is not a cursor of this list.' },
+    })
   }
 }

@@ -10,9 +10,14 @@ import { openOrganization } from './organizations.scope.ts'
 export const serveOrganizations = serve(organizationRoutes, {
   'GET /api/organizations': ({ scope, query }) => listOrganizations(scope, query),
   'GET /api/organizations/:organizationId': ({ scope, params }) => readOrganization(scope, params.organizationId),
-  'GET /api/organizations/:organizationId/members': async ({ scope, params, query }) => listOrganizationMembers(await openOrganization(scope, params.organizationId), query),
-  'GET /api/organizations/:organizationId/teams': async ({ scope, params, query }) => listOrganizationTeams(await openOrganization(scope, params.organizationId), query),
-  'GET /api/organizations/:organizationId/projects': async ({ scope, params, query }) => listOrganizationProjects(await openOrganization(scope, params.organizationId), query),
-  'GET /api/organizations/:organizationId/storage': async ({ scope, params }) => readOrganizationStorage(await openOrganization(scope, params.organizationId)),
-  'GET /api/organization-invitations/:invitationId': ({ scope, params }) => previewInvitation(scope, params.invitationId),
+  'GET /api/organizations/:organizationId/members': async ({ scope, params, query }) =>
+    listOrganizationMembers(await openOrganization(scope, params.organizationId), query),
+  'GET /api/organizations/:organizationId/teams': async ({ scope, params, query }) =>
+    listOrganizationTeams(await openOrganization(scope, params.organizationId), query),
+  'GET /api/organizations/:organizationId/projects': async ({ scope, params, query }) =>
+    listOrganizationProjects(await openOrganization(scope, params.organizationId), query),
+  'GET /api/organizations/:organizationId/storage': async ({ scope, params }) =>
+    readOrganizationStorage(await openOrganization(scope, params.organizationId)),
+  'GET /api/organization-invitations/:invitationId': ({ scope, params }) =>
+    previewInvitation(scope, params.invitationId),
 })

@@ -13,7 +13,12 @@ export interface OrganizationScope extends UserScope {
 
 /** To everybody else it does not exist. */
 export async function openOrganization(scope: UserScope, organizationId: string): Promise<OrganizationScope> {
-  const member = await scope.db.selectFrom('member').select('role').where('organizationId', '=', organizationId).where('userId', '=', scope.actor.userId).executeTakeFirst()
+  const member = await scope.db
+    .selectFrom('member')
+    .select('role')
+    .where('organizationId', '=', organizationId)
+    .where('userId', '=', scope.actor.userId)
+    .executeTakeFirst()
   if (!member) throw refused.not_found()
   const roles = rolesIn(member.role)
   return { ...scope, organizationId, organizationRoles: roles, manages: organizationRights(roles).manageMembers }

@@ -37,12 +37,57 @@ export default function CreateOrganizationDialog({ onClose, onCreated }: CreateO
     if (problem === null && name.trim() !== '') create.mutate()
   }
   return (
-    <Dialog open onOpenChange={(open) => { if (!open) onClose() }} title={organizationStrings.create} description={organizationStrings.createWords}
-      footer={<Button type="submit" form={form} tone="primary" busy={create.isPending} disabled={name.trim() === '' || slug === '' || problem !== null}>{organizationStrings.createIt}</Button>}>
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={organizationStrings.create}
+      description={organizationStrings.createWords}
+      footer={
+        <Button
+          type="submit"
+          form={form}
+          tone="primary"
+          busy={create.isPending}
+          disabled={name.trim() === '' || slug === '' || problem !== null}
+        >
+          {organizationStrings.createIt}
+        </Button>
+      }
+    >
       <form id={form} className={styles.form} onSubmit={send}>
-        {create.error && <p role="alert" className={styles.wrong}>{organizationWords(create.error)}</p>}
-        <TextField label={organizationStrings.name} value={name} required maxLength={200} autoComplete="organization" onChange={({ target }) => { setName(target.value); create.reset() }} />
-        <TextField label={organizationStrings.slug} value={slug} required maxLength={50} autoComplete="off" autoCapitalize="none" spellCheck={false} help={help} error={problem} onChange={({ target }) => { setSlug(target.value); create.reset() }} />
+        {create.error && (
+          <p role="alert" className={styles.wrong}>
+            {organizationWords(create.error)}
+          </p>
+        )}
+        <TextField
+          label={organizationStrings.name}
+          value={name}
+          required
+          maxLength={200}
+          autoComplete="organization"
+          onChange={({ target }) => {
+            setName(target.value)
+            create.reset()
+          }}
+        />
+        <TextField
+          label={organizationStrings.slug}
+          value={slug}
+          required
+          maxLength={50}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          help={help}
+          error={problem}
+          onChange={({ target }) => {
+            setSlug(target.value)
+            create.reset()
+          }}
+        />
       </form>
     </Dialog>
   )

@@ -19,7 +19,11 @@ interface DeleteOrganizationDialogProps {
 }
 
 /** There is no way back, so its name is typed. */
-export default function DeleteOrganizationDialog({ organization: { id: organizationId, name, memberCount }, onClose, onGone }: DeleteOrganizationDialogProps) {
+export default function DeleteOrganizationDialog({
+  organization: { id: organizationId, name, memberCount },
+  onClose,
+  onGone,
+}: DeleteOrganizationDialogProps) {
   const form = useId()
   const queries = useQueryClient()
   const [typed, setTyped] = useState('')
@@ -37,13 +41,36 @@ export default function DeleteOrganizationDialog({ organization: { id: organizat
     if (same) end.mutate()
   }
   return (
-    <Dialog open onOpenChange={(open) => { if (!open) onClose() }} title={text(organizationStrings.deleteTitle, { name })} description={text(organizationStrings.deleteConfirm, { count: memberCount })}
-      footer={<>
-        <Button tone="quiet" onClick={onClose}>{organizationStrings.keepTeam}</Button>
-        <Button type="submit" form={form} tone="danger" disabled={!same} busy={end.isPending}>{organizationStrings.delete}</Button>
-      </>}>
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={text(organizationStrings.deleteTitle, { name })}
+      description={text(organizationStrings.deleteConfirm, { count: memberCount })}
+      footer={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            {organizationStrings.keepTeam}
+          </Button>
+          <Button type="submit" form={form} tone="danger" disabled={!same} busy={end.isPending}>
+            {organizationStrings.delete}
+          </Button>
+        </>
+      }
+    >
       <form id={form} className={styles.form} onSubmit={send}>
-        <TextField label={text(organizationStrings.typeName, { name })} value={typed} autoComplete="off" spellCheck={false} error={end.error && organizationWords(end.error)} onChange={({ target }) => { setTyped(target.value); end.reset() }} />
+        <TextField
+          label={text(organizationStrings.typeName, { name })}
+          value={typed}
+          autoComplete="off"
+          spellCheck={false}
+          error={end.error && organizationWords(end.error)}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            end.reset()
+          }}
+        />
       </form>
     </Dialog>
   )

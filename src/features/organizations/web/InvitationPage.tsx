@@ -28,7 +28,10 @@ export function InvitationPage(props: InvitationPageProps) {
   return (
     <main className={styles.center}>
       <div className={styles.sheet}>
-        <div className={styles.brand}><Logo />{invitationStrings.product}</div>
+        <div className={styles.brand}>
+          <Logo />
+          {invitationStrings.product}
+        </div>
         <Answer {...props} />
       </div>
     </main>
@@ -38,22 +41,51 @@ export function InvitationPage(props: InvitationPageProps) {
 function Answer(props: InvitationPageProps) {
   const [declined, setDeclined] = useState(false)
   const { invitation, myEmail, signInHref, createHref, onSwitch } = props
-  const home = <ButtonLink href="/" size="large">{invitationStrings.home}</ButtonLink>
+  const home = (
+    <ButtonLink href="/" size="large">
+      {invitationStrings.home}
+    </ButtonLink>
+  )
   if (typeof invitation === 'string') {
     const { heading, words } = invitationStrings.ends[invitation]
-    const next = myEmail === null
-      ? <ButtonLink tone="primary" size="large" href={signInHref}>{invitationStrings.signInToSee}</ButtonLink>
-      : <ButtonLink tone="primary" size="large" href="/">{invitationStrings.home}</ButtonLink>
-    return <Words title={heading} actions={next}>{words}</Words>
+    const next =
+      myEmail === null ? (
+        <ButtonLink tone="primary" size="large" href={signInHref}>
+          {invitationStrings.signInToSee}
+        </ButtonLink>
+      ) : (
+        <ButtonLink tone="primary" size="large" href="/">
+          {invitationStrings.home}
+        </ButtonLink>
+      )
+    return (
+      <Words title={heading} actions={next}>
+        {words}
+      </Words>
+    )
   }
   const { organizationName: organization, email } = invitation
-  if (declined) return <Words title={invitationStrings.declinedHeading} actions={home}>{text(invitationStrings.declinedWords, { organization })}</Words>
+  if (declined)
+    return (
+      <Words title={invitationStrings.declinedHeading} actions={home}>
+        {text(invitationStrings.declinedWords, { organization })}
+      </Words>
+    )
   if (myEmail === null) {
     return (
-      <Words title={text(invitationStrings.heading, { name: organization })} actions={<>
-        <ButtonLink tone="primary" size="large" href={signInHref}>{invitationStrings.signIn}</ButtonLink>
-        <ButtonLink size="large" href={createHref}>{invitationStrings.createAccount}</ButtonLink>
-      </>}>
+      <Words
+        title={text(invitationStrings.heading, { name: organization })}
+        actions={
+          <>
+            <ButtonLink tone="primary" size="large" href={signInHref}>
+              {invitationStrings.signIn}
+            </ButtonLink>
+            <ButtonLink size="large" href={createHref}>
+              {invitationStrings.createAccount}
+            </ButtonLink>
+          </>
+        }
+      >
         <Facts invitation={invitation} />
         {text(invitationStrings.signInWords, { email })}
       </Words>
@@ -61,7 +93,17 @@ function Answer(props: InvitationPageProps) {
   }
   if (!invitation.isForMe) {
     return (
-      <Words title={invitationStrings.wrongHeading} actions={<><Button tone="primary" size="large" onClick={onSwitch}>{invitationStrings.switchAccount}</Button>{home}</>}>
+      <Words
+        title={invitationStrings.wrongHeading}
+        actions={
+          <>
+            <Button tone="primary" size="large" onClick={onSwitch}>
+              {invitationStrings.switchAccount}
+            </Button>
+            {home}
+          </>
+        }
+      >
         {text(invitationStrings.wrongWords, { email, mine: myEmail })}
       </Words>
     )
@@ -69,7 +111,15 @@ function Answer(props: InvitationPageProps) {
   return <Decision {...props} invitation={invitation} onDeclined={() => setDeclined(true)} />
 }
 
-function Decision({ invitationId, invitation, onAccepted, onDeclined }: Pick<InvitationPageProps, 'invitationId' | 'onAccepted'> & { readonly invitation: InvitationPreview, readonly onDeclined: () => void }) {
+function Decision({
+  invitationId,
+  invitation,
+  onAccepted,
+  onDeclined,
+}: Pick<InvitationPageProps, 'invitationId' | 'onAccepted'> & {
+  readonly invitation: InvitationPreview
+  readonly onDeclined: () => void
+}) {
   const [busy, setBusy] = useState<'accept' | 'decline' | null>(null)
   const [wrong, setWrong] = useState<string | null>(null)
   const decide = async (what: 'accept' | 'decline') => {
@@ -85,17 +135,49 @@ function Decision({ invitationId, invitation, onAccepted, onDeclined }: Pick<Inv
     }
   }
   return (
-    <Words title={text(invitationStrings.heading, { name: invitation.organizationName })} actions={<>
-      <Button tone="primary" size="large" busy={busy === 'accept'} disabled={busy === 'decline'} onClick={() => void decide('accept')}>{invitationStrings.accept}</Button>
-      <Button size="large" busy={busy === 'decline'} disabled={busy === 'accept'} onClick={() => void decide('decline')}>{invitationStrings.decline}</Button>
-    </>}>
+    <Words
+      title={text(invitationStrings.heading, { name: invitation.organizationName })}
+      actions={
+        <>
+          <Button
+            tone="primary"
+            size="large"
+            busy={busy === 'accept'}
+            disabled={busy === 'decline'}
+            onClick={() => void decide('accept')}
+          >
+            {invitationStrings.accept}
+          </Button>
+          <Button
+            size="large"
+            busy={busy === 'decline'}
+            disabled={busy === 'accept'}
+            onClick={() => void decide('decline')}
+          >
+            {invitationStrings.decline}
+          </Button>
+        </>
+      }
+    >
       <Facts invitation={invitation} />
-      {wrong !== null && <span role="alert" className={styles.wrong}>{wrong}</span>}
+      {wrong !== null && (
+        <span role="alert" className={styles.wrong}>
+          {wrong}
+        </span>
+      )}
     </Words>
   )
 }
 
-function Words({ title, actions, children }: { readonly title: string, readonly actions: ReactNode, readonly children: ReactNode }) {
+function Words({
+  title,
+  actions,
+  children,
+}: {
+  readonly title: string
+  readonly actions: ReactNode
+  readonly children: ReactNode
+}) {
   return (
     <>
       <h1>{title}</h1>
@@ -105,12 +187,18 @@ function Words({ title, actions, children }: { readonly title: string, readonly 
   )
 }
 
-function Facts({ invitation: { organizationName: organization, invitedBy, roles, email, expiresAt } }: { readonly invitation: InvitationPreview }) {
+function Facts({
+  invitation: { organizationName: organization, invitedBy, roles, email, expiresAt },
+}: {
+  readonly invitation: InvitationPreview
+}) {
   return (
     <div className={styles.facts}>
       <p>{text(invitationStrings.by, { name: invitedBy, organization })}</p>
       <p>{text(invitationStrings.as, { roles: rolesText(roles) })}</p>
-      <p className={styles.meta}>{text(invitationStrings.until, { email })} <RelativeTime at={expiresAt} ahead /></p>
+      <p className={styles.meta}>
+        {text(invitationStrings.until, { email })} <RelativeTime at={expiresAt} ahead />
+      </p>
     </div>
   )
 }

@@ -33,32 +33,77 @@ export function InvitationRow({ organization: { id: organizationId, may }, invit
   const over = status !== 'pending'
   const expired = !over && invitation.expired
   const failed = (reason: string) => text(organizationStrings.cancelFailed, { reason })
-  const resend = () => act({
-    carryOut: () => organizationCall('invite-member', { organizationId, email, role: roles, resend: true, ...(teamId && { teamId }) }),
-    tell: () => toast({ text: words.again(email, text(organizationStrings.resent, { email })) }),
-    failed,
-  })
-  const entries: readonly MenuEntry[] = id === null || over || !may.manageMembers ? [] : [
-    { kind: 'action', label: organizationStrings.resend, icon: RotateCw, onSelect: resend },
-    { kind: 'separator' },
-    { kind: 'action', label: organizationStrings.cancelInvitation, icon: X, tone: 'danger', onSelect: () => act({
-      carryOut: () => organizationCall('cancel-invitation', { invitationId: id }),
-      tell: () => toast({ text: text(organizationStrings.canceled, { email }) }),
+  const resend = () =>
+    act({
+      carryOut: () =>
+        organizationCall('invite-member', {
+          organizationId,
+          email,
+          role: roles,
+          resend: true,
+          ...(teamId && { teamId }),
+        }),
+      tell: () => toast({ text: words.again(email, text(organizationStrings.resent, { email })) }),
       failed,
-    }) },
-  ]
+    })
+  const entries: readonly MenuEntry[] =
+    id === null || over || !may.manageMembers
+      ? []
+      : [
+          { kind: 'action', label: organizationStrings.resend, icon: RotateCw, onSelect: resend },
+          { kind: 'separator' },
+          {
+            kind: 'action',
+            label: organizationStrings.cancelInvitation,
+            icon: X,
+            tone: 'danger',
+            onSelect: () =>
+              act({
+                carryOut: () => organizationCall('cancel-invitation', { invitationId: id }),
+                tell: () => toast({ text: text(organizationStrings.canceled, { email }) }),
+                failed,
+              }),
+          },
+        ]
   return (
     <li className={styles.row}>
-      <span className={styles.mark}><Icon of={Mail} /></span>
+      <span className={styles.mark}>
+        <Icon of={Mail} />
+      </span>
       <span className={styles.who}>
         <span className={styles.name}>{email}</span>
-        <span className={styles.meta}>{rolesText(roles)}{!over && !expired && <> · {organizationStrings.expires} <RelativeTime at={expiresAt} ahead /></>}</span>
+        <span className={styles.meta}>
+          {rolesText(roles)}
+          {!over && !expired && (
+            <>
+              {' '}
+              · {organizationStrings.expires} <RelativeTime at={expiresAt} ahead />
+            </>
+          )}
+        </span>
       </span>
       <span className={styles.buttons}>
-        {expired && <Chip tone="warning" icon={TimerOff}>{organizationStrings.expired}</Chip>}
+        {expired && (
+          <Chip tone="warning" icon={TimerOff}>
+            {organizationStrings.expired}
+          </Chip>
+        )}
         {over && <span className={styles.meta}>{organizationStrings.statuses[status]}</span>}
-        {id !== null && !over && !expired && <Button size="small" icon={Copy} onClick={() => void copyLink(invitationHref(id))}>{organizationStrings.copyLink}</Button>}
-        {entries.length > 0 && <Menu entries={entries} align="end"><IconButton icon={Ellipsis} size="small" busy={busy} label={text(organizationStrings.more, { name: email })} /></Menu>}
+        {id !== null && !over && !expired && (
+          <Button size="small" icon={Copy} onClick={() => void copyLink(invitationHref(id))}>
+            {organizationStrings.copyLink}
+          </Button>
+        )}
+        {entries.length > 0 && (
+          <Menu entries={entries} align="end">
+            <IconButton
+              icon={Ellipsis}
+              size="small"
+              busy={busy}
+              label={text(organizationStrings.more, { name: email })}
+            />
+          </Menu>
+        )}
       </span>
     </li>
   )

@@ -14,7 +14,11 @@ interface LeaveOrganizationDialogProps {
   readonly onGone: () => void
 }
 
-export default function LeaveOrganizationDialog({ organization: { id: organizationId, name }, onClose, onGone }: LeaveOrganizationDialogProps) {
+export default function LeaveOrganizationDialog({
+  organization: { id: organizationId, name },
+  onClose,
+  onGone,
+}: LeaveOrganizationDialogProps) {
   const queries = useQueryClient()
   const leave = useMutation({
     mutationFn: () => organizationCall('leave', { organizationId }),
@@ -26,7 +30,18 @@ export default function LeaveOrganizationDialog({ organization: { id: organizati
     },
   })
   return (
-    <ConfirmDialog open onOpenChange={(open) => { if (!open) onClose() }} title={text(organizationStrings.leaveTitle, { name })} description={organizationStrings.leaveConfirm}
-      confirmLabel={text(organizationStrings.leaveIt, { name })} cancelLabel={organizationStrings.stay} busy={leave.isPending} error={leave.error && organizationWords(leave.error)} onConfirm={() => leave.mutate()} />
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={text(organizationStrings.leaveTitle, { name })}
+      description={organizationStrings.leaveConfirm}
+      confirmLabel={text(organizationStrings.leaveIt, { name })}
+      cancelLabel={organizationStrings.stay}
+      busy={leave.isPending}
+      error={leave.error && organizationWords(leave.error)}
+      onConfirm={() => leave.mutate()}
+    />
   )
 }

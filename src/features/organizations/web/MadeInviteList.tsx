@@ -7,8 +7,8 @@ import { madeInviteStrings } from './made-invites.strings.ts'
 import styles from './MadeInviteList.module.css'
 
 interface MadeInviteListProps {
-  readonly made: readonly { readonly id: string, readonly email: string | null, readonly url: string }[]
-  readonly notSent: readonly { readonly email: string, readonly reason: string }[]
+  readonly made: readonly { readonly id: string; readonly email: string | null; readonly url: string }[]
+  readonly notSent: readonly { readonly email: string; readonly reason: string }[]
 }
 
 /** What became of each address: its own link, or why there is none. */
@@ -18,7 +18,11 @@ export function MadeInviteList({ made, notSent }: MadeInviteListProps) {
       {notSent.length > 0 && (
         <div role="alert" className={styles.wrong}>
           <p>{text(madeInviteStrings.notSent, { count: notSent.length })}</p>
-          <ul>{notSent.map(({ email, reason }) => <li key={email}>{reason.includes(email) ? reason : `${email}: ${reason}`}</li>)}</ul>
+          <ul>
+            {notSent.map(({ email, reason }) => (
+              <li key={email}>{reason.includes(email) ? reason : `${email}: ${reason}`}</li>
+            ))}
+          </ul>
         </div>
       )}
       {made.length > 0 && (
@@ -26,7 +30,9 @@ export function MadeInviteList({ made, notSent }: MadeInviteListProps) {
           {made.map(({ id, email, url }) => (
             <li key={id} className={styles.row}>
               <span className={styles.name}>{email}</span>
-              <Button size="small" icon={Copy} onClick={() => void copyLink(url)}>{madeInviteStrings.copy}</Button>
+              <Button size="small" icon={Copy} onClick={() => void copyLink(url)}>
+                {madeInviteStrings.copy}
+              </Button>
             </li>
           ))}
         </ul>
@@ -36,5 +42,7 @@ export function MadeInviteList({ made, notSent }: MadeInviteListProps) {
 }
 
 async function copyLink(url: string): Promise<void> {
-  toast((await copyText(url)) ? { text: madeInviteStrings.copied } : { tone: 'error', text: madeInviteStrings.copyFailed })
+  toast(
+    (await copyText(url)) ? { text: madeInviteStrings.copied } : { tone: 'error', text: madeInviteStrings.copyFailed },
+  )
 }

@@ -31,15 +31,27 @@ export function OrganizationGeneral({ organization, onGone }: OrganizationGenera
       <GeneralForm organization={organization} />
       <section className={styles.section}>
         <div className={styles.line}>
-          <div><h2>{organizationStrings.leaveHeading}</h2><p className={styles.dim}>{may.leave ? text(organizationStrings.leaveWords, { name }) : organizationStrings.leaveOnlyOwner}</p></div>
-          <Button icon={LogOut} disabled={!may.leave} onClick={() => setAsking('leave')}>{organizationStrings.leave}</Button>
+          <div>
+            <h2>{organizationStrings.leaveHeading}</h2>
+            <p className={styles.dim}>
+              {may.leave ? text(organizationStrings.leaveWords, { name }) : organizationStrings.leaveOnlyOwner}
+            </p>
+          </div>
+          <Button icon={LogOut} disabled={!may.leave} onClick={() => setAsking('leave')}>
+            {organizationStrings.leave}
+          </Button>
         </div>
       </section>
       {may.delete && (
         <section className={styles.section}>
           <div className={styles.line}>
-            <div><h2>{organizationStrings.deleteHeading}</h2><p className={styles.dim}>{organizationStrings.deleteWords}</p></div>
-            <Button tone="danger" icon={Trash2} onClick={() => setAsking('delete')}>{organizationStrings.delete}</Button>
+            <div>
+              <h2>{organizationStrings.deleteHeading}</h2>
+              <p className={styles.dim}>{organizationStrings.deleteWords}</p>
+            </div>
+            <Button tone="danger" icon={Trash2} onClick={() => setAsking('delete')}>
+              {organizationStrings.delete}
+            </Button>
           </div>
         </section>
       )}
@@ -59,7 +71,11 @@ function GeneralForm({ organization }: { readonly organization: Organization }) 
   const slug = typedSlug ?? organization.slug
   const { problem, help } = useSlugCheck(slug, organization.slug)
   const save = useMutation({
-    mutationFn: () => organizationCall('update', { organizationId, data: { name: name.trim(), ...(slug !== organization.slug && { slug }) } }),
+    mutationFn: () =>
+      organizationCall('update', {
+        organizationId,
+        data: { name: name.trim(), ...(slug !== organization.slug && { slug }) },
+      }),
     onSuccess: async () => {
       await readOrganizationAgain(queries, organizationId)
       setName(null)
@@ -75,13 +91,44 @@ function GeneralForm({ organization }: { readonly organization: Organization }) 
     <form className={styles.section} onSubmit={send}>
       <h2>{organizationStrings.general}</h2>
       <OrganizationLogo organization={organization} />
-      <TextField label={organizationStrings.name} value={name} required maxLength={200} readOnly={!may.edit} help={may.edit ? undefined : organizationStrings.readOnly} error={save.error && organizationWords(save.error)}
-        onChange={({ target }) => { setName(target.value); save.reset() }} />
-      <TextField label={organizationStrings.slug} value={slug} required maxLength={50} readOnly={!may.edit} autoCapitalize="none" spellCheck={false} help={may.edit ? help : undefined} error={problem}
-        onChange={({ target }) => { setSlug(target.value); save.reset() }} />
+      <TextField
+        label={organizationStrings.name}
+        value={name}
+        required
+        maxLength={200}
+        readOnly={!may.edit}
+        help={may.edit ? undefined : organizationStrings.readOnly}
+        error={save.error && organizationWords(save.error)}
+        onChange={({ target }) => {
+          setName(target.value)
+          save.reset()
+        }}
+      />
+      <TextField
+        label={organizationStrings.slug}
+        value={slug}
+        required
+        maxLength={50}
+        readOnly={!may.edit}
+        autoCapitalize="none"
+        spellCheck={false}
+        help={may.edit ? help : undefined}
+        error={problem}
+        onChange={({ target }) => {
+          setSlug(target.value)
+          save.reset()
+        }}
+      />
       {may.edit && (
         <div className={styles.actions}>
-          <Button type="submit" tone="primary" busy={save.isPending} disabled={!changed || problem !== null || name.trim() === '' || slug === ''}>{organizationStrings.save}</Button>
+          <Button
+            type="submit"
+            tone="primary"
+            busy={save.isPending}
+            disabled={!changed || problem !== null || name.trim() === '' || slug === ''}
+          >
+            {organizationStrings.save}
+          </Button>
           <output className={styles.said}>{save.isSuccess && !changed && organizationStrings.saved}</output>
         </div>
       )}

@@ -25,21 +25,52 @@ export function OrganizationInvitations({ organization }: { readonly organizatio
   const newestFirst = invitations?.toSorted((a, b) => Date.parse(b.expiresAt) - Date.parse(a.expiresAt)) ?? []
   const open = newestFirst.filter(({ status }) => status === 'pending')
   const earlier = newestFirst.filter(({ status }) => status !== 'pending').slice(0, mostEarlier)
-  const rows = (some: readonly ListedInvitation[]) => some.map((invitation, index) => <InvitationRow key={invitation.id ?? `${invitation.email}-${index}`} organization={organization} invitation={invitation} />)
+  const rows = (some: readonly ListedInvitation[]) =>
+    some.map((invitation, index) => (
+      <InvitationRow
+        key={invitation.id ?? `${invitation.email}-${index}`}
+        organization={organization}
+        invitation={invitation}
+      />
+    ))
   return (
     <section className={styles.section} aria-label={organizationStrings.invitations}>
       <header className={styles.head}>
         <p className={styles.dim}>{organizationStrings.invitationsHelp}</p>
-        {organization.may.manageMembers && <Button tone="primary" icon={UserPlus} onClick={() => setInviting(true)}>{organizationStrings.invite}</Button>}
+        {organization.may.manageMembers && (
+          <Button tone="primary" icon={UserPlus} onClick={() => setInviting(true)}>
+            {organizationStrings.invite}
+          </Button>
+        )}
       </header>
-      {invitations
-        ? open.length === 0
-          ? <EmptyState icon={MailPlus} title={organizationStrings.noInvitations}>{organizationStrings.noInvitationsWords}</EmptyState>
-          : <ul className={styles.list} aria-label={organizationStrings.invitations}>{rows(open)}</ul>
-        : error
-          ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(organizationStrings.invitationsFailed, { reason: reasonOf(error) })}</ErrorView>
-          : <SkeletonGroup><Skeleton height={44} /><Skeleton height={44} /></SkeletonGroup>}
-      {earlier.length > 0 && <><h2>{organizationStrings.earlier}</h2><ul className={styles.list} aria-label={organizationStrings.earlier}>{rows(earlier)}</ul></>}
+      {invitations ? (
+        open.length === 0 ? (
+          <EmptyState icon={MailPlus} title={organizationStrings.noInvitations}>
+            {organizationStrings.noInvitationsWords}
+          </EmptyState>
+        ) : (
+          <ul className={styles.list} aria-label={organizationStrings.invitations}>
+            {rows(open)}
+          </ul>
+        )
+      ) : error ? (
+        <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+          {text(organizationStrings.invitationsFailed, { reason: reasonOf(error) })}
+        </ErrorView>
+      ) : (
+        <SkeletonGroup>
+          <Skeleton height={44} />
+          <Skeleton height={44} />
+        </SkeletonGroup>
+      )}
+      {earlier.length > 0 && (
+        <>
+          <h2>{organizationStrings.earlier}</h2>
+          <ul className={styles.list} aria-label={organizationStrings.earlier}>
+            {rows(earlier)}
+          </ul>
+        </>
+      )}
       {inviting && <InviteMemberDialog organization={organization} onClose={() => setInviting(false)} />}
     </section>
   )

@@ -7,18 +7,36 @@ import { organizationCall } from './organization-call.ts'
 import { organizationStrings } from './organizations.strings.ts'
 import { useOrganizationAct } from './use-organization-act.ts'
 
-const words = { choose: organizationStrings.chooseLogo, remove: organizationStrings.removeLogo, help: organizationStrings.logoHelp, unreadable: organizationStrings.logoUnreadable }
+const words = {
+  choose: organizationStrings.chooseLogo,
+  remove: organizationStrings.removeLogo,
+  help: organizationStrings.logoHelp,
+  unreadable: organizationStrings.logoUnreadable,
+}
 
 /** Changes at once and can be taken back. No logo is an empty one: the backend takes text alone. */
-export function OrganizationLogo({ organization: { id: organizationId, logo, may } }: { readonly organization: Organization }) {
+export function OrganizationLogo({
+  organization: { id: organizationId, logo, may },
+}: {
+  readonly organization: Organization
+}) {
   const { act, busy } = useOrganizationAct(organizationId)
-  const change = (next: string | null, before: string | null, undone = false) => act({
-    carryOut: () => organizationCall('update', { organizationId, data: { logo: next ?? '' } }),
-    tell: () => toast({ text: organizationStrings.logoChanged, ...(!undone && { undo: () => change(before, next, true) }) }),
-    failed: (reason) => text(organizationStrings.logoFailed, { reason }),
-  })
+  const change = (next: string | null, before: string | null, undone = false) =>
+    act({
+      carryOut: () => organizationCall('update', { organizationId, data: { logo: next ?? '' } }),
+      tell: () =>
+        toast({ text: organizationStrings.logoChanged, ...(!undone && { undo: () => change(before, next, true) }) }),
+      failed: (reason) => text(organizationStrings.logoFailed, { reason }),
+    })
   return (
-    <PictureField label={organizationStrings.logo} has={Boolean(logo)} busy={busy} disabled={!may.edit} words={may.edit ? words : { ...words, help: '' }} onPicture={(picture) => change(picture, logo)}
-      preview={<ProjectCover id={organizationId} imageUrl={logo} size={32} />} />
+    <PictureField
+      label={organizationStrings.logo}
+      has={Boolean(logo)}
+      busy={busy}
+      disabled={!may.edit}
+      words={may.edit ? words : { ...words, help: '' }}
+      onPicture={(picture) => change(picture, logo)}
+      preview={<ProjectCover id={organizationId} imageUrl={logo} size={32} />}
+    />
   )
 }

@@ -16,7 +16,11 @@ import styles from './Organization.module.css'
 const InviteMemberDialog = lazyDialog(() => import('./InviteMemberDialog.tsx'))
 
 /** In order of joining. A list, so that it reads on a phone as it does on a desk. */
-export function OrganizationMembers({ organization, myId, onGone }: OrganizationPartProps & { readonly onGone: () => void }) {
+export function OrganizationMembers({
+  organization,
+  myId,
+  onGone,
+}: OrganizationPartProps & { readonly onGone: () => void }) {
   const { data: members, error, refetch, isFetching } = useQuery(organizationMembersQuery(organization.id))
   const { data: teams = [] } = useQuery(organizationTeamsQuery(organization.id))
   const [inviting, setInviting] = useState(false)
@@ -26,20 +30,34 @@ export function OrganizationMembers({ organization, myId, onGone }: Organization
     <section className={styles.section} aria-label={organizationStrings.members}>
       <header className={styles.head}>
         <p className={styles.dim}>{organizationStrings.membersHelp}</p>
-        {organization.may.manageMembers && <Button tone="primary" icon={UserPlus} onClick={() => setInviting(true)}>{organizationStrings.invite}</Button>}
+        {organization.may.manageMembers && (
+          <Button tone="primary" icon={UserPlus} onClick={() => setInviting(true)}>
+            {organizationStrings.invite}
+          </Button>
+        )}
       </header>
-      {members
-        ? (
-          <ul className={styles.list} aria-label={organizationStrings.members}>
-            {members.map((member) => (
-              <OrganizationMemberRow key={member.id} {...{ organization, member, onGone }} me={member.person.id === myId} onlyOwner={owners === 1 && member.roles.includes('owner')}
-                teamNames={member.teamIds.flatMap((id) => teamNames.get(id) ?? [])} />
-            ))}
-          </ul>
-        )
-        : error
-          ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(organizationStrings.membersFailed, { reason: reasonOf(error) })}</ErrorView>
-          : <SkeletonGroup><Skeleton height={44} /><Skeleton height={44} /></SkeletonGroup>}
+      {members ? (
+        <ul className={styles.list} aria-label={organizationStrings.members}>
+          {members.map((member) => (
+            <OrganizationMemberRow
+              key={member.id}
+              {...{ organization, member, onGone }}
+              me={member.person.id === myId}
+              onlyOwner={owners === 1 && member.roles.includes('owner')}
+              teamNames={member.teamIds.flatMap((id) => teamNames.get(id) ?? [])}
+            />
+          ))}
+        </ul>
+      ) : error ? (
+        <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+          {text(organizationStrings.membersFailed, { reason: reasonOf(error) })}
+        </ErrorView>
+      ) : (
+        <SkeletonGroup>
+          <Skeleton height={44} />
+          <Skeleton height={44} />
+        </SkeletonGroup>
+      )}
       {inviting && <InviteMemberDialog organization={organization} onClose={() => setInviting(false)} />}
     </section>
   )

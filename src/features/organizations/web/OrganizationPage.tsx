@@ -21,7 +21,16 @@ import { organizationQuery } from './organizations.queries.ts'
 import { organizationStrings } from './organizations.strings.ts'
 import styles from './Organization.module.css'
 
-export const organizationParts = ['general', 'projects', 'members', 'teams', 'invitations', 'storage', 'webhooks', 'audit'] as const
+export const organizationParts = [
+  'general',
+  'projects',
+  'members',
+  'teams',
+  'invitations',
+  'storage',
+  'webhooks',
+  'audit',
+] as const
 export type OrganizationPart = (typeof organizationParts)[number]
 
 export interface OrganizationPageProps {
@@ -41,23 +50,51 @@ export function OrganizationPage({ organizationId, part, myId, later, onGone }: 
     <>
       <TopBar crumbs={[{ label: organization?.name ?? '' }]} />
       <PageBody>
-        {organization && !lost
-          ? <Parts {...{ organization, part, myId, later, onGone }} />
-          : lost
-            ? <EmptyState icon={Building2} title={organizationStrings.goneTitle} action={<ButtonLink href="/">{organizationStrings.back}</ButtonLink>}>{organizationStrings.goneWords}</EmptyState>
-            : error
-              ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(organizationStrings.failed, { reason: reasonOf(error) })}</ErrorView>
-              : <SkeletonGroup><div className={styles.page}><Skeleton width={200} height={26} /><Skeleton height={40} /><Skeleton height={120} /></div></SkeletonGroup>}
+        {organization && !lost ? (
+          <Parts {...{ organization, part, myId, later, onGone }} />
+        ) : lost ? (
+          <EmptyState
+            icon={Building2}
+            title={organizationStrings.goneTitle}
+            action={<ButtonLink href="/">{organizationStrings.back}</ButtonLink>}
+          >
+            {organizationStrings.goneWords}
+          </EmptyState>
+        ) : error ? (
+          <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+            {text(organizationStrings.failed, { reason: reasonOf(error) })}
+          </ErrorView>
+        ) : (
+          <SkeletonGroup>
+            <div className={styles.page}>
+              <Skeleton width={200} height={26} />
+              <Skeleton height={40} />
+              <Skeleton height={120} />
+            </div>
+          </SkeletonGroup>
+        )}
       </PageBody>
     </>
   )
 }
 
-function Parts({ organization, part, myId, later, onGone }: OrganizationPartProps & Pick<OrganizationPageProps, 'part' | 'later' | 'onGone'>) {
+function Parts({
+  organization,
+  part,
+  myId,
+  later,
+  onGone,
+}: OrganizationPartProps & Pick<OrganizationPageProps, 'part' | 'later' | 'onGone'>) {
   const { id, name, memberCount, projectCount, may } = organization
-  const tabs = organizationParts.filter((one) => !(one in later) || may.edit).map((one) => ({
-    label: organizationStrings.parts[one], href: one === 'general' ? `/organization/${id}` : `/organization/${id}/${one}`, current: one === part, ...(one === 'members' && { count: memberCount }), ...(one === 'projects' && may.edit && { count: projectCount }),
-  }))
+  const tabs = organizationParts
+    .filter((one) => !(one in later) || may.edit)
+    .map((one) => ({
+      label: organizationStrings.parts[one],
+      href: one === 'general' ? `/organization/${id}` : `/organization/${id}/${one}`,
+      current: one === part,
+      ...(one === 'members' && { count: memberCount }),
+      ...(one === 'projects' && may.edit && { count: projectCount }),
+    }))
   return (
     <div className={styles.page}>
       <header className={styles.top}>

@@ -22,14 +22,40 @@ export function OrganizationProjects({ organization: { id, may } }: Pick<Organiz
   const teamNames = new Map(teams.map((team) => [team.id, team.name]))
   return (
     <section className={styles.section} aria-label={organizationStrings.projects}>
-      <p className={styles.dim}>{may.edit ? organizationStrings.projectsHelp : organizationStrings.projectsHelpMember}</p>
-      {projects
-        ? projects.length === 0
-          ? <EmptyState icon={FolderOpen} title={organizationStrings.noProjects} action={<ButtonLink href="/">{organizationStrings.back}</ButtonLink>}>{organizationStrings.noProjectsWords}</EmptyState>
-          : <ul className={styles.list} aria-label={organizationStrings.projects}>{projects.map((project) => <ProjectRow key={project.id} project={project} teamName={project.teamId === null ? undefined : teamNames.get(project.teamId)} mayChange={may.edit} />)}</ul>
-        : error
-          ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(organizationStrings.projectsFailed, { reason: reasonOf(error) })}</ErrorView>
-          : <SkeletonGroup><Skeleton height={44} /><Skeleton height={44} /></SkeletonGroup>}
+      <p className={styles.dim}>
+        {may.edit ? organizationStrings.projectsHelp : organizationStrings.projectsHelpMember}
+      </p>
+      {projects ? (
+        projects.length === 0 ? (
+          <EmptyState
+            icon={FolderOpen}
+            title={organizationStrings.noProjects}
+            action={<ButtonLink href="/">{organizationStrings.back}</ButtonLink>}
+          >
+            {organizationStrings.noProjectsWords}
+          </EmptyState>
+        ) : (
+          <ul className={styles.list} aria-label={organizationStrings.projects}>
+            {projects.map((project) => (
+              <ProjectRow
+                key={project.id}
+                project={project}
+                teamName={project.teamId === null ? undefined : teamNames.get(project.teamId)}
+                mayChange={may.edit}
+              />
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+          {text(organizationStrings.projectsFailed, { reason: reasonOf(error) })}
+        </ErrorView>
+      ) : (
+        <SkeletonGroup>
+          <Skeleton height={44} />
+          <Skeleton height={44} />
+        </SkeletonGroup>
+      )}
     </section>
   )
 }
@@ -48,16 +74,29 @@ function ProjectRow({ project, teamName, mayChange }: ProjectRowProps) {
     <li className={styles.row}>
       <ProjectCover id={id} size={40} />
       <span className={styles.who}>
-        <span className={styles.name}><UiLink className={styles.open} href={to()}>{name}</UiLink></span>
-        <span className={styles.meta}>{accessWords(project, teamName)} · {organizationStrings.changed} <RelativeTime at={updatedAt} /></span>
+        <span className={styles.name}>
+          <UiLink className={styles.open} href={to()}>
+            {name}
+          </UiLink>
+        </span>
+        <span className={styles.meta}>
+          {accessWords(project, teamName)} · {organizationStrings.changed} <RelativeTime at={updatedAt} />
+        </span>
       </span>
-      {mayChange && <ButtonLink size="small" href={to('settings')} aria-label={text(organizationStrings.accessOf, { name })}>{organizationStrings.access}</ButtonLink>}
+      {mayChange && (
+        <ButtonLink size="small" href={to('settings')} aria-label={text(organizationStrings.accessOf, { name })}>
+          {organizationStrings.access}
+        </ButtonLink>
+      )}
     </li>
   )
 }
 
 /** "Mixing may edit, without downloads". */
-function accessWords({ organizationRole, organizationMayDownload }: OrganizationProject, teamName: string | undefined): string {
+function accessWords(
+  { organizationRole, organizationMayDownload }: OrganizationProject,
+  teamName: string | undefined,
+): string {
   if (organizationRole === null) return organizationStrings.ownersOnly
   const words = text(organizationStrings.roleIn[organizationRole], { who: teamName ?? organizationStrings.allMembers })
   return organizationMayDownload ? words : `${words}, ${organizationStrings.noDownloads}`

@@ -24,15 +24,33 @@ export function OrganizationTeams({ organization }: OrganizationPartProps) {
     <section className={styles.section} aria-label={organizationStrings.teams}>
       <header className={styles.head}>
         <p className={styles.dim}>{organizationStrings.teamsHelp}</p>
-        {organization.may.manageTeams && <Button tone="primary" icon={Plus} onClick={() => setCreating(true)}>{organizationStrings.newTeam}</Button>}
+        {organization.may.manageTeams && (
+          <Button tone="primary" icon={Plus} onClick={() => setCreating(true)}>
+            {organizationStrings.newTeam}
+          </Button>
+        )}
       </header>
-      {teams
-        ? teams.length === 0
-          ? <EmptyState icon={Users} title={organizationStrings.noTeams}>{organizationStrings.noTeamsWords}</EmptyState>
-          : <ul className={styles.teams} aria-label={organizationStrings.teams}>{teams.map((team) => <TeamCard key={team.id} {...{ organization, team, members }} last={teams.length === 1} />)}</ul>
-        : error
-          ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(organizationStrings.teamsFailed, { reason: reasonOf(error) })}</ErrorView>
-          : <SkeletonGroup><Skeleton height={96} /></SkeletonGroup>}
+      {teams ? (
+        teams.length === 0 ? (
+          <EmptyState icon={Users} title={organizationStrings.noTeams}>
+            {organizationStrings.noTeamsWords}
+          </EmptyState>
+        ) : (
+          <ul className={styles.teams} aria-label={organizationStrings.teams}>
+            {teams.map((team) => (
+              <TeamCard key={team.id} {...{ organization, team, members }} last={teams.length === 1} />
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+          {text(organizationStrings.teamsFailed, { reason: reasonOf(error) })}
+        </ErrorView>
+      ) : (
+        <SkeletonGroup>
+          <Skeleton height={96} />
+        </SkeletonGroup>
+      )}
       {creating && <TeamDialog organizationId={organization.id} onClose={() => setCreating(false)} />}
     </section>
   )

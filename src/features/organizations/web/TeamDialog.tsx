@@ -24,7 +24,10 @@ export default function TeamDialog({ organizationId, team, onClose }: TeamDialog
   const [typed, setTyped] = useState(team?.name ?? '')
   const name = typed.trim()
   const save = useMutation({
-    mutationFn: (): Promise<unknown> => (team ? organizationCall('update-team', { teamId: team.id, data: { name, organizationId } }) : organizationCall('create-team', { organizationId, name })),
+    mutationFn: (): Promise<unknown> =>
+      team
+        ? organizationCall('update-team', { teamId: team.id, data: { name, organizationId } })
+        : organizationCall('create-team', { organizationId, name }),
     onSuccess: async () => {
       await readOrganizationAgain(queries, organizationId)
       onClose()
@@ -35,10 +38,31 @@ export default function TeamDialog({ organizationId, team, onClose }: TeamDialog
     if (name !== '') save.mutate()
   }
   return (
-    <Dialog open onOpenChange={(open) => { if (!open) onClose() }} title={team ? text(organizationStrings.renameTitle, { name: team.name }) : organizationStrings.newTeam}
-      footer={<Button type="submit" form={form} tone="primary" busy={save.isPending} disabled={name === ''}>{team ? organizationStrings.rename : organizationStrings.createTeam}</Button>}>
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={team ? text(organizationStrings.renameTitle, { name: team.name }) : organizationStrings.newTeam}
+      footer={
+        <Button type="submit" form={form} tone="primary" busy={save.isPending} disabled={name === ''}>
+          {team ? organizationStrings.rename : organizationStrings.createTeam}
+        </Button>
+      }
+    >
       <form id={form} className={styles.form} onSubmit={send}>
-        <TextField label={organizationStrings.teamName} value={typed} required maxLength={200} autoComplete="off" error={save.error && organizationWords(save.error)} onChange={({ target }) => { setTyped(target.value); save.reset() }} />
+        <TextField
+          label={organizationStrings.teamName}
+          value={typed}
+          required
+          maxLength={200}
+          autoComplete="off"
+          error={save.error && organizationWords(save.error)}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            save.reset()
+          }}
+        />
       </form>
     </Dialog>
   )

@@ -17,11 +17,30 @@ export const invitationStrings = {
   switchAccount: 'Switch account',
   home: 'Go to your projects',
   ends: {
-    gone: { heading: 'This invitation does not work', words: 'It was accepted or canceled, its time is over, or the link is not whole. Who signs in with the address it was sent to sees which.' },
-    accepted: { heading: 'You accepted already', words: 'You joined with this invitation. Its organization is in the list at the head of your projects, unless you left it since.' },
-    rejected: { heading: 'You declined this invitation', words: 'To join after all you need a new one. Ask the person who sent it.' },
-    canceled: { heading: 'This invitation was taken back', words: 'An owner or admin of the organization canceled it. If that was a mistake, ask for a new one.' },
-    expired: { heading: 'The time of this invitation is over', words: 'Nobody accepted it in time. Ask the person who sent it for a new one.' },
+    gone: {
+      heading: 'This invitation does not work',
+      words:
+        'It was accepted or canceled, its time is over, or the link is not whole. Who signs in with the address ' +
+        'it was sent to sees which.',
+    },
+    accepted: {
+      heading: 'You accepted already',
+      words:
+        'You joined with this invitation. Its organization is in the list at the head ' +
+        'of your projects, unless you left it since.',
+    },
+    rejected: {
+      heading: 'You declined this invitation',
+      words: 'To join after all you need a new one. Ask the person who sent it.',
+    },
+    canceled: {
+      heading: 'This invitation was taken back',
+      words: 'An owner or admin of the organization canceled it. If that was a mistake, ask for a new one.',
+    },
+    expired: {
+      heading: 'The time of this invitation is over',
+      words: 'Nobody accepted it in time. Ask the person who sent it for a new one.',
+    },
   },
   declinedHeading: 'You declined',
   declinedWords: '{organization} is told. To join later you need a new invitation.',

@@ -4,7 +4,12 @@ import { organizationKey, organizationsQuery } from './organizations.queries.ts'
 /** An organization that changes may let its people into other projects, and may be nobody's active one any more. */
 export const organizationsLive: LiveRules = {
   nouns: {
-    organization: ({ refs }) => [organizationsQuery.queryKey, ['projects'], ['session'], ...(refs['organizationId'] === undefined ? [] : [organizationKey(refs['organizationId'])])],
+    organization: ({ refs }) => [
+      organizationsQuery.queryKey,
+      ['projects'],
+      ['session'],
+      ...(refs['organizationId'] === undefined ? [] : [organizationKey(refs['organizationId'])]),
+    ],
     // Its page lists its projects and what members may do in them.
     project: () => [['organization']],
   },

@@ -9,36 +9,64 @@ const limit = 200
 /** Those one is in, by name. */
 export const organizationsQuery = queryOptions({
   queryKey: ['organizations'],
-  queryFn: ({ signal }) => allPages((cursor) => organizationApi('GET /api/organizations', { query: { limit, cursor }, signal })),
+  queryFn: ({ signal }) =>
+    allPages((cursor) => organizationApi('GET /api/organizations', { query: { limit, cursor }, signal })),
   staleTime: staleTimes.settled,
 })
 
 /** Everything that is read of one organization begins with this key. */
 export const organizationKey = (organizationId: string) => ['organization', organizationId] as const
 
-export const organizationQuery = (organizationId: string) => queryOptions({
-  queryKey: [...organizationKey(organizationId), 'facts'],
-  queryFn: ({ signal }) => organizationApi('GET /api/organizations/:organizationId', { params: { organizationId }, signal }),
-})
+export const organizationQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...organizationKey(organizationId), 'facts'],
+    queryFn: ({ signal }) =>
+      organizationApi('GET /api/organizations/:organizationId', { params: { organizationId }, signal }),
+  })
 
-export const organizationMembersQuery = (organizationId: string) => queryOptions({
-  queryKey: [...organizationKey(organizationId), 'members'],
-  queryFn: ({ signal }) => allPages((cursor) => organizationApi('GET /api/organizations/:organizationId/members', { params: { organizationId }, query: { limit, cursor }, signal })),
-})
+export const organizationMembersQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...organizationKey(organizationId), 'members'],
+    queryFn: ({ signal }) =>
+      allPages((cursor) =>
+        organizationApi('GET /api/organizations/:organizationId/members', {
+          params: { organizationId },
+          query: { limit, cursor },
+          signal,
+        }),
+      ),
+  })
 
-export const organizationTeamsQuery = (organizationId: string) => queryOptions({
-  queryKey: [...organizationKey(organizationId), 'teams'],
-  queryFn: ({ signal }) => allPages((cursor) => organizationApi('GET /api/organizations/:organizationId/teams', { params: { organizationId }, query: { limit, cursor }, signal })),
-})
+export const organizationTeamsQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...organizationKey(organizationId), 'teams'],
+    queryFn: ({ signal }) =>
+      allPages((cursor) =>
+        organizationApi('GET /api/organizations/:organizationId/teams', {
+          params: { organizationId },
+          query: { limit, cursor },
+          signal,
+        }),
+      ),
+  })
 
-export const organizationProjectsQuery = (organizationId: string) => queryOptions({
-  queryKey: [...organizationKey(organizationId), 'projects'],
-  queryFn: ({ signal }) => allPages((cursor) => organizationApi('GET /api/organizations/:organizationId/projects', { params: { organizationId }, query: { limit, cursor }, signal })),
-})
+export const organizationProjectsQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...organizationKey(organizationId), 'projects'],
+    queryFn: ({ signal }) =>
+      allPages((cursor) =>
+        organizationApi('GET /api/organizations/:organizationId/projects', {
+          params: { organizationId },
+          query: { limit, cursor },
+          signal,
+        }),
+      ),
+  })
 
 /** Ids of invitations are secrets: they are read when needed and never kept on disk. */
-export const invitationsQuery = (organizationId: string) => queryOptions({
-  queryKey: [...organizationKey(organizationId), 'invitations'],
-  queryFn: ({ signal }) => listInvitations(organizationId, signal),
-  meta: { private: true },
-})
+export const invitationsQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...organizationKey(organizationId), 'invitations'],
+    queryFn: ({ signal }) => listInvitations(organizationId, signal),
+    meta: { private: true },
+  })

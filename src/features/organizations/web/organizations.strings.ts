@@ -12,7 +12,16 @@ export const organizationStrings = {
   roleNames,
   roleWords,
   sections: 'Parts of {name}',
-  parts: { general: 'General', projects: 'Projects', members: 'Members', teams: 'Teams', invitations: 'Invitations', storage: 'Storage', webhooks: 'Webhooks', audit: 'Audit log' },
+  parts: {
+    general: 'General',
+    projects: 'Projects',
+    members: 'Members',
+    teams: 'Teams',
+    invitations: 'Invitations',
+    storage: 'Storage',
+    webhooks: 'Webhooks',
+    audit: 'Audit log',
+  },
   failed: 'This organization could not be loaded. {reason}',
   goneTitle: 'This organization is not there',
   goneWords: 'It was deleted, or you are not in it any more.',
@@ -56,7 +65,14 @@ export const organizationStrings = {
   deleteWords: 'For everybody in it. Its projects stay, with the people they have, and belong to its owner.',
   delete: 'Delete organization',
   deleteTitle: 'Delete {name}?',
-  deleteConfirm: { one: 'Its {count} member loses it at once, with its teams and invitations. Its projects go to its owner. There is no way back.', other: 'Its {count} members lose it at once, with its teams and invitations. Its projects go to its owner. There is no way back.' },
+  deleteConfirm: {
+    one:
+      'Its {count} member loses it at once, with its teams and invitations. Its ' +
+      'projects go to its owner. There is no way back.',
+    other:
+      'Its {count} members lose it at once, with its teams and invitations. Its ' +
+      'projects go to its owner. There is no way back.',
+  },
   typeName: 'Type {name} to confirm',
   deleted: '{name} is deleted.',
 
@@ -94,7 +110,8 @@ export const organizationStrings = {
   takeOut: 'Take {name} out of {team}',
   removeTeam: 'Delete team',
   removeTeamTitle: 'Delete {name}?',
-  removeTeamWords: 'Its people stay in the organization. Projects that were open to this team alone are closed to its members.',
+  removeTeamWords:
+    'Its people stay in the organization. Projects that were open to this team alone are closed to its members.',
   keepTeam: 'Keep it',
   teamRemoved: '{name} is deleted.',
   teamCreated: '{name} is created.',
@@ -106,11 +123,17 @@ export const organizationStrings = {
   projectsHelpMember: 'The projects of the organization that you are let into.',
   projectsFailed: 'The projects could not be loaded. {reason}',
   noProjects: 'No projects',
-  noProjectsWords: 'A new project started here belongs to the organization, and one you own can be moved into it in its settings.',
+  noProjectsWords:
+    'A new project started here belongs to the organization, and one you own can be moved into it in its settings.',
   changed: 'changed',
   ownersOnly: 'Owners and admins only',
   allMembers: 'Members',
-  roleIn: { owner: '{who} own it', editor: '{who} may edit', commenter: '{who} may comment', listener: '{who} may listen' },
+  roleIn: {
+    owner: '{who} own it',
+    editor: '{who} may edit',
+    commenter: '{who} may comment',
+    listener: '{who} may listen',
+  },
   noDownloads: 'without downloads',
   access: 'Access',
   accessOf: 'Access to {name}',
@@ -153,17 +176,21 @@ export const organizationStrings = {
     ORGANIZATION_ALREADY_EXISTS: 'Another organization has this address.',
     SLUG_IS_TAKEN: 'Another organization has this address.',
     USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: 'You are not in this organization any more.',
-    YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER: 'An organization needs an owner. Make somebody else an owner first.',
-    YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER: 'An organization needs an owner. Make somebody else an owner first.',
+    YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER:
+      'An organization needs an owner. Make somebody else an owner first.',
+    YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER:
+      'An organization needs an owner. Make somebody else an owner first.',
     YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER: 'Your role does not allow to remove them.',
-    YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER: 'Your role does not allow to change them. Only owners make and change owners.',
+    YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER:
+      'Your role does not allow to change them. Only owners make and change owners.',
     USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: 'They are in the organization already.',
     USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION: 'They are invited already. Send that invitation again, or cancel it.',
     YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE: 'Only owners invite owners.',
     ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: 'The organization has as many members as this server allows.',
     UNABLE_TO_REMOVE_LAST_TEAM: 'The last team cannot be deleted.',
     INVITATION_NOT_FOUND: 'This invitation does not work any more.',
-    INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION: 'Who invited you has left the organization. Ask for a new invitation.',
+    INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION:
+      'Who invited you has left the organization. Ask for a new invitation.',
     YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION: 'This invitation is for another address.',
   } as Readonly<Record<string, string>>,
 } as const

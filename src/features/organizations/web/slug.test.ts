@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { isSlug, slugFor } from './slug.ts'
 
-test.each([['Harbour Row Studio', 'harbour-row-studio'], ['  Città & Söhne!  ', 'citta-sohne'], ['Große Straße', 'grosse-strasse'], ['音楽', ''], ['x'.repeat(80), 'x'.repeat(50)]])('%s is proposed as %s', (name, slug) => {
+test.each([
+  ['Harbour Row Studio', 'harbour-row-studio'],
+  ['  Città & Söhne!  ', 'citta-sohne'],
+  ['Große Straße', 'grosse-strasse'],
+  ['音楽', ''],
+  ['x'.repeat(80), 'x'.repeat(50)],
+])('%s is proposed as %s', (name, slug) => {
   expect(slugFor(name)).toBe(slug)
 })
 

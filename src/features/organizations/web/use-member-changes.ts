@@ -17,23 +17,33 @@ export interface MemberChanges {
 export function useMemberChanges(organizationId: string): MemberChanges {
   const queries = useQueryClient()
   const { act, busy } = useOrganizationAct(organizationId)
-  const failedFor = ({ person: { name } }: OrganizationMember) => (reason: string) => text(organizationStrings.changeFailed, { name, reason })
+  const failedFor =
+    ({ person: { name } }: OrganizationMember) =>
+    (reason: string) =>
+      text(organizationStrings.changeFailed, { name, reason })
   const setRoles = (member: OrganizationMember, roles: readonly OrganizationRole[], undone = false) => {
-    queries.setQueryData(organizationMembersQuery(organizationId).queryKey, (before) => before?.map((one) => (one.id === member.id ? { ...one, roles: [...roles] } : one)))
+    queries.setQueryData(organizationMembersQuery(organizationId).queryKey, (before) =>
+      before?.map((one) => (one.id === member.id ? { ...one, roles: [...roles] } : one)),
+    )
     const named = roles.map((role) => organizationStrings.roleNames[role]).join(', ')
     act({
       carryOut: () => organizationCall('update-member-role', { organizationId, memberId: member.id, role: roles }),
-      tell: () => toast({ text: text(organizationStrings.rolesChanged, { name: member.person.name, roles: named }), ...(!undone && { undo: () => setRoles(member, member.roles, true) }) }),
+      tell: () =>
+        toast({
+          text: text(organizationStrings.rolesChanged, { name: member.person.name, roles: named }),
+          ...(!undone && { undo: () => setRoles(member, member.roles, true) }),
+        }),
       failed: failedFor(member),
     })
   }
   return {
     setRoles,
-    remove: (member) => act({
-      carryOut: () => organizationCall('remove-member', { organizationId, memberIdOrEmail: member.id }),
-      tell: () => toast({ text: text(organizationStrings.removed, { name: member.person.name }) }),
-      failed: failedFor(member),
-    }),
+    remove: (member) =>
+      act({
+        carryOut: () => organizationCall('remove-member', { organizationId, memberIdOrEmail: member.id }),
+        tell: () => toast({ text: text(organizationStrings.removed, { name: member.person.name }) }),
+        failed: failedFor(member),
+      }),
     busy,
   }
 }

@@ -30,10 +30,18 @@ export function useOrganizationAct(organizationId: string): OrganizationAct {
 }
 
 export async function readOrganizationAgain(queries: QueryClient, organizationId: string): Promise<void> {
-  await Promise.all([queries.invalidateQueries({ queryKey: organizationsQuery.queryKey }), queries.invalidateQueries({ queryKey: organizationKey(organizationId) })])
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: organizationsQuery.queryKey }),
+    queries.invalidateQueries({ queryKey: organizationKey(organizationId) }),
+  ])
 }
 
-/** What one sees depends on where one belongs: after coming or going that is read again, the session's active organization too. */
+/**
+ * What one sees depends on where one belongs: after coming or going that is read again, the session's active
+ * organization too.
+ */
 export async function readBelongingAgain(queries: QueryClient): Promise<void> {
-  await Promise.all([organizationsQuery.queryKey, ['session'], ['projects']].map((queryKey) => queries.invalidateQueries({ queryKey })))
+  await Promise.all(
+    [organizationsQuery.queryKey, ['session'], ['projects']].map((queryKey) => queries.invalidateQueries({ queryKey })),
+  )
 }

@@ -13,12 +13,22 @@ interface SlugCheck {
 
 const pauseMs = 300
 
-/** Judges an address while it is typed: its form at once, whether it is free after a pause. `own` is not asked about. */
+/**
+ * Judges an address while it is typed: its form at once, whether it is free after a pause. `own` is not asked about.
+ */
 export function useSlugCheck(slug: string, own = ''): SlugCheck {
   const settled = useSettled(slug)
   const asked = isSlug(slug) && slug !== own
-  const { data: free, isFetching } = useQuery({ queryKey: ['slug', settled], queryFn: () => isFree(settled), enabled: asked && isSlug(settled) && settled === slug, staleTime: 0, gcTime: 0, meta: { private: true } })
-  if (slug !== '' && !isSlug(slug)) return { problem: organizationStrings.slugWrong, help: organizationStrings.slugHelp }
+  const { data: free, isFetching } = useQuery({
+    queryKey: ['slug', settled],
+    queryFn: () => isFree(settled),
+    enabled: asked && isSlug(settled) && settled === slug,
+    staleTime: 0,
+    gcTime: 0,
+    meta: { private: true },
+  })
+  if (slug !== '' && !isSlug(slug))
+    return { problem: organizationStrings.slugWrong, help: organizationStrings.slugHelp }
   if (!asked) return { problem: null, help: organizationStrings.slugHelp }
   if (settled !== slug || isFetching) return { problem: null, help: organizationStrings.slugChecking }
   if (free === false) return { problem: organizationStrings.slugTaken, help: organizationStrings.slugHelp }

@@ -26,22 +26,40 @@ export interface NewInvite {
 }
 
 /** A link that gives more than the asker has is not shown to them: they could take it themselves. */
-export async function listInvites(scope: ProjectScope, { cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<{ items: Invite[]; nextCursor: string | null }> {
+export async function listInvites(
+  scope: ProjectScope,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<{ items: Invite[]; nextCursor: string | null }> {
   const after = readCursor(cursor)
   const rows = await inviteRows(scope)
     .where('invites.project_id', '=', scope.projectId)
     .where('invites.revoked_at', 'is', null)
     .where('invites.expires_at', '>', scope.now())
     .$if(!scope.mayDownload, (q) => q.where('invites.may_download', '=', 0))
-    .$if(after !== undefined, (q) => q.where((eb) => eb.or([eb('invites.created_at', '<', after?.[0] ?? 0), eb.and([eb('invites.created_at', '=', after?.[0] ?? 0), eb('invites.id', '<', after?.[1] ?? '')])])))
+    .$if(after !== undefined, (q) =>
+      q.where((eb) =>
+        eb.or([
+          eb('invites.created_at', '<', after?.[0] ?? 0),
+          eb.and([eb('invites.created_at', '=', after?.[0] ?? 0), eb('invites.id', '<', after?.[1] ?? '')]),
+        ]),
+      ),
+    )
     .orderBy('invites.created_at', 'desc')
     .orderBy('invites.id', 'desc')
     .limit(limit + 1)
     .execute()
-  return cutPage(rows, limit, (row) => [row.created_at, row.id], (row) => inviteOf(scope, row))
+  return cutPage(
+    rows,
+    limit,
+    (row) => [row.created_at, row.id],
+    (row) => inviteOf(scope, row),
+  )
 }
 
-export async function createInvite(scope: ProjectScope, { role, mayDownload, email, expiresInHours, maxUses }: NewInvite): Promise<Invite> {
+export async function createInvite(
+  scope: ProjectScope,
+  { role, mayDownload, email, expiresInHours, maxUses }: NewInvite,
+): Promise<Invite> {
   const { db, projectId, actor, now, newId } = scope
   refuseMoreThanOwn(scope, { role, mayDownload })
   if (email) await refuseTooManyMails(scope, email)
@@ -49,7 +67,19 @@ export async function createInvite(scope: ProjectScope, { role, mayDownload, ema
   const at = now()
   await db
     .insertInto('invites')
-    .values({ id, project_id: projectId, role, may_download: mayDownload ? 1 : 0, email: email?.toLowerCase() ?? null, created_by: actor.userId, created_at: at, expires_at: at + expiresInHours * HOUR_MS, max_uses: email ? 1 : maxUses, uses: 0, revoked_at: null })
+    .values({
+      id,
+      project_id: projectId,
+      role,
+      may_download: mayDownload ? 1 : 0,
+      email: email?.toLowerCase() ?? null,
+      created_by: actor.userId,
+      created_at: at,
+      expires_at: at + expiresInHours * HOUR_MS,
+      max_uses: email ? 1 : maxUses,
+      uses: 0,
+      revoked_at: null,
+    })
     .execute()
   await emit(scope, `project:${projectId}`, 'invite.added', { projectId })
   const invite = await openInvite(scope, id)
@@ -62,7 +92,12 @@ export async function resendInvite(scope: ProjectScope, id: string): Promise<Inv
   const invite = await openInvite(scope, id)
   refuseMoreThanOwn(scope, invite)
   if (invite.email === null) throw projectErrors['invite.no_address']()
-  if (invite.revokedAt !== null || invite.expiresAt <= scope.now() || (invite.maxUses !== null && invite.uses >= invite.maxUses)) throw projectErrors['invite.gone']()
+  if (
+    invite.revokedAt !== null ||
+    invite.expiresAt <= scope.now() ||
+    (invite.maxUses !== null && invite.uses >= invite.maxUses)
+  )
+    throw projectErrors['invite.gone']()
   await refuseTooManyMails(scope, invite.email)
   await mailInvite(scope, { email: invite.email, url: invite.url })
   return invite
@@ -86,24 +121,56 @@ export async function restoreInvite(scope: ProjectScope, id: string): Promise<In
 export async function previewInvite(scope: VisitorScope, id: string): Promise<InvitePreview> {
   const row = await findWorkingInvite(scope, id)
   const isForMe = row.email !== null && scope.actor?.email.toLowerCase() === row.email
-  return { projectName: row.project_name, invitedBy: row.inviter, role: row.role, mayDownload: row.may_download === 1, forAddress: row.email !== null, address: row.email === null || isForMe ? row.email : maskedAddress(row.email) }
+  return {
+    projectName: row.project_name,
+    invitedBy: row.inviter,
+    role: row.role,
+    mayDownload: row.may_download === 1,
+    forAddress: row.email !== null,
+    address: row.email === null || isForMe ? row.email : maskedAddress(row.email),
+  }
 }
 
 /** Joins the project. Accepting twice, or at the same moment twice, makes one membership and counts one use. */
-export async function acceptInvite(scope: UserScope, id: string): Promise<{ projectId: string; projectName: string; joined: boolean }> {
+export async function acceptInvite(
+  scope: UserScope,
+  id: string,
+): Promise<{ projectId: string; projectName: string; joined: boolean }> {
   const { db, actor } = scope
   // Takes the row's lock before its uses are counted.
-  await db.updateTable('invites').set((eb) => ({ uses: eb.ref('uses') })).where('id', '=', id).execute()
+  await db
+    .updateTable('invites')
+    .set((eb) => ({ uses: eb.ref('uses') }))
+    .where('id', '=', id)
+    .execute()
   const invite = await findWorkingInvite(scope, id, actor.userId)
   if (invite.email !== null && invite.email !== actor.email.toLowerCase()) throw projectErrors['invite.other_address']()
-  // Holding the mailed link proves the address as well as a verification would, so an unverified account may join by it.
-  const joined = await addMember(scope, invite.project_id, actor.userId, { role: invite.role, mayDownload: invite.may_download === 1, offeredAt: invite.created_at, invitedBy: invite.created_by })
-  if (joined) await db.updateTable('invites').set((eb) => ({ uses: eb('uses', '+', 1) })).where('id', '=', id).execute()
+  // Holding the mailed link proves the address as well as a verification would, so an unverified account may join by
+  // it.
+  const joined = await addMember(scope, invite.project_id, actor.userId, {
+    role: invite.role,
+    mayDownload: invite.may_download === 1,
+    offeredAt: invite.created_at,
+    invitedBy: invite.created_by,
+  })
+  if (joined)
+    await db
+      .updateTable('invites')
+      .set((eb) => ({ uses: eb('uses', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
   return { projectId: invite.project_id, projectName: invite.project_name, joined }
 }
 
-async function mailInvite(scope: ProjectScope, { email, url }: { readonly email: string; readonly url: string }): Promise<void> {
-  const project = await scope.db.selectFrom('projects').select('name').where('id', '=', scope.projectId).executeTakeFirstOrThrow()
+async function mailInvite(
+  scope: ProjectScope,
+  { email, url }: { readonly email: string; readonly url: string },
+): Promise<void> {
+  const project = await scope.db
+    .selectFrom('projects')
+    .select('name')
+    .where('id', '=', scope.projectId)
+    .executeTakeFirstOrThrow()
   await queueMail(scope, inviteMail({ to: email, by: scope.actor.name, project: project.name, url }))
 }
 
@@ -111,7 +178,11 @@ async function mailInvite(scope: ProjectScope, { email, url }: { readonly email:
 async function refuseTooManyMails({ db, config, actor, now }: ProjectScope, email: string): Promise<void> {
   const { allowed } = await countTry(db, `invite-mail:${actor.userId}`, MAILS, now())
   if (!allowed) throw projectErrors['invite.too_many_mails']()
-  const wait = await waitFor(db, mailsByPerson({ kind: 'invitation', to: email, max: config.ACCOUNT_RATE_LIMIT, userId: actor.userId }), now())
+  const wait = await waitFor(
+    db,
+    mailsByPerson({ kind: 'invitation', to: email, max: config.ACCOUNT_RATE_LIMIT, userId: actor.userId }),
+    now(),
+  )
   if (wait !== undefined) throw projectErrors['invite.mailed_enough']()
 }
 
@@ -124,35 +195,73 @@ async function findWorkingInvite({ db, now }: VisitorScope, id: string, forMembe
     .selectFrom('invites')
     .innerJoin('projects', 'projects.id', 'invites.project_id')
     .leftJoin('user', 'user.id', 'invites.created_by')
-    .select(['invites.project_id', 'invites.created_by', 'invites.role', 'invites.may_download', 'invites.email', 'invites.created_at', 'invites.expires_at', 'invites.max_uses', 'invites.uses', 'invites.revoked_at', 'projects.name as project_name', 'user.name as inviter'])
+    .select([
+      'invites.project_id',
+      'invites.created_by',
+      'invites.role',
+      'invites.may_download',
+      'invites.email',
+      'invites.created_at',
+      'invites.expires_at',
+      'invites.max_uses',
+      'invites.uses',
+      'invites.revoked_at',
+      'projects.name as project_name',
+      'user.name as inviter',
+    ])
     .where('invites.id', '=', id)
     .where('projects.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row || row.revoked_at !== null || row.expires_at <= now()) throw projectErrors['invite.gone']()
   if (row.max_uses !== null && row.uses >= row.max_uses) {
-    const member = forMember && (await db.selectFrom('memberships').select('user_id').where('project_id', '=', row.project_id).where('user_id', '=', forMember).where('removed_at', 'is', null).executeTakeFirst())
+    const member =
+      forMember &&
+      (await db
+        .selectFrom('memberships')
+        .select('user_id')
+        .where('project_id', '=', row.project_id)
+        .where('user_id', '=', forMember)
+        .where('removed_at', 'is', null)
+        .executeTakeFirst())
     if (!member) throw projectErrors['invite.gone']()
   }
   return row
 }
 
 async function openInvite(scope: ProjectScope, id: string): Promise<Invite> {
-  const row = await inviteRows(scope).where('invites.id', '=', id).where('invites.project_id', '=', scope.projectId).executeTakeFirst()
+  const row = await inviteRows(scope)
+    .where('invites.id', '=', id)
+    .where('invites.project_id', '=', scope.projectId)
+    .executeTakeFirst()
   if (!row) throw refused.not_found()
   return inviteOf(scope, row)
 }
 
 function inviteRows({ db }: ProjectScope) {
-  return db.selectFrom('invites').leftJoin('user', 'user.id', 'invites.created_by').selectAll('invites').select(['user.name as by_name', 'user.username as by_username', 'user.image as by_image'])
+  return db
+    .selectFrom('invites')
+    .leftJoin('user', 'user.id', 'invites.created_by')
+    .selectAll('invites')
+    .select(['user.name as by_name', 'user.username as by_username', 'user.image as by_image'])
 }
 
 type InviteRow = Awaited<ReturnType<ReturnType<typeof inviteRows>['executeTakeFirstOrThrow']>>
 
 function inviteOf({ config }: Pick<ProjectScope, 'config'>, row: InviteRow): Invite {
   return {
-    id: row.id, role: row.role, mayDownload: row.may_download === 1, email: row.email,
-    createdBy: row.created_by && row.by_name !== null ? { id: row.created_by, name: row.by_name, username: row.by_username, image: row.by_image } : null,
-    createdAt: row.created_at, expiresAt: row.expires_at, maxUses: row.max_uses, uses: row.uses, revokedAt: row.revoked_at,
+    id: row.id,
+    role: row.role,
+    mayDownload: row.may_download === 1,
+    email: row.email,
+    createdBy:
+      row.created_by && row.by_name !== null
+        ? { id: row.created_by, name: row.by_name, username: row.by_username, image: row.by_image }
+        : null,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    maxUses: row.max_uses,
+    uses: row.uses,
+    revokedAt: row.revoked_at,
     url: `${config.baseUrl}/?invId=${row.id}`,
   }
 }

@@ -22,7 +22,11 @@ export async function listMemberships(scope: Scope, paging: Paging): Promise<Pag
   return memberPage(scope, paging, membershipOf)
 }
 
-async function memberPage<M>({ db, projectId }: Scope, { cursor, limit }: Paging, shape: (row: MemberRow) => M): Promise<Page<M>> {
+async function memberPage<M>(
+  { db, projectId }: Scope,
+  { cursor, limit }: Paging,
+  shape: (row: MemberRow) => M,
+): Promise<Page<M>> {
   const after = readCursor(cursor)
   const rows = await memberRows(db, projectId)
     .where('memberships.removed_at', 'is', null)
@@ -33,7 +37,11 @@ async function memberPage<M>({ db, projectId }: Scope, { cursor, limit }: Paging
   return cutPage(rows, limit, (row) => [row.join_order, row.id], shape)
 }
 
-export async function editMember(scope: ProjectScope, userId: string, change: { role?: Role | undefined; mayDownload?: boolean | undefined }): Promise<Membership> {
+export async function editMember(
+  scope: ProjectScope,
+  userId: string,
+  change: { role?: Role | undefined; mayDownload?: boolean | undefined },
+): Promise<Membership> {
   const { db, projectId } = scope
   await lockProject(db, projectId)
   const before = await openMember(scope, userId)
@@ -55,9 +63,17 @@ export async function removeMember(scope: ProjectScope, userId: string): Promise
   await lockProject(db, projectId)
   const before = await openMember(scope, userId)
   if (before.role === 'owner') await leaveAnOwner(scope, userId)
-  await db.updateTable('memberships').set({ removed_at: now() }).where('project_id', '=', projectId).where('user_id', '=', userId).execute()
+  await db
+    .updateTable('memberships')
+    .set({ removed_at: now() })
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .execute()
   await tellMembers(scope, projectId, userId)
-  await emit(scope, `project:${projectId}`, userId === actor.userId ? 'member.left' : 'member.removed', { projectId, userId })
+  await emit(scope, `project:${projectId}`, userId === actor.userId ? 'member.left' : 'member.removed', {
+    projectId,
+    userId,
+  })
   await emit(scope, `user:${userId}`, 'member.removed', { projectId })
   return done
 }
@@ -65,7 +81,13 @@ export async function removeMember(scope: ProjectScope, userId: string): Promise
 export async function restoreMember(scope: ProjectScope, userId: string): Promise<Membership> {
   const { db, projectId } = scope
   await lockProject(db, projectId)
-  const result = await db.updateTable('memberships').set({ removed_at: null }).where('project_id', '=', projectId).where('user_id', '=', userId).where('removed_at', 'is not', null).executeTakeFirst()
+  const result = await db
+    .updateTable('memberships')
+    .set({ removed_at: null })
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is not', null)
+    .executeTakeFirst()
   if (Number(result.numUpdatedRows) === 0) throw refused.not_found()
   await tellMembers(scope, projectId, userId)
   await emit(scope, `project:${projectId}`, 'member.restored', { projectId, userId })
@@ -74,40 +96,86 @@ export async function restoreMember(scope: ProjectScope, userId: string): Promis
 }
 
 /**
- * Makes somebody a member, or a former member one again. Returns false when they already are one. What was offered before
- * somebody went does not bring them back: removing them would mean nothing while they hold an old link.
+ * Makes somebody a member, or a former member one again. Returns false when they already are one. What was offered
+ * before somebody went does not bring them back: removing them would mean nothing while they hold an old link.
  */
-export async function addMember(scope: Pick<VisitorScope, 'db' | 'now' | 'actor' | 'bus' | 'afterCommit'>, projectId: string, userId: string, rights: { role: Role; mayDownload: boolean; offeredAt?: Instant; invitedBy?: string | null }): Promise<boolean> {
+export async function addMember(
+  scope: Pick<VisitorScope, 'db' | 'now' | 'actor' | 'bus' | 'afterCommit'>,
+  projectId: string,
+  userId: string,
+  rights: { role: Role; mayDownload: boolean; offeredAt?: Instant; invitedBy?: string | null },
+): Promise<boolean> {
   const { db, now } = scope
   await lockProject(db, projectId)
-  const before = await db.selectFrom('memberships').selectAll().where('project_id', '=', projectId).where('user_id', '=', userId).executeTakeFirst()
+  const before = await db
+    .selectFrom('memberships')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
   if (before && before.removed_at === null) return false
-  if (before?.removed_at != null && rights.offeredAt !== undefined && before.removed_at >= rights.offeredAt) throw projectErrors['invite.gone']()
+  if (before?.removed_at != null && rights.offeredAt !== undefined && before.removed_at >= rights.offeredAt)
+    throw projectErrors['invite.gone']()
   const granted = { role: rights.role, may_download: rights.mayDownload ? 1 : 0, joined_at: now(), removed_at: null }
-  if (before) await db.updateTable('memberships').set(granted).where('project_id', '=', projectId).where('user_id', '=', userId).execute()
+  if (before)
+    await db
+      .updateTable('memberships')
+      .set(granted)
+      .where('project_id', '=', projectId)
+      .where('user_id', '=', userId)
+      .execute()
   else {
-    const { last_member_order } = await db.updateTable('projects').set((eb) => ({ last_member_order: eb('last_member_order', '+', 1) })).where('id', '=', projectId).returning('last_member_order').executeTakeFirstOrThrow()
-    await db.insertInto('memberships').values({ project_id: projectId, user_id: userId, join_order: last_member_order, ...granted }).execute()
+    const { last_member_order } = await db
+      .updateTable('projects')
+      .set((eb) => ({ last_member_order: eb('last_member_order', '+', 1) }))
+      .where('id', '=', projectId)
+      .returning('last_member_order')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('memberships')
+      .values({ project_id: projectId, user_id: userId, join_order: last_member_order, ...granted })
+      .execute()
   }
   if (before) await tellMembers(scope, projectId, userId)
-  await emit(scope, `project:${projectId}`, 'member.joined', { projectId, userId, ...(rights.invitedBy && { invitedBy: rights.invitedBy }) })
+  await emit(scope, `project:${projectId}`, 'member.joined', {
+    projectId,
+    userId,
+    ...(rights.invitedBy && { invitedBy: rights.invitedBy }),
+  })
   await emit(scope, `user:${userId}`, 'member.joined', { projectId })
   return true
 }
 
 async function openMember({ db, projectId }: ProjectScope, userId: string) {
-  const row = await memberRows(db, projectId).where('memberships.user_id', '=', userId).where('memberships.removed_at', 'is', null).executeTakeFirst()
+  const row = await memberRows(db, projectId)
+    .where('memberships.user_id', '=', userId)
+    .where('memberships.removed_at', 'is', null)
+    .executeTakeFirst()
   if (!row) throw refused.not_found()
   return row
 }
 
-/** Changes that look before they write go one after the other: each must see what the one before left, as two owners who leave at once. */
+/**
+ * Changes that look before they write go one after the other: each must see what the one before left, as two owners who
+ * leave at once.
+ */
 export async function lockProject(db: ProjectScope['db'], projectId: string): Promise<void> {
-  await db.updateTable('projects').set((eb) => ({ last_member_order: eb.ref('last_member_order') })).where('id', '=', projectId).execute()
+  await db
+    .updateTable('projects')
+    .set((eb) => ({ last_member_order: eb.ref('last_member_order') }))
+    .where('id', '=', projectId)
+    .execute()
 }
 
 async function leaveAnOwner({ db, projectId }: ProjectScope, leaving: string): Promise<void> {
-  const other = await db.selectFrom('memberships').select('user_id').where('project_id', '=', projectId).where('role', '=', 'owner').where('removed_at', 'is', null).where('user_id', '!=', leaving).executeTakeFirst()
+  const other = await db
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('project_id', '=', projectId)
+    .where('role', '=', 'owner')
+    .where('removed_at', 'is', null)
+    .where('user_id', '!=', leaving)
+    .executeTakeFirst()
   if (!other) throw projectErrors['member.only_owner']()
 }
 
@@ -115,12 +183,38 @@ function memberRows(db: ProjectScope['db'], projectId: string) {
   return db
     .selectFrom('memberships')
     .innerJoin('user', 'user.id', 'memberships.user_id')
-    .select(['user.id', 'user.name', 'user.username', 'user.image', 'memberships.role', 'memberships.may_download', 'memberships.join_order', 'memberships.joined_at', 'user.lastSeenAt'])
+    .select([
+      'user.id',
+      'user.name',
+      'user.username',
+      'user.image',
+      'memberships.role',
+      'memberships.may_download',
+      'memberships.join_order',
+      'memberships.joined_at',
+      'user.lastSeenAt',
+    ])
     .where('memberships.project_id', '=', projectId)
 }
 
-type MemberRow = { id: string; name: string; username: string | null; image: string | null; role: Role; may_download: number; join_order: number; joined_at: number; lastSeenAt: Instant | null }
+type MemberRow = {
+  id: string
+  name: string
+  username: string | null
+  image: string | null
+  role: Role
+  may_download: number
+  join_order: number
+  joined_at: number
+  lastSeenAt: Instant | null
+}
 
 function membershipOf(row: MemberRow): Membership {
-  return { person: { id: row.id, name: row.name, username: row.username, image: row.image }, role: row.role, mayDownload: row.may_download === 1, joinOrder: row.join_order, joinedAt: row.joined_at }
+  return {
+    person: { id: row.id, name: row.name, username: row.username, image: row.image },
+    role: row.role,
+    mayDownload: row.may_download === 1,
+    joinOrder: row.join_order,
+    joinedAt: row.joined_at,
+  }
 }

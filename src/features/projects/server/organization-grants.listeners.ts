@@ -8,23 +8,47 @@ import { addMember } from './members.queries.ts'
 export async function handProjectsToOwners(services: Services, organizationId: string): Promise<void> {
   await change(serverScope(services), async (scope) => {
     const { db } = scope
-    const members = await db.selectFrom('member').select(['userId', 'role']).where('organizationId', '=', organizationId).orderBy('userId').execute()
+    const members = await db
+      .selectFrom('member')
+      .select(['userId', 'role'])
+      .where('organizationId', '=', organizationId)
+      .orderBy('userId')
+      .execute()
     const owners = members.filter(({ role }) => rolesIn(role).includes('owner'))
-    const projects = await db.selectFrom('projects').select('id').where('organization_id', '=', organizationId).orderBy('id').execute()
+    const projects = await db
+      .selectFrom('projects')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .orderBy('id')
+      .execute()
     for (const { id } of projects) {
       for (const { userId } of owners) {
         const joined = await addMember(scope, id, userId, { role: 'owner', mayDownload: true })
-        if (!joined) await db.updateTable('memberships').set({ role: 'owner', may_download: 1 }).where('project_id', '=', id).where('user_id', '=', userId).execute()
+        if (!joined)
+          await db
+            .updateTable('memberships')
+            .set({ role: 'owner', may_download: 1 })
+            .where('project_id', '=', id)
+            .where('user_id', '=', userId)
+            .execute()
       }
       await emit(scope, `project:${id}`, 'project.edited', { projectId: id })
     }
-    await db.updateTable('projects').set({ organization_id: null, team_id: null, organization_role: null }).where('organization_id', '=', organizationId).execute()
+    await db
+      .updateTable('projects')
+      .set({ organization_id: null, team_id: null, organization_role: null })
+      .where('organization_id', '=', organizationId)
+      .execute()
   })
 }
 
 /** Projects that only a removed team saw are seen by no plain member until somebody says who does. */
 export async function closeProjectsOfTeam(services: Services, teamId: string): Promise<void> {
   await change(serverScope(services), async ({ db }) => {
-    await db.updateTable('projects').set({ team_id: null, organization_role: null }).where('team_id', '=', teamId).execute()
+    await db
+      .updateTable('projects')
+      .set({ team_id: null, organization_role: null })
+      .where('team_id', '=', teamId)
+      .execute()
   })
 }

@@ -4,9 +4,23 @@ import { leadsIn, leadsInAsEditor, leadsInAsOwner, rightsOf, waysIn } from './pr
 
 export const ownProjects: readonly OwnPart[] = [{ name: 'projects', read: ownMemberships }]
 
-/** The projects that one may open, for a left join by `open.id`, and whether one edits or owns them: what stands in others is told without their names. */
+/**
+ * The projects that one may open, for a left join by `open.id`, and whether one edits or owns them: what stands in
+ * others is told without their names.
+ */
 export function openProjects({ db, actor }: UserScope) {
-  return waysIn(db, actor.userId).clearSelect().select(['projects.id', 'projects.name', 'projects.task_prefix', leadsInAsEditor.as('is_edited'), leadsInAsOwner.as('is_owned')]).where(leadsIn).where('projects.deleted_at', 'is', null).as('open')
+  return waysIn(db, actor.userId)
+    .clearSelect()
+    .select([
+      'projects.id',
+      'projects.name',
+      'projects.task_prefix',
+      leadsInAsEditor.as('is_edited'),
+      leadsInAsOwner.as('is_owned'),
+    ])
+    .where(leadsIn)
+    .where('projects.deleted_at', 'is', null)
+    .as('open')
 }
 
 /** Those one is in, whoever let one in, then what is known of those one was in. */
@@ -16,16 +30,33 @@ async function ownMemberships(scope: UserScope): Promise<readonly OwnThing[]> {
     .select(['projects.id', 'projects.name', 'projects.archived_at', 'memberships.joined_at'])
     .where(leadsIn)
     .where('projects.deleted_at', 'is', null)
-    .orderBy('projects.created_at').orderBy('projects.id').execute()
+    .orderBy('projects.created_at')
+    .orderBy('projects.id')
+    .execute()
   const closed = await db
     .selectFrom('memberships')
     .leftJoin(openProjects(scope), 'open.id', 'memberships.project_id')
     .select(['memberships.role', 'memberships.joined_at', 'memberships.removed_at'])
     .where('memberships.user_id', '=', actor.userId)
     .where('open.id', 'is', null)
-    .orderBy('memberships.joined_at').orderBy('memberships.project_id').execute()
+    .orderBy('memberships.joined_at')
+    .orderBy('memberships.project_id')
+    .execute()
   return [
-    ...open.map((row) => ({ id: row.id, name: row.name, ...rightsOf(row), joinedAt: momentOrNull(row.joined_at), leftAt: null, archivedAt: momentOrNull(row.archived_at) })),
-    ...closed.map((row) => ({ id: null, name: null, role: row.role, joinedAt: moment(row.joined_at), leftAt: momentOrNull(row.removed_at) })),
+    ...open.map((row) => ({
+      id: row.id,
+      name: row.name,
+      ...rightsOf(row),
+      joinedAt: momentOrNull(row.joined_at),
+      leftAt: null,
+      archivedAt: momentOrNull(row.archived_at),
+    })),
+    ...closed.map((row) => ({
+      id: null,
+      name: null,
+      role: row.role,
+      joinedAt: moment(row.joined_at),
+      leftAt: momentOrNull(row.removed_at),
+    })),
   ]
 }

@@ -16,17 +16,56 @@ interface Asked {
 }
 
 /** Two reads whatever the number of projects: the projects with their counts, then the faces on all cards. */
-export async function listProjects({ db, actor }: UserScope, { cursor, limit, state, organizationId }: Asked): Promise<{ items: ProjectCard[]; nextCursor: string | null }> {
+export async function listProjects(
+  { db, actor }: UserScope,
+  { cursor, limit, state, organizationId }: Asked,
+): Promise<{ items: ProjectCard[]; nextCursor: string | null }> {
   const after = readCursor(cursor)
   const rows = await waysIn(db, actor.userId)
     .selectAll('projects')
     .select((eb) => [
-      eb.selectFrom('tracks').whereRef('tracks.project_id', '=', 'projects.id').where('tracks.deleted_at', 'is', null).select((c) => c.fn.countAll<number>().as('n')).as('track_count'),
-      eb.selectFrom('notes').innerJoin('tracks', 'tracks.id', 'notes.track_id').whereRef('notes.project_id', '=', 'projects.id').where('notes.parent_id', 'is', null).where('notes.state', '=', 'open').where('notes.deleted_at', 'is', null).where('tracks.deleted_at', 'is', null).select((c) => c.fn.countAll<number>().as('n')).as('open_note_count'),
-      eb.selectFrom('tasks').whereRef('tasks.project_id', '=', 'projects.id').where('tasks.deleted_at', 'is', null).where('tasks.state', 'in', ['todo', 'doing']).select((c) => c.fn.countAll<number>().as('n')).as('open_task_count'),
-      eb.selectFrom('versions').whereRef('versions.project_id', '=', 'projects.id').where('versions.deleted_at', 'is', null).where(isFirstOfItsFile).select(sql<number | null>`sum(size_bytes)`.as('n')).as('size_bytes'),
-      eb.selectFrom('versions').whereRef('versions.project_id', '=', 'projects.id').where('versions.deleted_at', 'is', null).select(sql<number | null>`max(created_at)`.as('n')).as('last_version_at'),
-      eb.selectFrom('memberships as others').whereRef('others.project_id', '=', 'projects.id').where('others.removed_at', 'is', null).select((c) => c.fn.countAll<number>().as('n')).as('member_count'),
+      eb
+        .selectFrom('tracks')
+        .whereRef('tracks.project_id', '=', 'projects.id')
+        .where('tracks.deleted_at', 'is', null)
+        .select((c) => c.fn.countAll<number>().as('n'))
+        .as('track_count'),
+      eb
+        .selectFrom('notes')
+        .innerJoin('tracks', 'tracks.id', 'notes.track_id')
+        .whereRef('notes.project_id', '=', 'projects.id')
+        .where('notes.parent_id', 'is', null)
+        .where('notes.state', '=', 'open')
+        .where('notes.deleted_at', 'is', null)
+        .where('tracks.deleted_at', 'is', null)
+        .select((c) => c.fn.countAll<number>().as('n'))
+        .as('open_note_count'),
+      eb
+        .selectFrom('tasks')
+        .whereRef('tasks.project_id', '=', 'projects.id')
+        .where('tasks.deleted_at', 'is', null)
+        .where('tasks.state', 'in', ['todo', 'doing'])
+        .select((c) => c.fn.countAll<number>().as('n'))
+        .as('open_task_count'),
+      eb
+        .selectFrom('versions')
+        .whereRef('versions.project_id', '=', 'projects.id')
+        .where('versions.deleted_at', 'is', null)
+        .where(isFirstOfItsFile)
+        .select(sql<number | null>`sum(size_bytes)`.as('n'))
+        .as('size_bytes'),
+      eb
+        .selectFrom('versions')
+        .whereRef('versions.project_id', '=', 'projects.id')
+        .where('versions.deleted_at', 'is', null)
+        .select(sql<number | null>`max(created_at)`.as('n'))
+        .as('last_version_at'),
+      eb
+        .selectFrom('memberships as others')
+        .whereRef('others.project_id', '=', 'projects.id')
+        .where('others.removed_at', 'is', null)
+        .select((c) => c.fn.countAll<number>().as('n'))
+        .as('member_count'),
     ])
     .where(leadsIn)
     .$if(actor.token?.projectIds != null, (q) => q.where('projects.id', 'in', [...(actor.token?.projectIds ?? [])]))
@@ -35,26 +74,44 @@ export async function listProjects({ db, actor }: UserScope, { cursor, limit, st
     .$if(state !== 'deleted', (q) => q.where('projects.archived_at', state === 'archived' ? 'is not' : 'is', null))
     // Only who may take a project out of the trash sees it there.
     .$if(state === 'deleted', (q) => q.where(leadsInAsOwner))
-    .$if(after !== undefined, (q) => q.where((eb) => eb.or([eb('projects.updated_at', '<', after?.[0] ?? 0), eb.and([eb('projects.updated_at', '=', after?.[0] ?? 0), eb('projects.id', '<', after?.[1] ?? '')])])))
+    .$if(after !== undefined, (q) =>
+      q.where((eb) =>
+        eb.or([
+          eb('projects.updated_at', '<', after?.[0] ?? 0),
+          eb.and([eb('projects.updated_at', '=', after?.[0] ?? 0), eb('projects.id', '<', after?.[1] ?? '')]),
+        ]),
+      ),
+    )
     .orderBy('projects.updated_at', 'desc')
     .orderBy('projects.id', 'desc')
     .limit(limit + 1)
     .execute()
 
-  const faces = await facesOf(db, rows.map((row) => row.id))
-  return cutPage(rows, limit, (row) => [row.updated_at, row.id], (row): ProjectCard => ({
-    ...projectOf(row, rightsOf(row) ?? { role: 'listener', mayDownload: false }),
-    trackCount: row.track_count ?? 0,
-    openNoteCount: row.open_note_count ?? 0,
-    openTaskCount: row.open_task_count ?? 0,
-    sizeBytes: row.size_bytes ?? 0,
-    lastVersionAt: row.last_version_at,
-    memberCount: row.member_count ?? 0,
-    members: faces.get(row.id) ?? [],
-  }))
+  const faces = await facesOf(
+    db,
+    rows.map((row) => row.id),
+  )
+  return cutPage(
+    rows,
+    limit,
+    (row) => [row.updated_at, row.id],
+    (row): ProjectCard => ({
+      ...projectOf(row, rightsOf(row) ?? { role: 'listener', mayDownload: false }),
+      trackCount: row.track_count ?? 0,
+      openNoteCount: row.open_note_count ?? 0,
+      openTaskCount: row.open_task_count ?? 0,
+      sizeBytes: row.size_bytes ?? 0,
+      lastVersionAt: row.last_version_at,
+      memberCount: row.member_count ?? 0,
+      members: faces.get(row.id) ?? [],
+    }),
+  )
 }
 
-async function facesOf(db: UserScope['db'], projectIds: readonly string[]): Promise<ReadonlyMap<string, ProjectCard['members']>> {
+async function facesOf(
+  db: UserScope['db'],
+  projectIds: readonly string[],
+): Promise<ReadonlyMap<string, ProjectCard['members']>> {
   const faces = new Map<string, ProjectCard['members']>()
   if (projectIds.length === 0) return faces
   const rows = await db
@@ -67,7 +124,8 @@ async function facesOf(db: UserScope['db'], projectIds: readonly string[]): Prom
     .execute()
   for (const row of rows) {
     const list = faces.get(row.project_id) ?? []
-    if (list.length < FACES_ON_A_CARD) list.push({ id: row.id, name: row.name, username: row.username, image: row.image, joinOrder: row.join_order })
+    if (list.length < FACES_ON_A_CARD)
+      list.push({ id: row.id, name: row.name, username: row.username, image: row.image, joinOrder: row.join_order })
     faces.set(row.project_id, list)
   }
   return faces

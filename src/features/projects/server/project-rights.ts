@@ -7,10 +7,27 @@ import type { Db } from '#server/db/open-database.ts'
 export function waysIn(db: Db, userId: string) {
   return db
     .selectFrom('projects')
-    .leftJoin('memberships', (join) => join.onRef('memberships.project_id', '=', 'projects.id').on('memberships.user_id', '=', userId).on('memberships.removed_at', 'is', null))
-    .leftJoin('member', (join) => join.onRef('member.organizationId', '=', 'projects.organization_id').on('member.userId', '=', userId))
-    .leftJoin('teamMember', (join) => join.onRef('teamMember.teamId', '=', 'projects.team_id').on('teamMember.userId', '=', userId))
-    .select(['memberships.role', 'memberships.may_download', 'member.role as organization_roles', 'teamMember.id as team_member_id', 'projects.team_id', 'projects.organization_role', 'projects.organization_may_download'])
+    .leftJoin('memberships', (join) =>
+      join
+        .onRef('memberships.project_id', '=', 'projects.id')
+        .on('memberships.user_id', '=', userId)
+        .on('memberships.removed_at', 'is', null),
+    )
+    .leftJoin('member', (join) =>
+      join.onRef('member.organizationId', '=', 'projects.organization_id').on('member.userId', '=', userId),
+    )
+    .leftJoin('teamMember', (join) =>
+      join.onRef('teamMember.teamId', '=', 'projects.team_id').on('teamMember.userId', '=', userId),
+    )
+    .select([
+      'memberships.role',
+      'memberships.may_download',
+      'member.role as organization_roles',
+      'teamMember.id as team_member_id',
+      'projects.team_id',
+      'projects.organization_role',
+      'projects.organization_may_download',
+    ])
 }
 
 /** Whether the organization lets a member of it in. */
@@ -44,15 +61,28 @@ export interface WaysIn {
 
 /** The union of every way in; undefined where none leads in. Owners and admins of its organization own a project. */
 export function rightsOf(row: WaysIn): Rights | undefined {
-  const ways = [row.role && { role: row.role, mayDownload: row.may_download === 1 }, organizationRights(row)].filter((way) => way !== null && way !== undefined)
-  return ways.reduce<Rights | undefined>((best, way) => (best ? { role: atLeast(best.role, way.role) ? best.role : way.role, mayDownload: best.mayDownload || way.mayDownload } : way), undefined)
+  const ways = [row.role && { role: row.role, mayDownload: row.may_download === 1 }, organizationRights(row)].filter(
+    (way) => way !== null && way !== undefined,
+  )
+  return ways.reduce<Rights | undefined>(
+    (best, way) =>
+      best
+        ? {
+            role: atLeast(best.role, way.role) ? best.role : way.role,
+            mayDownload: best.mayDownload || way.mayDownload,
+          }
+        : way,
+    undefined,
+  )
 }
 
 function organizationRights(row: WaysIn): Rights | undefined {
   const roles = rolesIn(row.organization_roles)
   if (roles.includes('owner') || roles.includes('admin')) return { role: 'owner', mayDownload: true }
   const reached = row.team_id === null || row.team_member_id !== null
-  return roles.length > 0 && row.organization_role && reached ? { role: row.organization_role, mayDownload: row.organization_may_download === 1 } : undefined
+  return roles.length > 0 && row.organization_role && reached
+    ? { role: row.organization_role, mayDownload: row.organization_may_download === 1 }
+    : undefined
 }
 
 /** A team alone may be meant. */
@@ -66,11 +96,18 @@ function manages() {
 
 /** Everybody a project lets in, by whatever way, in order of their ids. */
 export async function peopleIn(db: Db, projectId: string): Promise<readonly string[]> {
-  const joined = await db.selectFrom('memberships').select('user_id').where('project_id', '=', projectId).where('removed_at', 'is', null).execute()
+  const joined = await db
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('project_id', '=', projectId)
+    .where('removed_at', 'is', null)
+    .execute()
   const granted = await db
     .selectFrom('projects')
     .innerJoin('member', 'member.organizationId', 'projects.organization_id')
-    .leftJoin('teamMember', (join) => join.onRef('teamMember.teamId', '=', 'projects.team_id').onRef('teamMember.userId', '=', 'member.userId'))
+    .leftJoin('teamMember', (join) =>
+      join.onRef('teamMember.teamId', '=', 'projects.team_id').onRef('teamMember.userId', '=', 'member.userId'),
+    )
     .select('member.userId')
     .where('projects.id', '=', projectId)
     .where(grantedByOrganization)

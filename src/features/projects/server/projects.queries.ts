@@ -13,23 +13,58 @@ import { peopleIn, rightsOf, waysIn } from './project-rights.ts'
 import type { ProjectTable } from './projects.tables.ts'
 
 /** The union of every way into a project: membership, organization, team. */
-export async function findProjectRights({ db, actor }: UserScope, projectId: string, { inTrash }: { readonly inTrash: boolean }): Promise<Rights | undefined> {
-  const row = await waysIn(db, actor.userId).where('projects.id', '=', projectId).where('projects.deleted_at', inTrash ? 'is not' : 'is', null).executeTakeFirst()
+export async function findProjectRights(
+  { db, actor }: UserScope,
+  projectId: string,
+  { inTrash }: { readonly inTrash: boolean },
+): Promise<Rights | undefined> {
+  const row = await waysIn(db, actor.userId)
+    .where('projects.id', '=', projectId)
+    .where('projects.deleted_at', inTrash ? 'is not' : 'is', null)
+    .executeTakeFirst()
   return row && rightsOf(row)
 }
 
-export async function createProject(scope: UserScope, { name, description, ...belonging }: { name: string; description: string } & Belonging): Promise<Project> {
+export async function createProject(
+  scope: UserScope,
+  { name, description, ...belonging }: { name: string; description: string } & Belonging,
+): Promise<Project> {
   const { db, actor, now, newId } = scope
   const at = now()
   const belongs = await belongingOf(scope, noOrganization, belonging)
   const row: Selectable<ProjectTable> = {
-    id: newId(), name, description, task_prefix: taskPrefix(name), ...belongs, last_task_number: 0, last_member_order: 1, last_version_sequence: 0,
-    created_by: actor.userId, created_at: at, updated_at: at, archived_at: null, deleted_at: null, deleted_by: null, quota_bytes: null,
+    id: newId(),
+    name,
+    description,
+    task_prefix: taskPrefix(name),
+    ...belongs,
+    last_task_number: 0,
+    last_member_order: 1,
+    last_version_sequence: 0,
+    created_by: actor.userId,
+    created_at: at,
+    updated_at: at,
+    archived_at: null,
+    deleted_at: null,
+    deleted_by: null,
+    quota_bytes: null,
   }
   await db.insertInto('projects').values(row).execute()
-  await db.insertInto('memberships').values({ project_id: row.id, user_id: actor.userId, role: 'owner', may_download: 1, join_order: 1, joined_at: at, removed_at: null }).execute()
+  await db
+    .insertInto('memberships')
+    .values({
+      project_id: row.id,
+      user_id: actor.userId,
+      role: 'owner',
+      may_download: 1,
+      join_order: 1,
+      joined_at: at,
+      removed_at: null,
+    })
+    .execute()
   await emit(scope, `project:${row.id}`, 'project.created', { projectId: row.id })
-  for (const userId of await peopleIn(db, row.id)) await emit(scope, `user:${userId}`, 'project.created', { projectId: row.id })
+  for (const userId of await peopleIn(db, row.id))
+    await emit(scope, `user:${userId}`, 'project.created', { projectId: row.id })
   return projectOf(row, { role: 'owner', mayDownload: true })
 }
 
@@ -39,13 +74,21 @@ export async function readProject({ db, projectId, role, mayDownload }: ProjectS
   return projectOf(row, { role, mayDownload })
 }
 
-export async function editProject(scope: ProjectScope, change: { name?: string | undefined; description?: string | undefined; archived?: boolean | undefined } & Belonging): Promise<Project> {
+export async function editProject(
+  scope: ProjectScope,
+  change: { name?: string | undefined; description?: string | undefined; archived?: boolean | undefined } & Belonging,
+): Promise<Project> {
   const { db, projectId, now } = scope
   const at = now()
   const moves = changesBelonging(change)
-  // What another owner closes at this very moment stays closed: who moves it too waits to see that, and who does not leaves it alone.
+  // What another owner closes at this very moment stays closed: who moves it too waits to see that, and who does not
+  // leaves it alone.
   if (moves) await lockProject(db, projectId)
-  const before = await db.selectFrom('projects').select(['organization_id', 'team_id', 'organization_role', 'organization_may_download']).where('id', '=', projectId).executeTakeFirstOrThrow()
+  const before = await db
+    .selectFrom('projects')
+    .select(['organization_id', 'team_id', 'organization_role', 'organization_may_download'])
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow()
   const people = await peopleIn(db, projectId)
   const belongs = moves ? await movedBelonging(scope, before, change) : undefined
   await db
@@ -61,24 +104,40 @@ export async function editProject(scope: ProjectScope, change: { name?: string |
     .execute()
   if (belongs && belongs.organization_id !== before.organization_id) await refuseOverQuota(scope, 0, ['organization'])
   // Who comes in or falls out by this hears of it as well.
-  await tellPeople(scope, change.archived === undefined ? 'project.edited' : change.archived ? 'project.archived' : 'project.unarchived', people)
+  await tellPeople(
+    scope,
+    change.archived === undefined ? 'project.edited' : change.archived ? 'project.archived' : 'project.unarchived',
+    people,
+  )
   return readProject(scope)
 }
 
 export async function deleteProject(scope: ProjectScope): Promise<typeof done> {
-  await scope.db.updateTable('projects').set({ deleted_at: scope.now(), deleted_by: scope.actor.userId }).where('id', '=', scope.projectId).execute()
+  await scope.db
+    .updateTable('projects')
+    .set({ deleted_at: scope.now(), deleted_by: scope.actor.userId })
+    .where('id', '=', scope.projectId)
+    .execute()
   await tellPeople(scope, 'project.deleted')
   return done
 }
 
 export async function restoreProject(scope: ProjectScope): Promise<Project> {
-  await scope.db.updateTable('projects').set({ deleted_at: null, deleted_by: null }).where('id', '=', scope.projectId).execute()
+  await scope.db
+    .updateTable('projects')
+    .set({ deleted_at: null, deleted_by: null })
+    .where('id', '=', scope.projectId)
+    .execute()
   await tellPeople(scope, 'project.restored')
   return readProject(scope)
 }
 
 /** Notes that something in the project changed, for the order of the project list. */
-export async function touchProject({ db, projectId, now }: Pick<ProjectScope, 'db' | 'projectId' | 'now'>): Promise<void> {
+export async function touchProject({
+  db,
+  projectId,
+  now,
+}: Pick<ProjectScope, 'db' | 'projectId' | 'now'>): Promise<void> {
   await db.updateTable('projects').set({ updated_at: now() }).where('id', '=', projectId).execute()
 }
 
@@ -92,16 +151,32 @@ async function tellPeople(scope: ProjectScope, kind: ProjectEventKind, others: r
 
 export function projectOf(row: Selectable<ProjectTable>, rights: Rights): Project {
   return {
-    id: row.id, name: row.name, description: row.description, taskPrefix: row.task_prefix, createdAt: row.created_at, updatedAt: row.updated_at,
-    archivedAt: row.archived_at, deletedAt: row.deleted_at,
-    organizationId: row.organization_id, teamId: row.team_id, organizationRole: row.organization_role, organizationMayDownload: row.organization_may_download === 1,
-    role: rights.role, mayDownload: rights.mayDownload,
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    taskPrefix: row.task_prefix,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    archivedAt: row.archived_at,
+    deletedAt: row.deleted_at,
+    organizationId: row.organization_id,
+    teamId: row.team_id,
+    organizationRole: row.organization_role,
+    organizationMayDownload: row.organization_may_download === 1,
+    role: rights.role,
+    mayDownload: rights.mayDownload,
   }
 }
 
 /** Initials of the first words, as in LT for "Low Tide"; the first letters of a single word. */
 export function taskPrefix(name: string): string {
   const words = name.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? []
-  const letters = words.length > 1 ? words.slice(0, 3).map((word) => [...word][0]).join('') : [...(words[0] ?? 'T')].slice(0, 2).join('')
+  const letters =
+    words.length > 1
+      ? words
+          .slice(0, 3)
+          .map((word) => [...word][0])
+          .join('')
+      : [...(words[0] ?? 'T')].slice(0, 2).join('')
   return letters.toLocaleUpperCase('en')
 }

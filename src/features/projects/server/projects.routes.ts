@@ -1,6 +1,14 @@
 import { serve } from '#server/router/route-table.ts'
 import { projectRoutes } from '../projects.contract.ts'
-import { acceptInvite, createInvite, listInvites, previewInvite, resendInvite, restoreInvite, revokeInvite } from './invites.queries.ts'
+import {
+  acceptInvite,
+  createInvite,
+  listInvites,
+  previewInvite,
+  resendInvite,
+  restoreInvite,
+  revokeInvite,
+} from './invites.queries.ts'
 import { editMember, listMembers, removeMember, restoreMember } from './members.queries.ts'
 import { listProjectPeople } from './project-people.queries.ts'
 import { listProjects } from './project-list.queries.ts'
@@ -22,7 +30,8 @@ export const serveProjects = serve(projectRoutes, {
   'GET /api/projects/:projectId/invites': ({ scope, query }) => listInvites(scope, query),
   'POST /api/projects/:projectId/invites': ({ scope, body }) => createInvite(scope, body),
   'DELETE /api/projects/:projectId/invites/:inviteId': ({ scope, params }) => revokeInvite(scope, params.inviteId),
-  'POST /api/projects/:projectId/invites/:inviteId/restore': ({ scope, params }) => restoreInvite(scope, params.inviteId),
+  'POST /api/projects/:projectId/invites/:inviteId/restore': ({ scope, params }) =>
+    restoreInvite(scope, params.inviteId),
   'POST /api/projects/:projectId/invites/:inviteId/resend': ({ scope, params }) => resendInvite(scope, params.inviteId),
   'GET /api/invite/:inviteId': ({ scope, params }) => previewInvite(scope, params.inviteId),
   'POST /api/invite/:inviteId/accept': ({ scope, params }) => acceptInvite(scope, params.inviteId),

@@ -11,9 +11,16 @@ describe('projects', () => {
   test('are listed to their members, the latest changed first, and to nobody else', async () => {
     world.pass(1000)
     const second = await world.as('olga', 'POST /api/projects', { body: { name: 'Kiln' } })
-    expect((await world.as('olga', 'GET /api/projects')).body.items.map((p: { name: string }) => p.name)).toEqual(['Kiln', 'Low Tide'])
-    expect((await world.as('lin', 'GET /api/projects')).body.items).toMatchObject([{ name: 'Low Tide', role: 'listener', mayDownload: false, memberCount: 4 }])
-    expect((await world.as('stan', 'GET /api/projects')).body.items.map((p: { id: string }) => p.id)).not.toContain(second.body.id)
+    expect((await world.as('olga', 'GET /api/projects')).body.items.map((p: { name: string }) => p.name)).toEqual([
+      'Kiln',
+      'Low Tide',
+    ])
+    expect((await world.as('lin', 'GET /api/projects')).body.items).toMatchObject([
+      { name: 'Low Tide', role: 'listener', mayDownload: false, memberCount: 4 },
+    ])
+    expect((await world.as('stan', 'GET /api/projects')).body.items.map((p: { id: string }) => p.id)).not.toContain(
+      second.body.id,
+    )
   })
 
   test('come in pages that neither repeat nor skip', async () => {
@@ -30,7 +37,9 @@ describe('projects', () => {
   })
 
   test('are renamed by editors, not by listeners', async () => {
-    expect((await world.as('ed', 'PATCH /api/projects/:projectId', { body: { name: 'High Tide' } })).body.name).toBe('High Tide')
+    expect((await world.as('ed', 'PATCH /api/projects/:projectId', { body: { name: 'High Tide' } })).body.name).toBe(
+      'High Tide',
+    )
     expect((await world.as('lin', 'PATCH /api/projects/:projectId', { body: { name: 'x' } })).status).toBe(403)
   })
 
@@ -38,8 +47,16 @@ describe('projects', () => {
     const change = (body: object) => world.as('olga', 'PATCH /api/projects/:projectId', { body })
     for (let round = 0; round < 5; round++) {
       await change({ organizationId: 'label', organizationRole: 'editor', organizationMayDownload: true })
-      await Promise.all([change({ organizationRole: null }), change({ name: `High Tide ${round}` }), change({ organizationMayDownload: false })])
-      expect((await change({})).body).toMatchObject({ name: `High Tide ${round}`, organizationRole: null, organizationMayDownload: false })
+      await Promise.all([
+        change({ organizationRole: null }),
+        change({ name: `High Tide ${round}` }),
+        change({ organizationMayDownload: false }),
+      ])
+      expect((await change({})).body).toMatchObject({
+        name: `High Tide ${round}`,
+        organizationRole: null,
+        organizationMayDownload: false,
+      })
     }
   })
 
@@ -55,16 +72,44 @@ describe('projects', () => {
 
   test('refuse a name that is empty, in words a form can show', async () => {
     const answer = await world.as('olga', 'POST /api/projects', { body: { name: '  ' } })
-    expect(answer).toMatchObject({ status: 400, body: { status: 400, statusText: 'Bad Request', code: 'VALIDATION_ERROR', message: 'Invalid body parameters', fields: { name: 'Required' } } })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        status: 400,
+        statusText: 'Bad Request',
+        code: 'VALIDATION_ERROR',
+        message: 'Invalid body parameters',
+        fields: { name: 'Required' },
+      },
+    })
   })
 })
 
 describe('members', () => {
   test('are changed and removed by owners, and may leave by themselves', async () => {
-    expect((await world.as('ed', 'PATCH /api/projects/:projectId/members/:userId', { params: { userId: 'lin' }, body: { role: 'editor' } })).status).toBe(403)
-    expect((await world.as('olga', 'PATCH /api/projects/:projectId/members/:userId', { params: { userId: 'lin' }, body: { role: 'editor', mayDownload: true } })).body).toMatchObject({ role: 'editor', mayDownload: true })
-    expect((await world.as('ed', 'DELETE /api/projects/:projectId/members/:userId', { params: { userId: 'lin' } })).status).toBe(403)
-    expect((await world.as('cora', 'DELETE /api/projects/:projectId/members/:userId', { params: { userId: 'cora' } })).status).toBe(200)
+    expect(
+      (
+        await world.as('ed', 'PATCH /api/projects/:projectId/members/:userId', {
+          params: { userId: 'lin' },
+          body: { role: 'editor' },
+        })
+      ).status,
+    ).toBe(403)
+    expect(
+      (
+        await world.as('olga', 'PATCH /api/projects/:projectId/members/:userId', {
+          params: { userId: 'lin' },
+          body: { role: 'editor', mayDownload: true },
+        })
+      ).body,
+    ).toMatchObject({ role: 'editor', mayDownload: true })
+    expect(
+      (await world.as('ed', 'DELETE /api/projects/:projectId/members/:userId', { params: { userId: 'lin' } })).status,
+    ).toBe(403)
+    expect(
+      (await world.as('cora', 'DELETE /api/projects/:projectId/members/:userId', { params: { userId: 'cora' } }))
+        .status,
+    ).toBe(200)
     expect((await world.as('cora', 'GET /api/projects/:projectId/members')).status).toBe(404)
   })
 
@@ -72,17 +117,28 @@ describe('members', () => {
     const lin = { params: { userId: 'lin' } }
     await world.as('olga', 'DELETE /api/projects/:projectId/members/:userId', lin)
     expect((await world.as('lin', 'GET /api/projects/:projectId/members')).status).toBe(404)
-    expect((await world.as('olga', 'POST /api/projects/:projectId/members/:userId/restore', lin)).body).toMatchObject({ role: 'listener', mayDownload: false })
+    expect((await world.as('olga', 'POST /api/projects/:projectId/members/:userId/restore', lin)).body).toMatchObject({
+      role: 'listener',
+      mayDownload: false,
+    })
   })
 
   test('keep at least one owner when two leave at the same moment', async () => {
-    await world.as('olga', 'PATCH /api/projects/:projectId/members/:userId', { params: { userId: 'ed' }, body: { role: 'owner' } })
-    const left = await Promise.all((['olga', 'ed'] as const).map((userId) => world.as(userId, 'DELETE /api/projects/:projectId/members/:userId', { params: { userId } })))
+    await world.as('olga', 'PATCH /api/projects/:projectId/members/:userId', {
+      params: { userId: 'ed' },
+      body: { role: 'owner' },
+    })
+    const left = await Promise.all(
+      (['olga', 'ed'] as const).map((userId) =>
+        world.as(userId, 'DELETE /api/projects/:projectId/members/:userId', { params: { userId } }),
+      ),
+    )
     expect(left.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
   test('have every right that two owners change at the same moment', async () => {
-    const change = (userId: string, body: object) => world.as('olga', 'PATCH /api/projects/:projectId/members/:userId', { params: { userId }, body })
+    const change = (userId: string, body: object) =>
+      world.as('olga', 'PATCH /api/projects/:projectId/members/:userId', { params: { userId }, body })
     for (let round = 0; round < 5; round++) {
       await change('cora', { role: 'editor', mayDownload: true })
       await Promise.all([change('cora', { role: 'listener' }), change('cora', { mayDownload: false })])
@@ -92,20 +148,39 @@ describe('members', () => {
 
   test('keep at least one owner', async () => {
     const olga = { params: { userId: 'olga' } }
-    expect((await world.as('olga', 'DELETE /api/projects/:projectId/members/:userId', olga)).body.code).toBe('member.only_owner')
-    expect((await world.as('olga', 'PATCH /api/projects/:projectId/members/:userId', { ...olga, body: { role: 'editor' } })).body.code).toBe('member.only_owner')
+    expect((await world.as('olga', 'DELETE /api/projects/:projectId/members/:userId', olga)).body.code).toBe(
+      'member.only_owner',
+    )
+    expect(
+      (await world.as('olga', 'PATCH /api/projects/:projectId/members/:userId', { ...olga, body: { role: 'editor' } }))
+        .body.code,
+    ).toBe('member.only_owner')
   })
 })
 
 describe('invites', () => {
   const invite = (body: unknown = {}) => world.as('olga', 'POST /api/projects/:projectId/invites', { body })
-  const accept = (person: 'stan' | 'ed', inviteId: string) => world.as(person, 'POST /api/invite/:inviteId/accept', { params: { inviteId } })
+  const accept = (person: 'stan' | 'ed', inviteId: string) =>
+    world.as(person, 'POST /api/invite/:inviteId/accept', { params: { inviteId } })
 
   test('let a stranger in with the role they name', async () => {
     const made = await invite({ role: 'listener', mayDownload: false })
     expect(made.body.expiresAt - made.body.createdAt).toBe(48 * 3600_000)
-    expect((await world.as('visitor', 'GET /api/invite/:inviteId', { params: { inviteId: made.body.id } })).body).toEqual({ projectName: 'Low Tide', invitedBy: 'Olga', role: 'listener', mayDownload: false, forAddress: false, address: null })
-    expect((await accept('stan', made.body.id)).body).toEqual({ projectId: world.here['projectId'], projectName: 'Low Tide', joined: true })
+    expect(
+      (await world.as('visitor', 'GET /api/invite/:inviteId', { params: { inviteId: made.body.id } })).body,
+    ).toEqual({
+      projectName: 'Low Tide',
+      invitedBy: 'Olga',
+      role: 'listener',
+      mayDownload: false,
+      forAddress: false,
+      address: null,
+    })
+    expect((await accept('stan', made.body.id)).body).toEqual({
+      projectId: world.here['projectId'],
+      projectName: 'Low Tide',
+      joined: true,
+    })
     expect((await accept('stan', made.body.id)).body.joined).toBe(false)
     expect((await world.as('stan', 'GET /api/projects/:projectId/members')).status).toBe(200)
   })
@@ -134,9 +209,18 @@ describe('invites', () => {
   test('for an address are for that address alone, and are mailed', async () => {
     const made = (await invite({ email: 'Ed@Example.com' })).body
     expect((await accept('stan', made.id)).body.code).toBe('invite.other_address')
-    const told = async (person: PersonName | 'visitor') => (await world.as(person, 'GET /api/invite/:inviteId', { params: { inviteId: made.id } })).body.address
-    expect([await told('visitor'), await told('stan'), await told('ed')]).toEqual(['e…@example.com', 'e…@example.com', 'ed@example.com'])
-    const queued = await world.services.database.db.selectFrom('jobs').selectAll().where('kind', '=', 'mail.send').execute()
+    const told = async (person: PersonName | 'visitor') =>
+      (await world.as(person, 'GET /api/invite/:inviteId', { params: { inviteId: made.id } })).body.address
+    expect([await told('visitor'), await told('stan'), await told('ed')]).toEqual([
+      'e…@example.com',
+      'e…@example.com',
+      'ed@example.com',
+    ])
+    const queued = await world.services.database.db
+      .selectFrom('jobs')
+      .selectAll()
+      .where('kind', '=', 'mail.send')
+      .execute()
     expect(queued).toHaveLength(1)
     expect(queued[0]?.payload).toContain(made.url)
   })
@@ -145,7 +229,10 @@ describe('invites', () => {
     for (let i = 0; i < 100; i++) expect((await invite({ email: `player${i}@example.com` })).status).toBe(200)
     expect((await invite({ email: 'one-more@example.com' })).body.code).toBe('invite.too_many_mails')
     expect((await invite()).status).toBe(200)
-    expect((await world.as('ed', 'POST /api/projects/:projectId/invites', { body: { email: 'one-more@example.com' } })).status).toBe(200)
+    expect(
+      (await world.as('ed', 'POST /api/projects/:projectId/invites', { body: { email: 'one-more@example.com' } }))
+        .status,
+    ).toBe(200)
     world.pass(3600_000)
     expect((await invite({ email: 'one-more@example.com' })).status).toBe(200)
   })
@@ -155,23 +242,43 @@ describe('invites', () => {
     world = await openWorld({ ACCOUNT_RATE_LIMIT: '2' })
     const by = (person: PersonName, body: object) => world.as(person, 'POST /api/projects/:projectId/invites', { body })
     const buried = { email: 'buried@example.com' }
-    expect([(await by('olga', buried)).status, (await by('olga', { email: 'Buried+again@example.com' })).status, (await by('olga', buried)).body.code]).toEqual([200, 200, 'invite.mailed_enough'])
-    expect([(await by('ed', buried)).status, (await by('ed', buried)).status, (await by('ed', buried)).status]).toEqual([200, 200, 429])
-    expect([(await by('olga', { email: 'somebody-else@example.com' })).status, (await by('olga', {})).status]).toEqual([200, 200])
+    expect([
+      (await by('olga', buried)).status,
+      (await by('olga', { email: 'Buried+again@example.com' })).status,
+      (await by('olga', buried)).body.code,
+    ]).toEqual([200, 200, 'invite.mailed_enough'])
+    expect([(await by('ed', buried)).status, (await by('ed', buried)).status, (await by('ed', buried)).status]).toEqual(
+      [200, 200, 429],
+    )
+    expect([(await by('olga', { email: 'somebody-else@example.com' })).status, (await by('olga', {})).status]).toEqual([
+      200, 200,
+    ])
     world.pass(15 * 60_000)
-    for (const person of ['olga', 'ed'] as const) for (const status of [200, 200]) expect((await by(person, buried)).status).toBe(status)
+    for (const person of ['olga', 'ed'] as const)
+      for (const status of [200, 200]) expect((await by(person, buried)).status).toBe(status)
     world.pass(15 * 60_000)
     expect((await by('ed', buried)).body.code).toBe('invite.mailed_enough')
-    const mails = await world.services.database.db.selectFrom('jobs').select('payload').where('kind', '=', 'mail.send').execute()
+    const mails = await world.services.database.db
+      .selectFrom('jobs')
+      .select('payload')
+      .where('kind', '=', 'mail.send')
+      .execute()
     expect(mails.filter(({ payload }) => payload.includes('uried'))).toHaveLength(8)
   })
 
   test('are mailed again while they wait, and not once they are used, revoked, or without an address', async () => {
-    const resend = (inviteId: string) => world.as('olga', 'POST /api/projects/:projectId/invites/:inviteId/resend', { params: { inviteId } })
-    const mails = async () => (await world.services.database.db.selectFrom('jobs').select('payload').where('kind', '=', 'mail.send').execute()).map(({ payload }) => JSON.parse(payload))
+    const resend = (inviteId: string) =>
+      world.as('olga', 'POST /api/projects/:projectId/invites/:inviteId/resend', { params: { inviteId } })
+    const mails = async () =>
+      (
+        await world.services.database.db.selectFrom('jobs').select('payload').where('kind', '=', 'mail.send').execute()
+      ).map(({ payload }) => JSON.parse(payload))
     const { id, url } = (await invite({ email: 'ed@example.com' })).body
     expect((await resend(id)).body).toMatchObject({ id, url })
-    expect(await mails()).toMatchObject([{ to: 'ed@example.com', text: expect.stringContaining(url) }, { to: 'ed@example.com', text: expect.stringContaining(url) }])
+    expect(await mails()).toMatchObject([
+      { to: 'ed@example.com', text: expect.stringContaining(url) },
+      { to: 'ed@example.com', text: expect.stringContaining(url) },
+    ])
     expect((await resend((await invite()).body.id)).body.code).toBe('invite.no_address')
     await world.as('olga', 'DELETE /api/projects/:projectId/invites/:inviteId', { params: { inviteId: id } })
     expect((await resend(id)).body.code).toBe('invite.gone')
@@ -181,22 +288,45 @@ describe('invites', () => {
   test('mail no name that carries a link', async () => {
     await world.as('olga', 'PATCH /api/projects/:projectId', { body: { name: 'Buy pills at https://evil.example' } })
     await invite({ email: 'stranger@example.com' })
-    const { payload } = await world.services.database.db.selectFrom('jobs').select('payload').where('kind', '=', 'mail.send').executeTakeFirstOrThrow()
+    const { payload } = await world.services.database.db
+      .selectFrom('jobs')
+      .select('payload')
+      .where('kind', '=', 'mail.send')
+      .executeTakeFirstOrThrow()
     expect(payload).not.toMatch(/evil/)
     expect(JSON.parse(payload).text).toMatch(/^Olga invites you to listen to and work on a project\./)
   })
 
   test('give no more than the inviter has', async () => {
-    await world.as('olga', 'PATCH /api/projects/:projectId/members/:userId', { params: { userId: 'ed' }, body: { mayDownload: false } })
-    expect((await world.as('ed', 'POST /api/projects/:projectId/invites', { body: { role: 'listener', mayDownload: true } })).body.code).toBe('invite.role')
+    await world.as('olga', 'PATCH /api/projects/:projectId/members/:userId', {
+      params: { userId: 'ed' },
+      body: { mayDownload: false },
+    })
+    expect(
+      (await world.as('ed', 'POST /api/projects/:projectId/invites', { body: { role: 'listener', mayDownload: true } }))
+        .body.code,
+    ).toBe('invite.role')
   })
 
   test('are shown, and brought back, only by those who have what they give', async () => {
     const [downloading, listening] = [(await invite()).body, (await invite({ mayDownload: false })).body]
-    await world.as('olga', 'PATCH /api/projects/:projectId/members/:userId', { params: { userId: 'ed' }, body: { mayDownload: false } })
-    expect((await world.as('ed', 'GET /api/projects/:projectId/invites')).body.items.map(({ id }: { id: string }) => id)).toEqual([listening.id])
-    await world.as('olga', 'DELETE /api/projects/:projectId/invites/:inviteId', { params: { inviteId: downloading.id } })
-    expect((await world.as('ed', 'POST /api/projects/:projectId/invites/:inviteId/restore', { params: { inviteId: downloading.id } })).body.code).toBe('invite.role')
+    await world.as('olga', 'PATCH /api/projects/:projectId/members/:userId', {
+      params: { userId: 'ed' },
+      body: { mayDownload: false },
+    })
+    expect(
+      (await world.as('ed', 'GET /api/projects/:projectId/invites')).body.items.map(({ id }: { id: string }) => id),
+    ).toEqual([listening.id])
+    await world.as('olga', 'DELETE /api/projects/:projectId/invites/:inviteId', {
+      params: { inviteId: downloading.id },
+    })
+    expect(
+      (
+        await world.as('ed', 'POST /api/projects/:projectId/invites/:inviteId/restore', {
+          params: { inviteId: downloading.id },
+        })
+      ).body.code,
+    ).toBe('invite.role')
   })
 
   test('made before somebody was removed do not bring them back, a new one does', async () => {

@@ -29,17 +29,49 @@ export function BelongingFields({ value, onChange, organizations, teams, disable
   const optionOf = ({ id, name }: Named) => ({ value: id, label: name })
   return (
     <>
-      <Select label={belongingStrings.organization} value={organizationId ?? ''} disabled={disabled} onValueChange={(id) => onChange(belongingTo(id === '' ? null : id))}
-        options={[{ value: '', label: belongingStrings.nobody }, ...organizations.map(optionOf), ...(known ? [] : [{ value: organizationId, label: belongingStrings.elsewhere }])]} />
+      <Select
+        label={belongingStrings.organization}
+        value={organizationId ?? ''}
+        disabled={disabled}
+        onValueChange={(id) => onChange(belongingTo(id === '' ? null : id))}
+        options={[
+          { value: '', label: belongingStrings.nobody },
+          ...organizations.map(optionOf),
+          ...(known ? [] : [{ value: organizationId, label: belongingStrings.elsewhere }]),
+        ]}
+      />
       {organizationId !== null && (
         <>
           <div className={styles.pair}>
-            {teams.length > 0 && <Select label={belongingStrings.team} value={teamId ?? ''} disabled={disabled} onValueChange={(id) => onChange({ ...value, teamId: id === '' ? null : id })}
-              options={[{ value: '', label: belongingStrings.everybody }, ...teams.map(({ id, name }) => ({ value: id, label: text(belongingStrings.teamOf, { name }) }))]} />}
-            <Select label={belongingStrings.role} value={organizationRole ?? 'none'} disabled={disabled} onValueChange={(role) => onChange({ ...value, organizationRole: role === 'none' ? null : role })}
-              options={roles.map((role) => ({ value: role, label: belongingStrings.roles[role] }))} />
+            {teams.length > 0 && (
+              <Select
+                label={belongingStrings.team}
+                value={teamId ?? ''}
+                disabled={disabled}
+                onValueChange={(id) => onChange({ ...value, teamId: id === '' ? null : id })}
+                options={[
+                  { value: '', label: belongingStrings.everybody },
+                  ...teams.map(({ id, name }) => ({ value: id, label: text(belongingStrings.teamOf, { name }) })),
+                ]}
+              />
+            )}
+            <Select
+              label={belongingStrings.role}
+              value={organizationRole ?? 'none'}
+              disabled={disabled}
+              onValueChange={(role) => onChange({ ...value, organizationRole: role === 'none' ? null : role })}
+              options={roles.map((role) => ({ value: role, label: belongingStrings.roles[role] }))}
+            />
           </div>
-          {organizationRole !== null && <Checkbox checked={organizationMayDownload} disabled={disabled} onCheckedChange={(next) => onChange({ ...value, organizationMayDownload: next })}>{belongingStrings.download}</Checkbox>}
+          {organizationRole !== null && (
+            <Checkbox
+              checked={organizationMayDownload}
+              disabled={disabled}
+              onCheckedChange={(next) => onChange({ ...value, organizationMayDownload: next })}
+            >
+              {belongingStrings.download}
+            </Checkbox>
+          )}
         </>
       )}
     </>

@@ -15,11 +15,22 @@ interface DeleteProjectDialogProps {
 export default function DeleteProjectDialog({ project, onClose, onDeleted }: DeleteProjectDialogProps) {
   const actions = useProjectActions()
   return (
-    <ConfirmDialog open onOpenChange={(open) => { if (!open) onClose() }} title={text(projectSettingsStrings.deleteTitle, { name: project.name })} description={projectSettingsStrings.deleteWords}
-      confirmLabel={projectStrings.deleteProject} cancelLabel={projectSettingsStrings.keep} busy={actions.busy}
-      onConfirm={() => actions.remove(project, () => {
-        onClose()
-        return onDeleted?.()
-      })} />
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={text(projectSettingsStrings.deleteTitle, { name: project.name })}
+      description={projectSettingsStrings.deleteWords}
+      confirmLabel={projectStrings.deleteProject}
+      cancelLabel={projectSettingsStrings.keep}
+      busy={actions.busy}
+      onConfirm={() =>
+        actions.remove(project, () => {
+          onClose()
+          return onDeleted?.()
+        })
+      }
+    />
   )
 }

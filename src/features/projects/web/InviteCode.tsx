@@ -7,8 +7,16 @@ import styles from './Members.module.css'
 const quiet = 4
 
 /** The link as a QR code: black on white in every theme, as phones want it. */
-export default function InviteCode({ url, label = memberStrings.code }: { readonly url: string, readonly label?: string }) {
-  const { modules: { size, data } } = create(url, { errorCorrectionLevel: 'M' })
+export default function InviteCode({
+  url,
+  label = memberStrings.code,
+}: {
+  readonly url: string
+  readonly label?: string
+}) {
+  const {
+    modules: { size, data },
+  } = create(url, { errorCorrectionLevel: 'M' })
   const dark = Array.from({ length: size * size }, (_, index) => index).filter((index) => data[index])
   const path = dark.map((index) => `M${quiet + (index % size)} ${quiet + Math.floor(index / size)}h1v1h-1z`).join('')
   return (

@@ -34,18 +34,48 @@ export default function InviteDialog({ project, onClose }: InviteDialogProps) {
   const { addresses, bad } = readAddresses(typed)
   const title = text(memberStrings.inviteTitle, { project: project.name })
   const again = make.data && [...make.data.refused.map(({ email }) => email), ...bad]
-  const footer = make.data
-    ? <>
-        {again && again.length > 0 && <Button onClick={() => { setTyped(again.join('\n')); make.reset() }}>{madeInviteStrings.tryThese}</Button>}
-        <Button tone="primary" onClick={onClose}>{memberStrings.done}</Button>
-      </>
-    : <Button type="submit" form={form} tone="primary" busy={make.isPending}>{addresses.length > 1 ? text(madeInviteStrings.sendInvites, { count: addresses.length }) : memberStrings.makeLink}</Button>
+  const footer = make.data ? (
+    <>
+      {again && again.length > 0 && (
+        <Button
+          onClick={() => {
+            setTyped(again.join('\n'))
+            make.reset()
+          }}
+        >
+          {madeInviteStrings.tryThese}
+        </Button>
+      )}
+      <Button tone="primary" onClick={onClose}>
+        {memberStrings.done}
+      </Button>
+    </>
+  ) : (
+    <Button type="submit" form={form} tone="primary" busy={make.isPending}>
+      {addresses.length > 1 ? text(madeInviteStrings.sendInvites, { count: addresses.length }) : memberStrings.makeLink}
+    </Button>
+  )
   return (
-    <Dialog open onOpenChange={(open) => { if (!open) onClose() }} title={title} footer={footer}
-      description={make.data ? readyWords(make.data, words) : undefined}>
-      {make.data
-        ? <Made made={make.data} bad={bad} />
-        : <InviteForm id={form} {...{ project, typed, addresses, bad }} error={make.error} onType={setTyped} onSend={(invite) => make.mutate({ ...invite, addresses })} />}
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={title}
+      footer={footer}
+      description={make.data ? readyWords(make.data, words) : undefined}
+    >
+      {make.data ? (
+        <Made made={make.data} bad={bad} />
+      ) : (
+        <InviteForm
+          id={form}
+          {...{ project, typed, addresses, bad }}
+          error={make.error}
+          onType={setTyped}
+          onSend={(invite) => make.mutate({ ...invite, addresses })}
+        />
+      )}
     </Dialog>
   )
 }
@@ -53,13 +83,18 @@ export default function InviteDialog({ project, onClose }: InviteDialogProps) {
 function readyWords({ made }: MadeInvites, words: ReturnType<typeof useInviteWords>): string | undefined {
   const [first] = made
   if (made.length !== 1 || !first) return made.length === 0 ? undefined : words.made(made.length)
-  return first.email === null ? memberStrings.linkReady : words.made(1, text(memberStrings.linkReadyMail, { email: first.email }))
+  return first.email === null
+    ? memberStrings.linkReady
+    : words.made(1, text(memberStrings.linkReadyMail, { email: first.email }))
 }
 
-function Made({ made: { made, refused }, bad }: { readonly made: MadeInvites, readonly bad: readonly string[] }) {
+function Made({ made: { made, refused }, bad }: { readonly made: MadeInvites; readonly bad: readonly string[] }) {
   const [first] = made
   if (first && made.length === 1 && refused.length === 0 && bad.length === 0) return <InviteLink url={first.url} />
-  const notSent = [...refused, ...bad.map((email) => ({ email, reason: text(madeInviteStrings.badAddresses, { count: 1, list: email }) }))]
+  const notSent = [
+    ...refused,
+    ...bad.map((email) => ({ email, reason: text(madeInviteStrings.badAddresses, { count: 1, list: email }) })),
+  ]
   return <MadeInviteList made={made} notSent={notSent} />
 }
 
@@ -83,24 +118,66 @@ function InviteForm({ id, project, typed, addresses, bad, error, onType, onSend 
   const isEmpty = typed.trim() === ''
   // Where one alone is typed, and is none, nothing is made of it.
   const isWrong = !isEmpty && addresses.length === 0
-  const wrong = addresses.length > mostAtOnce ? text(madeInviteStrings.tooManyAddresses, { count: mostAtOnce }) : isWrong ? text(madeInviteStrings.badAddresses, { count: bad.length, list: bad.join(', ') }) : undefined
+  const wrong =
+    addresses.length > mostAtOnce
+      ? text(madeInviteStrings.tooManyAddresses, { count: mostAtOnce })
+      : isWrong
+        ? text(madeInviteStrings.badAddresses, { count: bad.length, list: bad.join(', ') })
+        : undefined
   const send = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
-    if (wrong === undefined) onSend({ role, mayDownload, expiresInHours: Number(life), maxUses: isEmpty ? people[most] : 1 })
+    if (wrong === undefined)
+      onSend({ role, mayDownload, expiresInHours: Number(life), maxUses: isEmpty ? people[most] : 1 })
   }
   return (
     <form id={id} onSubmit={send} className={styles.form}>
-      {error !== null && <p role="alert" className={styles.wrong}>{reasonOf(error)}</p>}
-      <Select label={memberStrings.inviteRole} value={role} onValueChange={setRole} help={memberStrings.roleWords[role]}
-        options={invitable.filter((one) => atLeast(project.role, one)).map((value) => ({ value, label: memberStrings.roleNames[value] }))} />
+      {error !== null && (
+        <p role="alert" className={styles.wrong}>
+          {reasonOf(error)}
+        </p>
+      )}
+      <Select
+        label={memberStrings.inviteRole}
+        value={role}
+        onValueChange={setRole}
+        help={memberStrings.roleWords[role]}
+        options={invitable
+          .filter((one) => atLeast(project.role, one))
+          .map((value) => ({ value, label: memberStrings.roleNames[value] }))}
+      />
       <div className={styles.pair}>
-        <Select label={memberStrings.expires} value={life} onValueChange={setLife} options={lives.map((value) => ({ value, label: memberStrings.lives[value] }))} />
-        <Select label={memberStrings.uses} value={isEmpty ? most : 'one'} disabled={!isEmpty} onValueChange={setMost}
-          options={(['any', 'one', 'five', 'twenty'] as const).map((value) => ({ value, label: memberStrings.usesChoices[value] }))} />
+        <Select
+          label={memberStrings.expires}
+          value={life}
+          onValueChange={setLife}
+          options={lives.map((value) => ({ value, label: memberStrings.lives[value] }))}
+        />
+        <Select
+          label={memberStrings.uses}
+          value={isEmpty ? most : 'one'}
+          disabled={!isEmpty}
+          onValueChange={setMost}
+          options={(['any', 'one', 'five', 'twenty'] as const).map((value) => ({
+            value,
+            label: memberStrings.usesChoices[value],
+          }))}
+        />
       </div>
-      <TextArea label={memberStrings.addresses} rows={2} value={typed} autoComplete="off" autoCapitalize="none" spellCheck={false} help={memberStrings.addressesHelp} error={asked ? wrong : undefined} onChange={({ target }) => onType(target.value)} />
-      <Checkbox checked={mayDownload} disabled={!project.mayDownload} onCheckedChange={setMayDownload}>{memberStrings.allowDownload}</Checkbox>
+      <TextArea
+        label={memberStrings.addresses}
+        rows={2}
+        value={typed}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        help={memberStrings.addressesHelp}
+        error={asked ? wrong : undefined}
+        onChange={({ target }) => onType(target.value)}
+      />
+      <Checkbox checked={mayDownload} disabled={!project.mayDownload} onCheckedChange={setMayDownload}>
+        {memberStrings.allowDownload}
+      </Checkbox>
     </form>
   )
 }

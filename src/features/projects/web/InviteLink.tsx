@@ -16,9 +16,13 @@ export function InviteLink({ url }: { readonly url: string }) {
     <div className={styles.form}>
       <div className={styles.linkLine}>
         <TextField label={memberStrings.link} readOnly value={url} onFocus={({ target }) => target.select()} />
-        <Button icon={Copy} onClick={() => void copyLink(url)}>{memberStrings.copy}</Button>
+        <Button icon={Copy} onClick={() => void copyLink(url)}>
+          {memberStrings.copy}
+        </Button>
       </div>
-      <Late shape={<Skeleton height={200} width={200} />}><InviteCode url={url} /></Late>
+      <Late shape={<Skeleton height={200} width={200} />}>
+        <InviteCode url={url} />
+      </Late>
     </div>
   )
 }

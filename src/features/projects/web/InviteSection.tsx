@@ -31,15 +31,36 @@ export function InviteSection({ project }: { readonly project: Project }) {
           <h2>{memberStrings.invites}</h2>
           <p className={styles.meta}>{memberStrings.invitesWords}</p>
         </div>
-        <Button icon={UserPlus} onClick={() => setInviting(true)}>{memberStrings.invite}</Button>
+        <Button icon={UserPlus} onClick={() => setInviting(true)}>
+          {memberStrings.invite}
+        </Button>
       </header>
-      {invites
-        ? invites.length === 0
-          ? <EmptyState icon={UserPlus} title={memberStrings.noInvites}>{memberStrings.noInvitesWords}</EmptyState>
-          : <ul className={styles.list} aria-label={memberStrings.invites}>{invites.map((invite) => <InviteRow key={invite.id} invite={invite} onResend={() => resend(invite)} onRevoke={() => revoke(invite)} />)}</ul>
-        : error
-          ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(memberStrings.invitesFailed, { reason: reasonOf(error) })}</ErrorView>
-          : <SkeletonGroup><SkeletonRows rows={1} /></SkeletonGroup>}
+      {invites ? (
+        invites.length === 0 ? (
+          <EmptyState icon={UserPlus} title={memberStrings.noInvites}>
+            {memberStrings.noInvitesWords}
+          </EmptyState>
+        ) : (
+          <ul className={styles.list} aria-label={memberStrings.invites}>
+            {invites.map((invite) => (
+              <InviteRow
+                key={invite.id}
+                invite={invite}
+                onResend={() => resend(invite)}
+                onRevoke={() => revoke(invite)}
+              />
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+          {text(memberStrings.invitesFailed, { reason: reasonOf(error) })}
+        </ErrorView>
+      ) : (
+        <SkeletonGroup>
+          <SkeletonRows rows={1} />
+        </SkeletonGroup>
+      )}
       {inviting && <InviteDialog project={project} onClose={() => setInviting(false)} />}
     </section>
   )

@@ -12,7 +12,17 @@ interface LeaveProjectDialogProps {
 
 export default function LeaveProjectDialog({ project, busy, onClose, onConfirm }: LeaveProjectDialogProps) {
   return (
-    <ConfirmDialog open onOpenChange={(open) => { if (!open) onClose() }} title={text(memberStrings.leaveTitle, { project: project.name })} description={memberStrings.leaveWords}
-      confirmLabel={memberStrings.leave} cancelLabel={memberStrings.stay} busy={busy} onConfirm={onConfirm} />
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={text(memberStrings.leaveTitle, { project: project.name })}
+      description={memberStrings.leaveWords}
+      confirmLabel={memberStrings.leave}
+      cancelLabel={memberStrings.stay}
+      busy={busy}
+      onConfirm={onConfirm}
+    />
   )
 }

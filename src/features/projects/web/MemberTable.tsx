@@ -40,7 +40,14 @@ export function MemberTable({ project, members, people, myId, onLeft }: MemberTa
   return (
     <ul className={styles.list} aria-label={memberStrings.members}>
       {members.map((member) => (
-        <MemberRow key={member.person.id} {...{ project, member, actions, onLeft }} mayEdit={mayEdit} me={member.person.id === myId} onlyOwner={member.role === 'owner' && owners === 1} moreByOrganization={moreThan(member, known.get(member.person.id))} />
+        <MemberRow
+          key={member.person.id}
+          {...{ project, member, actions, onLeft }}
+          mayEdit={mayEdit}
+          me={member.person.id === myId}
+          onlyOwner={member.role === 'owner' && owners === 1}
+          moreByOrganization={moreThan(member, known.get(member.person.id))}
+        />
       ))}
     </ul>
   )
@@ -51,7 +58,9 @@ const seenEveryMs = 6 * 60_000
 
 function seenWords(lastSeenAt: Instant | null): string {
   if (lastSeenAt === null) return memberStrings.neverSeen
-  return Date.now() - lastSeenAt < seenEveryMs ? memberStrings.seenNow : text(memberStrings.lastSeen, { when: formatAgo(lastSeenAt) })
+  return Date.now() - lastSeenAt < seenEveryMs
+    ? memberStrings.seenNow
+    : text(memberStrings.lastSeen, { when: formatAgo(lastSeenAt) })
 }
 
 function moreThan({ role }: Membership, person: ProjectPerson | undefined): Role | undefined {
@@ -74,36 +83,107 @@ interface MemberRowProps {
 function MemberRow({ project, member, actions, mayEdit, me, onlyOwner, moreByOrganization, onLeft }: MemberRowProps) {
   const [leaving, setLeaving] = useState(false)
   const [shown, setShown] = useState(false)
-  const { person: { id, name, username, image }, role, mayDownload, joinOrder, joinedAt, lastSeenAt } = member
+  const {
+    person: { id, name, username, image },
+    role,
+    mayDownload,
+    joinOrder,
+    joinedAt,
+    lastSeenAt,
+  } = member
   const look = { name, imageUrl: image, colour: memberColour(joinOrder) }
-  const entries: readonly MenuEntry[] = onlyOwner ? [] : [
-    me && { kind: 'action', label: memberStrings.leave, icon: LogOut, tone: 'danger', onSelect: () => setLeaving(true) },
-    !me && mayEdit && { kind: 'action', label: memberStrings.remove, icon: UserMinus, tone: 'danger', onSelect: () => actions.remove(member) },
-  ]
+  const entries: readonly MenuEntry[] = onlyOwner
+    ? []
+    : [
+        me && {
+          kind: 'action',
+          label: memberStrings.leave,
+          icon: LogOut,
+          tone: 'danger',
+          onSelect: () => setLeaving(true),
+        },
+        !me &&
+          mayEdit && {
+            kind: 'action',
+            label: memberStrings.remove,
+            icon: UserMinus,
+            tone: 'danger',
+            onSelect: () => actions.remove(member),
+          },
+      ]
   return (
     <li className={styles.row}>
       <Avatar person={look} size="large" decorative />
       <span className={styles.who}>
-        <span className={styles.name}>{me ? name : <button type="button" className={styles.about} aria-label={text(personStrings.about, { name })} onClick={() => setShown(true)}>{name}</button>}{me && <span className={styles.you}> ({memberStrings.you})</span>}</span>
-        <span className={styles.meta} title={formatDateTime(joinedAt)}>{username !== null && <>@{username} · </>}{memberStrings.joined} {formatAgo(joinedAt)}{!me && ` · ${seenWords(lastSeenAt)}`}{moreByOrganization && ` · ${text(memberStrings.alsoByOrganization, { role: memberStrings.roleNames[moreByOrganization] })}`}</span>
+        <span className={styles.name}>
+          {me ? (
+            name
+          ) : (
+            <button
+              type="button"
+              className={styles.about}
+              aria-label={text(personStrings.about, { name })}
+              onClick={() => setShown(true)}
+            >
+              {name}
+            </button>
+          )}
+          {me && <span className={styles.you}> ({memberStrings.you})</span>}
+        </span>
+        <span className={styles.meta} title={formatDateTime(joinedAt)}>
+          {username !== null && <>@{username} · </>}
+          {memberStrings.joined} {formatAgo(joinedAt)}
+          {!me && ` · ${seenWords(lastSeenAt)}`}
+          {moreByOrganization &&
+            ` · ${text(memberStrings.alsoByOrganization, { role: memberStrings.roleNames[moreByOrganization] })}`}
+        </span>
       </span>
       <span className={styles.rights}>
         <span className={styles.download}>
-          {mayEdit && role !== 'owner'
-            ? <Switch checked={mayDownload} aria-label={text(memberStrings.downloadOf, { name })} onCheckedChange={(next) => actions.change(member, { mayDownload: next })}>{memberStrings.download}</Switch>
-            : <span className={styles.meta}>{mayDownload ? memberStrings.mayDownload : memberStrings.mayNotDownload}</span>}
+          {mayEdit && role !== 'owner' ? (
+            <Switch
+              checked={mayDownload}
+              aria-label={text(memberStrings.downloadOf, { name })}
+              onCheckedChange={(next) => actions.change(member, { mayDownload: next })}
+            >
+              {memberStrings.download}
+            </Switch>
+          ) : (
+            <span className={styles.meta}>
+              {mayDownload ? memberStrings.mayDownload : memberStrings.mayNotDownload}
+            </span>
+          )}
         </span>
         <span className={styles.role}>
-          {mayEdit && !onlyOwner
-            ? <Select label={text(memberStrings.roleOf, { name })} labelHidden value={role} options={roles.toReversed().map((value) => ({ value, label: memberStrings.roleNames[value] }))} onValueChange={(next) => actions.change(member, { role: next })} />
-            : <span title={memberStrings.roleWords[role]}>{memberStrings.roleNames[role]}</span>}
+          {mayEdit && !onlyOwner ? (
+            <Select
+              label={text(memberStrings.roleOf, { name })}
+              labelHidden
+              value={role}
+              options={roles.toReversed().map((value) => ({ value, label: memberStrings.roleNames[value] }))}
+              onValueChange={(next) => actions.change(member, { role: next })}
+            />
+          ) : (
+            <span title={memberStrings.roleWords[role]}>{memberStrings.roleNames[role]}</span>
+          )}
         </span>
       </span>
       <span className={styles.more}>
-        {entries.some(Boolean) && <Menu entries={entries} align="end"><IconButton icon={Ellipsis} label={text(memberStrings.menuOf, { name })} /></Menu>}
+        {entries.some(Boolean) && (
+          <Menu entries={entries} align="end">
+            <IconButton icon={Ellipsis} label={text(memberStrings.menuOf, { name })} />
+          </Menu>
+        )}
       </span>
       {shown && <PersonDialog userId={id} look={look} onClose={() => setShown(false)} />}
-      {leaving && <LeaveDialog project={project} busy={actions.busy} onClose={() => setLeaving(false)} onConfirm={() => actions.leave(member, onLeft)} />}
+      {leaving && (
+        <LeaveDialog
+          project={project}
+          busy={actions.busy}
+          onClose={() => setLeaving(false)}
+          onConfirm={() => actions.leave(member, onLeft)}
+        />
+      )}
     </li>
   )
 }

@@ -23,12 +23,22 @@ interface MembersTabProps {
 
 export function MembersTab({ project, myId, onLeft }: MembersTabProps) {
   const { data: members, error, refetch, isFetching } = useQuery(membersQuery(project.id))
-  const { data: people = [] } = useQuery({ ...projectPeopleQuery(project.id), enabled: project.organizationId !== null })
+  const { data: people = [] } = useQuery({
+    ...projectPeopleQuery(project.id),
+    enabled: project.organizationId !== null,
+  })
   const leave = () => {
     toast({ text: text(memberStrings.left, { project: project.name }) })
     return onLeft()
   }
-  if (!members) return error ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(memberStrings.membersFailed, { reason: reasonOf(error) })}</ErrorView> : <MembersSkeleton />
+  if (!members)
+    return error ? (
+      <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+        {text(memberStrings.membersFailed, { reason: reasonOf(error) })}
+      </ErrorView>
+    ) : (
+      <MembersSkeleton />
+    )
   return (
     <div className={styles.tab}>
       <MemberTable {...{ project, members, people, myId }} onLeft={leave} />
@@ -39,5 +49,9 @@ export function MembersTab({ project, myId, onLeft }: MembersTabProps) {
 }
 
 function MembersSkeleton() {
-  return <SkeletonGroup><SkeletonRows rows={3} face end={132} /></SkeletonGroup>
+  return (
+    <SkeletonGroup>
+      <SkeletonRows rows={3} face end={132} />
+    </SkeletonGroup>
+  )
 }

@@ -21,7 +21,13 @@ interface NewProjectDialogProps {
   readonly belongingFields?: ReactNode
 }
 
-export default function NewProjectDialog({ open, onOpenChange, onCreated, belonging, belongingFields }: NewProjectDialogProps) {
+export default function NewProjectDialog({
+  open,
+  onOpenChange,
+  onCreated,
+  belonging,
+  belongingFields,
+}: NewProjectDialogProps) {
   const form = useId()
   const create = useCreateProject()
   const [name, setName] = useState('')
@@ -32,21 +38,50 @@ export default function NewProjectDialog({ open, onOpenChange, onCreated, belong
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
-    create.mutate({ name, description, ...belonging }, { onSuccess: ({ id }) => {
-      setName('')
-      setDescription('')
-      onOpenChange(false)
-      onCreated(id)
-    } })
+    create.mutate(
+      { name, description, ...belonging },
+      {
+        onSuccess: ({ id }) => {
+          setName('')
+          setDescription('')
+          onOpenChange(false)
+          onCreated(id)
+        },
+      },
+    )
   }
   const nameError = create.error instanceof FailedRequest ? create.error.inputErrors['name'] : undefined
   return (
-    <Dialog open={open} onOpenChange={change} title={projectStrings.newProject} description={projectSettingsStrings.newWords}
-      footer={<Button type="submit" form={form} tone="primary" busy={create.isPending}>{projectSettingsStrings.create}</Button>}>
+    <Dialog
+      open={open}
+      onOpenChange={change}
+      title={projectStrings.newProject}
+      description={projectSettingsStrings.newWords}
+      footer={
+        <Button type="submit" form={form} tone="primary" busy={create.isPending}>
+          {projectSettingsStrings.create}
+        </Button>
+      }
+    >
       <form id={form} onSubmit={send} className={styles.form}>
-        <TextField label={projectSettingsStrings.name} value={name} required maxLength={200} ref={focusAtOnce} autoComplete="off" onChange={({ target }) => setName(target.value)}
-          error={nameError ?? (create.error && reasonOf(create.error))} />
-        <TextArea label={projectSettingsStrings.description} value={description} rows={3} maxLength={5000} help={projectSettingsStrings.descriptionHelp} onChange={({ target }) => setDescription(target.value)} />
+        <TextField
+          label={projectSettingsStrings.name}
+          value={name}
+          required
+          maxLength={200}
+          ref={focusAtOnce}
+          autoComplete="off"
+          onChange={({ target }) => setName(target.value)}
+          error={nameError ?? (create.error && reasonOf(create.error))}
+        />
+        <TextArea
+          label={projectSettingsStrings.description}
+          value={description}
+          rows={3}
+          maxLength={5000}
+          help={projectSettingsStrings.descriptionHelp}
+          onChange={({ target }) => setDescription(target.value)}
+        />
         {belongingFields}
       </form>
     </Dialog>

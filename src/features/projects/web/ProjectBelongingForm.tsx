@@ -25,7 +25,11 @@ export function ProjectBelongingForm({ project, chosen, onChoose, organizations,
   const changed = !sameBelonging(value, now)
   const mayChange = project.role === 'owner'
   const save = useMutation({
-    mutationFn: () => projectApi('PATCH /api/projects/:projectId', { params: { projectId: project.id }, body: value.organizationId === null ? { organizationId: null } : value }),
+    mutationFn: () =>
+      projectApi('PATCH /api/projects/:projectId', {
+        params: { projectId: project.id },
+        body: value.organizationId === null ? { organizationId: null } : value,
+      }),
     onSuccess: async () => {
       await readProjectAgain(queries, project.id)
       onChoose(null)
@@ -39,11 +43,25 @@ export function ProjectBelongingForm({ project, chosen, onChoose, organizations,
     <form className={styles.section} onSubmit={send}>
       <h2>{belongingStrings.heading}</h2>
       <p className={styles.dim}>{mayChange ? belongingStrings.words : belongingStrings.onlyOwners}</p>
-      <BelongingFields value={value} disabled={!mayChange} {...{ organizations, teams }} onChange={(next) => { onChoose(next); save.reset() }} />
-      {save.error && <p role="alert" className={styles.wrong}>{reasonOf(save.error)}</p>}
+      <BelongingFields
+        value={value}
+        disabled={!mayChange}
+        {...{ organizations, teams }}
+        onChange={(next) => {
+          onChoose(next)
+          save.reset()
+        }}
+      />
+      {save.error && (
+        <p role="alert" className={styles.wrong}>
+          {reasonOf(save.error)}
+        </p>
+      )}
       {mayChange && (
         <div className={styles.actions}>
-          <Button type="submit" busy={save.isPending} disabled={!changed}>{belongingStrings.save}</Button>
+          <Button type="submit" busy={save.isPending} disabled={!changed}>
+            {belongingStrings.save}
+          </Button>
           <output className={styles.said}>{save.isSuccess && !changed && belongingStrings.saved}</output>
         </div>
       )}

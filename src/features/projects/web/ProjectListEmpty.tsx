@@ -35,15 +35,34 @@ export function FirstProject({ onFiles, onStart, onOpen, onViewChange, makeSampl
     <div className={styles.page}>
       {onFiles ? <DropZone onFiles={onFiles} onStart={onStart} /> : <StartZone onStart={onStart} />}
       <ul className={styles.next} aria-label={emptyListStrings.nextSteps}>
-        <Step icon={AudioLines} title={emptyListStrings.sample} words={emptyListStrings.sampleWords} busy={sample.isPending} onSelect={() => sample.mutate()} />
-        <Step icon={UserRound} title={emptyListStrings.yourAccount} words={emptyListStrings.yourAccountWords} onSelect={() => void navigate({ to: '/account' })} />
-        <Step icon={Archive} title={emptyListStrings.putAway} words={emptyListStrings.putAwayWords} onSelect={() => onViewChange({ show: 'archived' })} />
+        <Step
+          icon={AudioLines}
+          title={emptyListStrings.sample}
+          words={emptyListStrings.sampleWords}
+          busy={sample.isPending}
+          onSelect={() => sample.mutate()}
+        />
+        <Step
+          icon={UserRound}
+          title={emptyListStrings.yourAccount}
+          words={emptyListStrings.yourAccountWords}
+          onSelect={() => void navigate({ to: '/account' })}
+        />
+        <Step
+          icon={Archive}
+          title={emptyListStrings.putAway}
+          words={emptyListStrings.putAwayWords}
+          onSelect={() => onViewChange({ show: 'archived' })}
+        />
       </ul>
     </div>
   )
 }
 
-function DropZone({ onFiles, onStart }: Required<Pick<FirstProjectProps, 'onStart'>> & { readonly onFiles: (files: readonly File[]) => void }) {
+function DropZone({
+  onFiles,
+  onStart,
+}: Required<Pick<FirstProjectProps, 'onStart'>> & { readonly onFiles: (files: readonly File[]) => void }) {
   const area = useRef<HTMLElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const over = useFileDrop(area, onFiles)
@@ -53,15 +72,25 @@ function DropZone({ onFiles, onStart }: Required<Pick<FirstProjectProps, 'onStar
       <h2 className={styles.title}>{emptyListStrings.dropHere}</h2>
       <p className={styles.words}>{emptyListStrings.dropWords}</p>
       <div className={styles.buttons}>
-        <Button tone="primary" size="large" icon={Upload} onClick={() => input.current?.click()}>{emptyListStrings.chooseFiles}</Button>
-        <Button size="large" onClick={onStart}>{emptyListStrings.startEmpty}</Button>
+        <Button tone="primary" size="large" icon={Upload} onClick={() => input.current?.click()}>
+          {emptyListStrings.chooseFiles}
+        </Button>
+        <Button size="large" onClick={onStart}>
+          {emptyListStrings.startEmpty}
+        </Button>
       </div>
-      <input ref={input} type="file" multiple hidden onChange={({ target }) => {
-        const files = [...(target.files ?? [])]
-        // Emptied, so that choosing the same file again counts as a choice.
-        target.value = ''
-        if (files.length > 0) onFiles(files)
-      }} />
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])]
+          // Emptied, so that choosing the same file again counts as a choice.
+          target.value = ''
+          if (files.length > 0) onFiles(files)
+        }}
+      />
     </section>
   )
 }
@@ -72,7 +101,11 @@ function StartZone({ onStart }: Pick<FirstProjectProps, 'onStart'>) {
       <EmptyWave />
       <h2 className={styles.title}>{emptyListStrings.startHere}</h2>
       <p className={styles.words}>{emptyListStrings.startWords}</p>
-      <div className={styles.buttons}><Button tone="primary" size="large" onClick={onStart}>{projectStrings.newProject}</Button></div>
+      <div className={styles.buttons}>
+        <Button tone="primary" size="large" onClick={onStart}>
+          {projectStrings.newProject}
+        </Button>
+      </div>
     </section>
   )
 }
@@ -106,7 +139,8 @@ function useSampleProject(makeSample: FirstProjectProps['makeSample'], onOpen: (
       await queries.invalidateQueries({ queryKey: projectListsKey })
       onOpen(projectId)
     },
-    onError: (error) => toast({ tone: 'error', text: text(emptyListStrings.sampleFailed, { reason: reasonOf(error) }) }),
+    onError: (error) =>
+      toast({ tone: 'error', text: text(emptyListStrings.sampleFailed, { reason: reasonOf(error) }) }),
   })
 }
 
@@ -118,7 +152,21 @@ interface EmptyShelfProps {
 /** Nothing on this shelf, or nothing that is called so. */
 export function EmptyShelf({ view: { find, waiting }, onShowAll }: EmptyShelfProps) {
   const all = <Button onClick={onShowAll}>{emptyListStrings.showAll}</Button>
-  if (find !== '') return <EmptyState icon={Search} title={emptyListStrings.nothingFound} action={all}>{text(emptyListStrings.nothingFoundWords, { find })}</EmptyState>
-  if (waiting) return <EmptyState icon={Search} title={emptyListStrings.noneWaiting} action={all}>{emptyListStrings.noneWaitingWords}</EmptyState>
-  return <EmptyState icon={Archive} title={emptyListStrings.noArchived} action={all}>{emptyListStrings.noArchivedWords}</EmptyState>
+  if (find !== '')
+    return (
+      <EmptyState icon={Search} title={emptyListStrings.nothingFound} action={all}>
+        {text(emptyListStrings.nothingFoundWords, { find })}
+      </EmptyState>
+    )
+  if (waiting)
+    return (
+      <EmptyState icon={Search} title={emptyListStrings.noneWaiting} action={all}>
+        {emptyListStrings.noneWaitingWords}
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon={Archive} title={emptyListStrings.noArchived} action={all}>
+      {emptyListStrings.noArchivedWords}
+    </EmptyState>
+  )
 }

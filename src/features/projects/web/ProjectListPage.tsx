@@ -41,7 +41,17 @@ export interface ProjectListPageProps extends OfFirstProject, OfNewProject {
   readonly onAddress: (view: ProjectListView) => void
 }
 
-export function ProjectListPage({ address, waitings, onAddress, onOpen, makeSample, onFiles, holds, belonging, belongingFields }: ProjectListPageProps) {
+export function ProjectListPage({
+  address,
+  waitings,
+  onAddress,
+  onOpen,
+  makeSample,
+  onFiles,
+  holds,
+  belonging,
+  belongingFields,
+}: ProjectListPageProps) {
   const [view, onViewChange] = useShownView(address, onAddress)
   const [creating, setCreating] = useState(false)
   const wanted = useWasEverTrue(creating)
@@ -49,26 +59,72 @@ export function ProjectListPage({ address, waitings, onAddress, onOpen, makeSamp
   const projects = all?.filter(holds)
   // Whoever has no project yet does not wait for one after the other.
   const unknown = all === undefined
-  useEffect(() => { if (unknown) void loadEmptyList().catch(() => undefined) }, [unknown])
+  useEffect(() => {
+    if (unknown) void loadEmptyList().catch(() => undefined)
+  }, [unknown])
   const isMine = (id: string) => (waitings.get(id)?.mine ?? 0) > 0
   const first = view.show === 'active' && projects?.length === 0
   return (
     <>
       <TopBar crumbs={[{ label: projectStrings.projects }]}>
-        <Button size="small" icon={Plus} onPointerEnter={() => void loadNewProject()} onFocus={() => void loadNewProject()} onClick={() => setCreating(true)}>{projectStrings.newProject}</Button>
+        <Button
+          size="small"
+          icon={Plus}
+          onPointerEnter={() => void loadNewProject()}
+          onFocus={() => void loadNewProject()}
+          onClick={() => setCreating(true)}
+        >
+          {projectStrings.newProject}
+        </Button>
       </TopBar>
       <PageBody>
         <h1 className={styles.hidden}>{projectStrings.projects}</h1>
-        {!first && <ProjectListTools view={view} onViewChange={onViewChange} waitingCount={projects?.filter(({ id }) => isMine(id)).length ?? 0} />}
-        {projects
-          ? first
-            ? <Late missing="shown" shape={<ProjectGridSkeleton />}><FirstProject onFiles={onFiles} onStart={() => setCreating(true)} onOpen={onOpen} onViewChange={onViewChange} makeSample={makeSample} /></Late>
-            : <ProjectGrid {...{ view, onViewChange, waitings }} projects={arrangeProjects(view.waiting ? projects.filter(({ id }) => isMine(id)) : projects, view.sort, view.find)} />
-          : error
-            ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(projectStrings.listFailed, { reason: reasonOf(error) })}</ErrorView>
-            : <ProjectGridSkeleton />}
+        {!first && (
+          <ProjectListTools
+            view={view}
+            onViewChange={onViewChange}
+            waitingCount={projects?.filter(({ id }) => isMine(id)).length ?? 0}
+          />
+        )}
+        {projects ? (
+          first ? (
+            <Late missing="shown" shape={<ProjectGridSkeleton />}>
+              <FirstProject
+                onFiles={onFiles}
+                onStart={() => setCreating(true)}
+                onOpen={onOpen}
+                onViewChange={onViewChange}
+                makeSample={makeSample}
+              />
+            </Late>
+          ) : (
+            <ProjectGrid
+              {...{ view, onViewChange, waitings }}
+              projects={arrangeProjects(
+                view.waiting ? projects.filter(({ id }) => isMine(id)) : projects,
+                view.sort,
+                view.find,
+              )}
+            />
+          )
+        ) : error ? (
+          <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+            {text(projectStrings.listFailed, { reason: reasonOf(error) })}
+          </ErrorView>
+        ) : (
+          <ProjectGridSkeleton />
+        )}
       </PageBody>
-      {wanted && <Late asked={creating} onMissing={() => setCreating(false)}><NewProject open={creating} onOpenChange={setCreating} onCreated={onOpen} {...{ belonging, belongingFields }} /></Late>}
+      {wanted && (
+        <Late asked={creating} onMissing={() => setCreating(false)}>
+          <NewProject
+            open={creating}
+            onOpenChange={setCreating}
+            onCreated={onOpen}
+            {...{ belonging, belongingFields }}
+          />
+        </Late>
+      )}
     </>
   )
 }
@@ -78,6 +134,19 @@ interface ProjectGridProps extends ProjectListViewProps, Pick<ProjectListPagePro
 }
 
 function ProjectGrid({ projects, waitings, view, onViewChange }: ProjectGridProps) {
-  if (projects.length === 0) return <Late missing="shown"><EmptyShelf view={view} onShowAll={() => onViewChange({ find: '', show: 'active', waiting: false })} /></Late>
-  return <ul className={styles.grid}>{projects.map((project) => <li key={project.id} className={styles.cell}><ProjectTile project={project} waiting={waitings.get(project.id)} /></li>)}</ul>
+  if (projects.length === 0)
+    return (
+      <Late missing="shown">
+        <EmptyShelf view={view} onShowAll={() => onViewChange({ find: '', show: 'active', waiting: false })} />
+      </Late>
+    )
+  return (
+    <ul className={styles.grid}>
+      {projects.map((project) => (
+        <li key={project.id} className={styles.cell}>
+          <ProjectTile project={project} waiting={waitings.get(project.id)} />
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -21,16 +21,46 @@ export function ProjectListTools({ view, onViewChange, waitingCount }: ProjectLi
   const chooseSort = (value: string) => onViewChange({ sort: sorts.find((one) => one === value) ?? 'latest' })
   return (
     <div className={styles.tools}>
-      <SearchField className={styles.find} label={projectStrings.find} value={view.find} onValueChange={(find) => onViewChange({ find })} />
-      <SegmentedControl label={projectStrings.shelf} value={view.show} onValueChange={(show) => onViewChange({ show })}
-        segments={shelves.map((value) => ({ value, label: projectStrings.shelves[value] }))} />
-      <ButtonLink tone="quiet" size="small" icon={Trash2} href="/trash">{projectStrings.trash}</ButtonLink>
-      {view.waiting
-        ? <FilterChip label={projectStrings.awaitingMe} onRemove={() => onViewChange({ waiting: false })} />
-        : waitingCount > 0 && <Button tone="quiet" size="small" onClick={() => onViewChange({ waiting: true })}>{projectStrings.awaitingMe}</Button>}
+      <SearchField
+        className={styles.find}
+        label={projectStrings.find}
+        value={view.find}
+        onValueChange={(find) => onViewChange({ find })}
+      />
+      <SegmentedControl
+        label={projectStrings.shelf}
+        value={view.show}
+        onValueChange={(show) => onViewChange({ show })}
+        segments={shelves.map((value) => ({ value, label: projectStrings.shelves[value] }))}
+      />
+      <ButtonLink tone="quiet" size="small" icon={Trash2} href="/trash">
+        {projectStrings.trash}
+      </ButtonLink>
+      {view.waiting ? (
+        <FilterChip label={projectStrings.awaitingMe} onRemove={() => onViewChange({ waiting: false })} />
+      ) : (
+        waitingCount > 0 && (
+          <Button tone="quiet" size="small" onClick={() => onViewChange({ waiting: true })}>
+            {projectStrings.awaitingMe}
+          </Button>
+        )
+      )}
       <div className={styles.sort}>
-        <Menu align="end" entries={[{ kind: 'choice', value: view.sort, options: sorts.map((value) => ({ value, label: projectStrings.sorts[value] })), onValueChange: chooseSort }]}>
-          <Button tone="quiet" size="small" icon={ArrowDownWideNarrow}><VisuallyHidden>{projectStrings.sort}: </VisuallyHidden>{projectStrings.sorts[view.sort]}</Button>
+        <Menu
+          align="end"
+          entries={[
+            {
+              kind: 'choice',
+              value: view.sort,
+              options: sorts.map((value) => ({ value, label: projectStrings.sorts[value] })),
+              onValueChange: chooseSort,
+            },
+          ]}
+        >
+          <Button tone="quiet" size="small" icon={ArrowDownWideNarrow}>
+            <VisuallyHidden>{projectStrings.sort}: </VisuallyHidden>
+            {projectStrings.sorts[view.sort]}
+          </Button>
         </Menu>
       </div>
     </div>

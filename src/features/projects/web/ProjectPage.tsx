@@ -45,7 +45,7 @@ interface ProjectPageProps {
 
 export function ProjectPage({ project, facts, actions, panels, tab, onTab, onLeave }: ProjectPageProps) {
   const { id, name, description, archivedAt } = project
-  const shown = panels.some((panel) => panel.name === tab) ? tab : panels[0]?.name ?? tab
+  const shown = panels.some((panel) => panel.name === tab) ? tab : (panels[0]?.name ?? tab)
   return (
     <>
       <TopBar crumbs={[{ label: projectStrings.projects, href: '/' }, { label: name }]}>
@@ -64,8 +64,17 @@ export function ProjectPage({ project, facts, actions, panels, tab, onTab, onLea
           {actions && <div className={styles.actions}>{actions}</div>}
         </header>
         {description !== '' && <p className={styles.description}>{description}</p>}
-        <Tabs label={text(projectStrings.sections, { name })} value={shown} onValueChange={onTab}
-          tabs={panels.map((panel) => ({ value: panel.name, label: projectStrings.tabs[panel.name], count: panel.count, content: panel.content }))} />
+        <Tabs
+          label={text(projectStrings.sections, { name })}
+          value={shown}
+          onValueChange={onTab}
+          tabs={panels.map((panel) => ({
+            value: panel.name,
+            label: projectStrings.tabs[panel.name],
+            count: panel.count,
+            content: panel.content,
+          }))}
+        />
       </PageBody>
     </>
   )
@@ -78,14 +87,27 @@ function ProjectTopActions({ project, onTab, onLeave }: ProjectTopActionsProps) 
   const [deleting, setDeleting] = useState(false)
   const here = new Set(useOthersIn(project.id).map(({ person }) => person.id))
   // Who is here stands first, so that nobody of them is only a number.
-  const people = project.members.map(({ person, joinOrder }) => ({ name: person.name, imageUrl: person.image, colour: memberColour(joinOrder), live: here.has(person.id) })).sort((a, b) => Number(b.live) - Number(a.live))
+  const people = project.members
+    .map(({ person, joinOrder }) => ({
+      name: person.name,
+      imageUrl: person.image,
+      colour: memberColour(joinOrder),
+      live: here.has(person.id),
+    }))
+    .sort((a, b) => Number(b.live) - Number(a.live))
   const mayInvite = atLeast(project.role, projectPolicy['invite.manage'])
   const entries = projectEntries(project, actions, () => setDeleting(true), use(ProjectMenuMore)(project)).slice(1)
   return (
     <>
-      <span className={styles.people}><AvatarStack people={people} /></span>
+      <span className={styles.people}>
+        <AvatarStack people={people} />
+      </span>
       {mayInvite && <IconButton icon={UserPlus} label={projectStrings.showMembers} onClick={() => onTab('members')} />}
-      {entries.some(Boolean) && <Menu entries={entries} align="end"><IconButton icon={Ellipsis} label={text(projectStrings.projectMenu, { name: project.name })} /></Menu>}
+      {entries.some(Boolean) && (
+        <Menu entries={entries} align="end">
+          <IconButton icon={Ellipsis} label={text(projectStrings.projectMenu, { name: project.name })} />
+        </Menu>
+      )}
       {deleting && <DeleteProjectDialog project={project} onClose={() => setDeleting(false)} onDeleted={onLeave} />}
     </>
   )

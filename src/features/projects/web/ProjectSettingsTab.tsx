@@ -42,16 +42,32 @@ export function ProjectSettingsTab({ project, onDeleted, belonging, storage, web
       {mayEdit && (
         <section className={styles.section}>
           <div className={styles.line}>
-            <div><h2>{projectSettingsStrings.archiveTitle}</h2><p className={styles.dim}>{archived ? projectSettingsStrings.unarchiveWords : projectSettingsStrings.archiveWords}</p></div>
-            <Button icon={archived ? ArchiveRestore : Archive} busy={actions.busy} onClick={() => (archived ? actions.unarchive(project) : actions.archive(project))}>{archived ? projectStrings.unarchive : projectStrings.archive}</Button>
+            <div>
+              <h2>{projectSettingsStrings.archiveTitle}</h2>
+              <p className={styles.dim}>
+                {archived ? projectSettingsStrings.unarchiveWords : projectSettingsStrings.archiveWords}
+              </p>
+            </div>
+            <Button
+              icon={archived ? ArchiveRestore : Archive}
+              busy={actions.busy}
+              onClick={() => (archived ? actions.unarchive(project) : actions.archive(project))}
+            >
+              {archived ? projectStrings.unarchive : projectStrings.archive}
+            </Button>
           </div>
         </section>
       )}
       {atLeast(project.role, projectPolicy['project.delete']) && (
         <section className={styles.section}>
           <div className={styles.line}>
-            <div><h2>{projectSettingsStrings.dangerTitle}</h2><p className={styles.dim}>{projectSettingsStrings.dangerWords}</p></div>
-            <Button tone="danger" icon={Trash2} onClick={() => setDeleting(true)}>{projectStrings.deleteProject}</Button>
+            <div>
+              <h2>{projectSettingsStrings.dangerTitle}</h2>
+              <p className={styles.dim}>{projectSettingsStrings.dangerWords}</p>
+            </div>
+            <Button tone="danger" icon={Trash2} onClick={() => setDeleting(true)}>
+              {projectStrings.deleteProject}
+            </Button>
           </div>
         </section>
       )}
@@ -61,14 +77,15 @@ export function ProjectSettingsTab({ project, onDeleted, belonging, storage, web
 }
 
 /** Keeps what is being typed when somebody else changes the project meanwhile. */
-function GeneralForm({ project, mayEdit }: { readonly project: Project, readonly mayEdit: boolean }) {
+function GeneralForm({ project, mayEdit }: { readonly project: Project; readonly mayEdit: boolean }) {
   const queries = useQueryClient()
   const [typedName, setName] = useState<string | null>(null)
   const [typedDescription, setDescription] = useState<string | null>(null)
   const name = typedName ?? project.name
   const description = typedDescription ?? project.description
   const save = useMutation({
-    mutationFn: () => projectApi('PATCH /api/projects/:projectId', { params: { projectId: project.id }, body: { name, description } }),
+    mutationFn: () =>
+      projectApi('PATCH /api/projects/:projectId', { params: { projectId: project.id }, body: { name, description } }),
     onSuccess: async () => {
       await readProjectAgain(queries, project.id)
       setName(null)
@@ -83,13 +100,36 @@ function GeneralForm({ project, mayEdit }: { readonly project: Project, readonly
   return (
     <form className={styles.section} onSubmit={send}>
       <h2>{projectSettingsStrings.general}</h2>
-      <TextField label={projectSettingsStrings.name} value={name} required maxLength={200} readOnly={!mayEdit} help={mayEdit ? undefined : projectSettingsStrings.readOnly} error={save.error && reasonOf(save.error)}
-        onChange={({ target }) => { setName(target.value); save.reset() }} />
-      <TextArea label={projectSettingsStrings.description} value={description} rows={4} maxLength={5000} readOnly={!mayEdit} help={projectSettingsStrings.descriptionHelp}
-        onChange={({ target }) => { setDescription(target.value); save.reset() }} />
+      <TextField
+        label={projectSettingsStrings.name}
+        value={name}
+        required
+        maxLength={200}
+        readOnly={!mayEdit}
+        help={mayEdit ? undefined : projectSettingsStrings.readOnly}
+        error={save.error && reasonOf(save.error)}
+        onChange={({ target }) => {
+          setName(target.value)
+          save.reset()
+        }}
+      />
+      <TextArea
+        label={projectSettingsStrings.description}
+        value={description}
+        rows={4}
+        maxLength={5000}
+        readOnly={!mayEdit}
+        help={projectSettingsStrings.descriptionHelp}
+        onChange={({ target }) => {
+          setDescription(target.value)
+          save.reset()
+        }}
+      />
       {mayEdit && (
         <div className={styles.actions}>
-          <Button type="submit" busy={save.isPending} disabled={!changed || name.trim() === ''}>{projectSettingsStrings.save}</Button>
+          <Button type="submit" busy={save.isPending} disabled={!changed || name.trim() === ''}>
+            {projectSettingsStrings.save}
+          </Button>
           <output className={styles.said}>{save.isSuccess && !changed && projectSettingsStrings.saved}</output>
         </div>
       )}

@@ -13,13 +13,19 @@ export function ProjectSkeleton({ children }: { readonly children: ReactNode }) 
       <PageBody>
         <SkeletonGroup>
           <div className={styles.head}>
-            <span className={styles.ghostCover}><Skeleton width="100%" height="100%" /></span>
+            <span className={styles.ghostCover}>
+              <Skeleton width="100%" height="100%" />
+            </span>
             <div className={styles.words}>
               <Skeleton width={260} height={26} />
               <Skeleton width={180} />
             </div>
           </div>
-          <div className={styles.ghostTabs}>{tabWidths.map((width) => <Skeleton key={width} width={width} />)}</div>
+          <div className={styles.ghostTabs}>
+            {tabWidths.map((width) => (
+              <Skeleton key={width} width={width} />
+            ))}
+          </div>
           {children}
         </SkeletonGroup>
       </PageBody>

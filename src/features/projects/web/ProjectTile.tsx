@@ -22,30 +22,59 @@ import styles from './ProjectTile.module.css'
 const DeleteProjectDialog = lazyDialog(() => import('./DeleteProjectDialog.tsx'))
 
 /** One project of the list. */
-export function ProjectTile({ project, waiting }: { readonly project: ProjectCard, readonly waiting: ProjectWaiting | undefined }) {
+export function ProjectTile({
+  project,
+  waiting,
+}: {
+  readonly project: ProjectCard
+  readonly waiting: ProjectWaiting | undefined
+}) {
   const actions = useProjectActions()
   const [deleting, setDeleting] = useState(false)
   const { id, name, trackCount, openNoteCount, openTaskCount, sizeBytes, members, memberCount } = project
   const entries = projectEntries(project, actions, () => setDeleting(true), use(ProjectMenuMore)(project))
-  const facts = [text(projectStrings.tracks, { count: trackCount }), openNoteCount > 0 && text(projectStrings.openNotes, { count: openNoteCount }), openTaskCount > 0 && text(projectStrings.openTasks, { count: openTaskCount }), waiting && text(projectStrings.awaitingApproval, { count: waiting.all }), sizeBytes > 0 && formatBytes(sizeBytes)]
-  const people = members.map((member) => ({ name: member.name, imageUrl: member.image, colour: memberColour(member.joinOrder) }))
+  const facts = [
+    text(projectStrings.tracks, { count: trackCount }),
+    openNoteCount > 0 && text(projectStrings.openNotes, { count: openNoteCount }),
+    openTaskCount > 0 && text(projectStrings.openTasks, { count: openTaskCount }),
+    waiting && text(projectStrings.awaitingApproval, { count: waiting.all }),
+    sizeBytes > 0 && formatBytes(sizeBytes),
+  ]
+  const people = members.map((member) => ({
+    name: member.name,
+    imageUrl: member.image,
+    colour: memberColour(member.joinOrder),
+  }))
   return (
     <ContextMenu entries={entries}>
       <article className={styles.tile}>
-        <div className={styles.cover}><ProjectCover id={id} size="fill" /></div>
+        <div className={styles.cover}>
+          <ProjectCover id={id} size="fill" />
+        </div>
         <div className={styles.words}>
           <h2 className={styles.name} title={name}>
-            <Link to="/" search={{ projectId: id }} className={styles.open}>{name}</Link>
+            <Link to="/" search={{ projectId: id }} className={styles.open}>
+              {name}
+            </Link>
           </h2>
           <p className={styles.facts}>{facts.filter(Boolean).join(' · ')}</p>
-          {waiting && waiting.mine > 0 && <p className={styles.mine}>{text(projectStrings.waitsForYou, { count: waiting.mine })}</p>}
+          {waiting && waiting.mine > 0 && (
+            <p className={styles.mine}>{text(projectStrings.waitsForYou, { count: waiting.mine })}</p>
+          )}
         </div>
         <div className={styles.foot}>
           <AvatarStack people={people} most={memberCount > 4 ? 3 : 4} />
           <When project={project} />
         </div>
         <div className={styles.menu}>
-          <Menu entries={entries} align="end"><IconButton icon={Ellipsis} label={text(projectStrings.projectMenu, { name })} size="small" className={styles.more} /></Menu>
+          <Menu entries={entries} align="end">
+            <IconButton
+              icon={Ellipsis}
+              label={text(projectStrings.projectMenu, { name })}
+              size="small"
+              className={styles.more}
+            />
+          </Menu>
         </div>
         {deleting && <DeleteProjectDialog project={project} onClose={() => setDeleting(false)} />}
       </article>
@@ -58,5 +87,13 @@ function When({ project: { lastVersionAt, archivedAt } }: { readonly project: Pr
   if (at === null) return <span className={styles.when}>{projectStrings.noVersion}</span>
   const words = archivedAt === null ? projectStrings.lastVersion : projectStrings.archivedWhen
   const when = formatAgo(at)
-  return <time className={styles.when} dateTime={new Date(at).toISOString()} title={`${text(words, { when })}\n${formatDateTime(at)}`}>{archivedAt === null ? when : text(words, { when })}</time>
+  return (
+    <time
+      className={styles.when}
+      dateTime={new Date(at).toISOString()}
+      title={`${text(words, { when })}\n${formatDateTime(at)}`}
+    >
+      {archivedAt === null ? when : text(words, { when })}
+    </time>
+  )
 }

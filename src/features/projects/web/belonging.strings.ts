@@ -1,7 +1,9 @@
 /** Words for the organization a project belongs to. */
 export const belongingStrings = {
   heading: 'Organization',
-  words: 'Owners and admins of the organization own the project. What its members may do is set here; people invited to the project keep their own role.',
+  words:
+    'Owners and admins of the organization own the project. What its members may do is set here; people invited ' +
+    'to the project keep their own role.',
   organization: 'Belongs to',
   nobody: 'You and the people you invite',
   team: 'Open to',

@@ -12,14 +12,29 @@ export interface Belonging {
 
 /** As the server has it where nobody says otherwise. */
 export function belongingTo(organizationId: string | null): Belonging {
-  return { organizationId, teamId: null, organizationRole: organizationId === null ? null : 'commenter', organizationMayDownload: true }
+  return {
+    organizationId,
+    teamId: null,
+    organizationRole: organizationId === null ? null : 'commenter',
+    organizationMayDownload: true,
+  }
 }
 
 export function belongingOf({ organizationId, teamId, organizationRole, organizationMayDownload }: Project): Belonging {
-  return { organizationId, teamId, organizationRole: organizationRole === 'owner' ? 'editor' : organizationRole, organizationMayDownload }
+  return {
+    organizationId,
+    teamId,
+    organizationRole: organizationRole === 'owner' ? 'editor' : organizationRole,
+    organizationMayDownload,
+  }
 }
 
 export function sameBelonging(one: Belonging, other: Belonging): boolean {
   if (one.organizationId !== other.organizationId) return false
-  return one.organizationId === null || (one.teamId === other.teamId && one.organizationRole === other.organizationRole && one.organizationMayDownload === other.organizationMayDownload)
+  return (
+    one.organizationId === null ||
+    (one.teamId === other.teamId &&
+      one.organizationRole === other.organizationRole &&
+      one.organizationMayDownload === other.organizationMayDownload)
+  )
 }

@@ -1,6 +1,11 @@
 import type { Role } from '#shared/roles.ts'
 
-const asRole: Readonly<Record<Role, string>> = { owner: 'an owner', editor: 'an editor', commenter: 'a commenter', listener: 'a listener' }
+const asRole: Readonly<Record<Role, string>> = {
+  owner: 'an owner',
+  editor: 'an editor',
+  commenter: 'a commenter',
+  listener: 'a listener',
+}
 /** What somebody in the role will be able to do. */
 const abilities: Readonly<Record<Role, readonly string[]>> = {
   owner: ['Listen and comment', 'Upload, edit and manage tasks', 'Invite others and decide what they may do'],

@@ -1,6 +1,11 @@
 import type { Role } from '#shared/roles.ts'
 
-const roleNames: Readonly<Record<Role, string>> = { owner: 'Owner', editor: 'Editor', commenter: 'Commenter', listener: 'Listener' }
+const roleNames: Readonly<Record<Role, string>> = {
+  owner: 'Owner',
+  editor: 'Editor',
+  commenter: 'Commenter',
+  listener: 'Listener',
+}
 const roleWords: Readonly<Record<Role, string>> = {
   owner: 'Everything, deleting the project included.',
   editor: 'Uploads, edits, invites and tasks.',
@@ -34,7 +39,9 @@ export const memberStrings = {
   left: 'You left {project}.',
   alsoByOrganization: '{role} by the organization',
   byOrganization: 'Let in by the organization',
-  byOrganizationWords: 'They see the project because they are in its organization. Their roles there and the project’s settings say what they may do.',
+  byOrganizationWords:
+    'They see the project because they are in its organization. Their roles there and ' +
+    'the project’s settings say what they may do.',
   organizationMember: 'By the organization',
   changeFailed: '{name} was not changed. {reason}',
   membersFailed: 'The members could not be loaded. {reason}',

@@ -7,18 +7,46 @@ import { projectStrings } from './projects.strings.ts'
 import type { ProjectActions } from './use-project-actions.ts'
 
 /** What the ⋯ and the context menu of a project offer to somebody with the asker's role. */
-export function projectEntries(project: Pick<ProjectCard, 'id' | 'name' | 'role' | 'archivedAt'>, actions: ProjectActions, onDelete: () => void, more: readonly MenuEntry[] = []): readonly MenuEntry[] {
+export function projectEntries(
+  project: Pick<ProjectCard, 'id' | 'name' | 'role' | 'archivedAt'>,
+  actions: ProjectActions,
+  onDelete: () => void,
+  more: readonly MenuEntry[] = [],
+): readonly MenuEntry[] {
   const { id, role, archivedAt } = project
   const mayEdit = atLeast(role, projectPolicy['project.edit'])
   const to = (tab: string) => `/?${new URLSearchParams({ projectId: id, tab })}`
   return [
     { kind: 'link', label: projectStrings.open, icon: FolderOpen, href: `/?${new URLSearchParams({ projectId: id })}` },
-    atLeast(role, projectPolicy['invite.manage']) && { kind: 'link', label: projectStrings.showMembers, icon: UserPlus, href: to('members') },
+    atLeast(role, projectPolicy['invite.manage']) && {
+      kind: 'link',
+      label: projectStrings.showMembers,
+      icon: UserPlus,
+      href: to('members'),
+    },
     mayEdit && { kind: 'link', label: projectStrings.settings, icon: Settings, href: to('settings') },
     ...more,
     mayEdit && { kind: 'separator' },
-    mayEdit && archivedAt === null && { kind: 'action', label: projectStrings.archive, icon: Archive, onSelect: () => actions.archive(project) },
-    mayEdit && archivedAt !== null && { kind: 'action', label: projectStrings.unarchive, icon: ArchiveRestore, onSelect: () => actions.unarchive(project) },
-    atLeast(role, projectPolicy['project.delete']) && { kind: 'action', label: projectStrings.deleteProject, icon: Trash2, tone: 'danger', onSelect: onDelete },
+    mayEdit &&
+      archivedAt === null && {
+        kind: 'action',
+        label: projectStrings.archive,
+        icon: Archive,
+        onSelect: () => actions.archive(project),
+      },
+    mayEdit &&
+      archivedAt !== null && {
+        kind: 'action',
+        label: projectStrings.unarchive,
+        icon: ArchiveRestore,
+        onSelect: () => actions.unarchive(project),
+      },
+    atLeast(role, projectPolicy['project.delete']) && {
+      kind: 'action',
+      label: projectStrings.deleteProject,
+      icon: Trash2,
+      tone: 'danger',
+      onSelect: onDelete,
+    },
   ]
 }

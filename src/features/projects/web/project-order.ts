@@ -7,13 +7,24 @@ export type ProjectSort = 'latest' | 'name' | 'size'
 const byName = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
 
 /** The projects whose names hold every word of `find`, in the wanted order. Equal ones keep the server's order. */
-export function arrangeProjects(projects: readonly ProjectCard[], sort: ProjectSort, find: string): readonly ProjectCard[] {
-  const words = foldText(find).split(/\s+/).filter((word) => word !== '')
-  const found = projects.filter(({ name, description }) => words.every((word) => foldText(`${name} ${description}`).includes(word)))
+export function arrangeProjects(
+  projects: readonly ProjectCard[],
+  sort: ProjectSort,
+  find: string,
+): readonly ProjectCard[] {
+  const words = foldText(find)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  const found = projects.filter(({ name, description }) =>
+    words.every((word) => foldText(`${name} ${description}`).includes(word)),
+  )
   switch (sort) {
-    case 'latest': return found.toSorted((a, b) => latest(b) - latest(a))
-    case 'name': return found.toSorted((a, b) => byName.compare(a.name, b.name))
-    case 'size': return found.toSorted((a, b) => b.sizeBytes - a.sizeBytes)
+    case 'latest':
+      return found.toSorted((a, b) => latest(b) - latest(a))
+    case 'name':
+      return found.toSorted((a, b) => byName.compare(a.name, b.name))
+    case 'size':
+      return found.toSorted((a, b) => b.sizeBytes - a.sizeBytes)
   }
 }
 

@@ -1,6 +1,12 @@
 import type { StreamName } from '#shared/events.ts'
 import { projectOf, type LiveRules } from '#web/live/live-rules.ts'
-import { invitesQuery, membersQuery, projectListsKey, projectPeopleKey, projectPeopleQuery } from './projects.queries.ts'
+import {
+  invitesQuery,
+  membersQuery,
+  projectListsKey,
+  projectPeopleKey,
+  projectPeopleQuery,
+} from './projects.queries.ts'
 
 export const projectsLive: LiveRules = {
   nouns: {
@@ -20,5 +26,7 @@ export const projectsLive: LiveRules = {
 
 function keysOf(stream: StreamName): readonly (readonly string[])[] {
   const projectId = projectOf(stream)
-  return projectId === undefined ? [] : [membersQuery(projectId).queryKey, invitesQuery(projectId).queryKey, projectPeopleQuery(projectId).queryKey]
+  return projectId === undefined
+    ? []
+    : [membersQuery(projectId).queryKey, invitesQuery(projectId).queryKey, projectPeopleQuery(projectId).queryKey]
 }

@@ -9,28 +9,54 @@ export const projectListsKey = ['projects'] as const
 export type ProjectShelf = 'active' | 'archived'
 
 /** Whole, because it is sorted and searched here. */
-export const projectsQuery = (state: ProjectShelf) => queryOptions({
-  queryKey: [...projectListsKey, state],
-  queryFn: ({ signal }) => allPages((cursor) => projectApi('GET /api/projects', { query: { state, limit: 200, cursor }, signal })),
-  staleTime: staleTimes.settled,
-})
+export const projectsQuery = (state: ProjectShelf) =>
+  queryOptions({
+    queryKey: [...projectListsKey, state],
+    queryFn: ({ signal }) =>
+      allPages((cursor) => projectApi('GET /api/projects', { query: { state, limit: 200, cursor }, signal })),
+    staleTime: staleTimes.settled,
+  })
 
-export const membersQuery = (projectId: string) => queryOptions({
-  queryKey: ['project', projectId, 'members'],
-  queryFn: ({ signal }) => allPages((cursor) => projectApi('GET /api/projects/:projectId/members', { params: { projectId }, query: { limit: 200, cursor }, signal })),
-})
+export const membersQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'members'],
+    queryFn: ({ signal }) =>
+      allPages((cursor) =>
+        projectApi('GET /api/projects/:projectId/members', {
+          params: { projectId },
+          query: { limit: 200, cursor },
+          signal,
+        }),
+      ),
+  })
 
 /** Lists of everybody a project lets in begin with this key; an organization that changes makes them stale. */
 export const projectPeopleKey = ['project-people'] as const
 
-export const projectPeopleQuery = (projectId: string) => queryOptions({
-  queryKey: [...projectPeopleKey, projectId],
-  queryFn: ({ signal }) => allPages((cursor) => projectApi('GET /api/projects/:projectId/people', { params: { projectId }, query: { limit: 500, cursor }, signal })),
-})
+export const projectPeopleQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...projectPeopleKey, projectId],
+    queryFn: ({ signal }) =>
+      allPages((cursor) =>
+        projectApi('GET /api/projects/:projectId/people', {
+          params: { projectId },
+          query: { limit: 500, cursor },
+          signal,
+        }),
+      ),
+  })
 
 /** Links are secrets: they are read when needed and never kept on disk. */
-export const invitesQuery = (projectId: string) => queryOptions({
-  queryKey: ['project', projectId, 'invites'],
-  queryFn: ({ signal }) => allPages((cursor) => projectApi('GET /api/projects/:projectId/invites', { params: { projectId }, query: { limit: 200, cursor }, signal })),
-  meta: { private: true },
-})
+export const invitesQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'invites'],
+    queryFn: ({ signal }) =>
+      allPages((cursor) =>
+        projectApi('GET /api/projects/:projectId/invites', {
+          params: { projectId },
+          query: { limit: 200, cursor },
+          signal,
+        }),
+      ),
+    meta: { private: true },
+  })

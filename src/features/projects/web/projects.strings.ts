@@ -34,5 +34,4 @@ export const projectStrings = {
   sections: 'Parts of {name}',
   tabs: { tracks: 'Tracks', tasks: 'Tasks', activity: 'Activity', members: 'Members', settings: 'Settings' },
   showMembers: 'Members and invites',
-
 } as const

@@ -12,7 +12,10 @@ export interface NewProject extends Belonging {
 export function useCreateProject() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ name, description, ...belonging }: NewProject) => projectApi('POST /api/projects', { body: { name, description, ...(belonging.organizationId !== null && belonging) } }),
+    mutationFn: ({ name, description, ...belonging }: NewProject) =>
+      projectApi('POST /api/projects', {
+        body: { name, description, ...(belonging.organizationId !== null && belonging) },
+      }),
     onSuccess: () => queries.invalidateQueries({ queryKey: projectListsKey }),
   })
 }

@@ -20,7 +20,7 @@ export interface NewInvite {
 export interface MadeInvites {
   readonly made: readonly Invite[]
   /** Whom the server refused, and why. */
-  readonly refused: readonly { readonly email: string, readonly reason: string }[]
+  readonly refused: readonly { readonly email: string; readonly reason: string }[]
 }
 
 /** A link for anybody, or one for each address; one that is refused stops no other. */
@@ -28,16 +28,22 @@ export function useMakeInvites(projectId: string) {
   const queries = useQueryClient()
   const make = (body: NewInvite) => projectApi('POST /api/projects/:projectId/invites', { params: { projectId }, body })
   return useMutation({
-    mutationFn: async ({ addresses, ...invite }: Omit<NewInvite, 'email'> & { readonly addresses: readonly string[] }): Promise<MadeInvites> => {
+    mutationFn: async ({
+      addresses,
+      ...invite
+    }: Omit<NewInvite, 'email'> & { readonly addresses: readonly string[] }): Promise<MadeInvites> => {
       if (addresses.length === 0) return { made: [await make(invite)], refused: [] }
       const made: Invite[] = []
-      const refused: { email: string, reason: string }[] = []
+      const refused: { email: string; reason: string }[] = []
       // In turn: the list shows them in their order, and the server counts them one by one.
       for (const email of addresses) {
         try {
           made.push(await make({ ...invite, maxUses: 1, email }))
         } catch (error) {
-          refused.push({ email, reason: error instanceof FailedRequest ? (error.inputErrors['email'] ?? reasonOf(error)) : reasonOf(error) })
+          refused.push({
+            email,
+            reason: error instanceof FailedRequest ? (error.inputErrors['email'] ?? reasonOf(error)) : reasonOf(error),
+          })
         }
       }
       return { made, refused }
@@ -50,9 +56,12 @@ export function useMakeInvites(projectId: string) {
 export function useResendInvite(projectId: string): (invite: Invite) => void {
   const words = useInviteWords()
   const { mutate } = useMutation({
-    mutationFn: ({ id: inviteId }: Invite) => projectApi('POST /api/projects/:projectId/invites/:inviteId/resend', { params: { projectId, inviteId } }),
-    onSuccess: ({ email }) => void toast({ text: words.again(email ?? '', text(memberStrings.resent, { email: email ?? '' })) }),
-    onError: (error) => void toast({ tone: 'error', text: text(memberStrings.inviteFailed, { reason: reasonOf(error) }) }),
+    mutationFn: ({ id: inviteId }: Invite) =>
+      projectApi('POST /api/projects/:projectId/invites/:inviteId/resend', { params: { projectId, inviteId } }),
+    onSuccess: ({ email }) =>
+      void toast({ text: words.again(email ?? '', text(memberStrings.resent, { email: email ?? '' })) }),
+    onError: (error) =>
+      void toast({ tone: 'error', text: text(memberStrings.inviteFailed, { reason: reasonOf(error) }) }),
   })
   return (invite) => mutate(invite)
 }
@@ -61,12 +70,18 @@ export function useResendInvite(projectId: string): (invite: Invite) => void {
 export function useRevokeInvite(projectId: string): (invite: Invite) => void {
   const queries = useQueryClient()
   const { mutate } = useMutation({
-    mutationFn: ({ invite, back }: { readonly invite: Invite, readonly back: boolean }): Promise<unknown> => {
+    mutationFn: ({ invite, back }: { readonly invite: Invite; readonly back: boolean }): Promise<unknown> => {
       const params = { projectId, inviteId: invite.id }
-      return back ? projectApi('POST /api/projects/:projectId/invites/:inviteId/restore', { params }) : projectApi('DELETE /api/projects/:projectId/invites/:inviteId', { params })
+      return back
+        ? projectApi('POST /api/projects/:projectId/invites/:inviteId/restore', { params })
+        : projectApi('DELETE /api/projects/:projectId/invites/:inviteId', { params })
     },
     onSuccess: (_, { invite, back }) => {
-      toast(back ? { text: memberStrings.revokeUndone } : { text: memberStrings.revoked, undo: () => mutate({ invite, back: true }) })
+      toast(
+        back
+          ? { text: memberStrings.revokeUndone }
+          : { text: memberStrings.revoked, undo: () => mutate({ invite, back: true }) },
+      )
       return queries.invalidateQueries({ queryKey: invitesQuery(projectId).queryKey })
     },
     onError: (error) => toast({ tone: 'error', text: text(memberStrings.inviteFailed, { reason: reasonOf(error) }) }),

@@ -35,19 +35,43 @@ export function useProjectActions(): ProjectActions {
       tell()
       return readProjectAgain(queries, project.id)
     },
-    onError: (error, { project }) => toast({ tone: 'error', text: text(projectStrings.actionFailed, { name: project.name, reason: reasonOf(error) }) }),
+    onError: (error, { project }) =>
+      toast({
+        tone: 'error',
+        text: text(projectStrings.actionFailed, { name: project.name, reason: reasonOf(error) }),
+      }),
   })
-  const act = (project: Named, carryOut: () => Promise<unknown>, tell: () => void) => mutate({ project, carryOut, tell })
-  const said = (words: string, { name }: Named, undo?: () => void) => void toast({ text: words.replace('{name}', name), ...(undo && { undo }) })
-  const setArchived = ({ id: projectId }: Named, archived: boolean) => () => projectApi('PATCH /api/projects/:projectId', { params: { projectId }, body: { archived } })
+  const act = (project: Named, carryOut: () => Promise<unknown>, tell: () => void) =>
+    mutate({ project, carryOut, tell })
+  const said = (words: string, { name }: Named, undo?: () => void) =>
+    void toast({ text: words.replace('{name}', name), ...(undo && { undo }) })
+  const setArchived =
+    ({ id: projectId }: Named, archived: boolean) =>
+    () =>
+      projectApi('PATCH /api/projects/:projectId', { params: { projectId }, body: { archived } })
   const actions: ProjectActions = {
-    archive: (project) => act(project, setArchived(project, true), () => said(projectStrings.archived, project, () => actions.unarchive(project))),
+    archive: (project) =>
+      act(project, setArchived(project, true), () =>
+        said(projectStrings.archived, project, () => actions.unarchive(project)),
+      ),
     unarchive: (project) => act(project, setArchived(project, false), () => said(projectStrings.unarchived, project)),
-    remove: (project, onGone) => act(project, async () => {
-      await whileLeaving(project.id, () => projectApi('DELETE /api/projects/:projectId', { params: { projectId: project.id } }))
-      await onGone?.()
-    }, () => said(projectStrings.deleted, project, () => actions.restore(project))),
-    restore: (project) => act(project, () => projectApi('POST /api/projects/:projectId/restore', { params: { projectId: project.id } }), () => said(projectStrings.restored, project)),
+    remove: (project, onGone) =>
+      act(
+        project,
+        async () => {
+          await whileLeaving(project.id, () =>
+            projectApi('DELETE /api/projects/:projectId', { params: { projectId: project.id } }),
+          )
+          await onGone?.()
+        },
+        () => said(projectStrings.deleted, project, () => actions.restore(project)),
+      ),
+    restore: (project) =>
+      act(
+        project,
+        () => projectApi('POST /api/projects/:projectId/restore', { params: { projectId: project.id } }),
+        () => said(projectStrings.restored, project),
+      ),
     busy: isPending,
   }
   return actions
@@ -55,5 +79,9 @@ export function useProjectActions(): ProjectActions {
 
 /** Lists of projects, and whatever is open of this one. */
 export async function readProjectAgain(queries: QueryClient, projectId: string): Promise<void> {
-  await Promise.all([queries.invalidateQueries({ queryKey: projectListsKey }), queries.invalidateQueries({ queryKey: ['project', projectId] }), queries.invalidateQueries({ queryKey: projectPeopleQuery(projectId).queryKey })])
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: projectListsKey }),
+    queries.invalidateQueries({ queryKey: ['project', projectId] }),
+    queries.invalidateQueries({ queryKey: projectPeopleQuery(projectId).queryKey }),
+  ])
 }

@@ -5,7 +5,10 @@ import type { ProjectListView } from './project-list-view.ts'
  * What the list shows: the address, or ahead of it what was chosen and typed while the address catches up.
  * Without this, letters typed quickly would be lost between two navigations.
  */
-export function useShownView(address: ProjectListView, onViewChange: (view: ProjectListView) => void): readonly [ProjectListView, (change: Partial<ProjectListView>) => void] {
+export function useShownView(
+  address: ProjectListView,
+  onViewChange: (view: ProjectListView) => void,
+): readonly [ProjectListView, (change: Partial<ProjectListView>) => void] {
   const [ahead, setAhead] = useState<ProjectListView | null>(null)
   if (ahead !== null && isSame(ahead, address)) setAhead(null)
   const shown = ahead ?? address

@@ -10,8 +10,8 @@ export interface ArchivedVersion {
 }
 
 /**
- * What each version is called in an archive, in the given order: `01 Kiln/Kiln – v3.wav`. Safe on any system, and no two
- * alike even where letters' case does not count.
+ * What each version is called in an archive, in the given order: `01 Kiln/Kiln – v3.wav`. Safe on any system, and no
+ * two alike even where letters' case does not count.
  */
 export function archiveNames(versions: readonly ArchivedVersion[]): readonly string[] {
   const digits = Math.max(2, ...versions.map(({ place }) => String(place ?? 0).length))

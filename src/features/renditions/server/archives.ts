@@ -20,8 +20,22 @@ type Version = Selectable<VersionTable>
 /** Originals of a project in album order; archived tracks only when everything is asked for. */
 export async function sendProjectArchive(scope: ProjectScope, which: Which, exchange: Exchange): Promise<void> {
   const { db, projectId } = scope
-  const tracks = await db.selectFrom('tracks').selectAll().where('project_id', '=', projectId).where('deleted_at', 'is', null).$if(which === 'current', (q) => q.where('archived_at', 'is', null)).orderBy('position').orderBy('id').execute()
-  const versions = await db.selectFrom('versions').selectAll().where('project_id', '=', projectId).where('deleted_at', 'is', null).orderBy('sequence', 'desc').execute()
+  const tracks = await db
+    .selectFrom('tracks')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .$if(which === 'current', (q) => q.where('archived_at', 'is', null))
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  const versions = await db
+    .selectFrom('versions')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .orderBy('sequence', 'desc')
+    .execute()
   const entries = tracks.flatMap((track, i) => {
     const own = versions.filter((version) => version.track_id === track.id)
     const current = currentAmong(track, own)
@@ -35,8 +49,24 @@ export async function sendProjectArchive(scope: ProjectScope, which: Which, exch
 export async function sendTrackArchive(scope: TrackScope, which: Which, exchange: Exchange): Promise<void> {
   const { db, track } = scope
   const current = which === 'current' ? await findCurrentVersion(scope) : undefined
-  const versions = which === 'current' ? (current ? [current] : []) : await db.selectFrom('versions').selectAll().where('track_id', '=', track.id).where('deleted_at', 'is', null).orderBy('sequence', 'desc').execute()
-  await sendArchive(scope.storage, track.title, versions.map((version) => ({ version, title: track.title, place: null })), exchange)
+  const versions =
+    which === 'current'
+      ? current
+        ? [current]
+        : []
+      : await db
+          .selectFrom('versions')
+          .selectAll()
+          .where('track_id', '=', track.id)
+          .where('deleted_at', 'is', null)
+          .orderBy('sequence', 'desc')
+          .execute()
+  await sendArchive(
+    scope.storage,
+    track.title,
+    versions.map((version) => ({ version, title: track.title, place: null })),
+    exchange,
+  )
 }
 
 interface Entry {
@@ -46,13 +76,32 @@ interface Entry {
 }
 
 /** A ZIP of stored files, written while it is sent: its length is known before, its memory does not grow with it. */
-async function sendArchive(storage: Storage, name: string, entries: readonly Entry[], { request, reply }: Exchange): Promise<void> {
+async function sendArchive(
+  storage: Storage,
+  name: string,
+  entries: readonly Entry[],
+  { request, reply }: Exchange,
+): Promise<void> {
   if (entries.length === 0) throw renditionErrors['archive.empty']()
-  const names = archiveNames(entries.map(({ version, ...entry }) => ({ ...entry, number: version.number, fileName: version.file_name })))
-  const files = entries.map(({ version }, i) => ({ name: names[i] ?? version.id, size: version.size_bytes, lastModified: new Date(version.created_at), key: version.storage_key }))
+  const names = archiveNames(
+    entries.map(({ version, ...entry }) => ({ ...entry, number: version.number, fileName: version.file_name })),
+  )
+  const files = entries.map(({ version }, i) => ({
+    name: names[i] ?? version.id,
+    size: version.size_bytes,
+    lastModified: new Date(version.created_at),
+    key: version.storage_key,
+  }))
   await sendMade({
-    request, reply, length: Number(predictLength(files)), open: () => openZip(storage, files),
-    headers: { 'content-type': 'application/zip', 'content-disposition': contentDisposition('attachment', archiveFileName(name)), 'cache-control': KEPT_BY_NOBODY },
+    request,
+    reply,
+    length: Number(predictLength(files)),
+    open: () => openZip(storage, files),
+    headers: {
+      'content-type': 'application/zip',
+      'content-disposition': contentDisposition('attachment', archiveFileName(name)),
+      'cache-control': KEPT_BY_NOBODY,
+    },
   })
 }
 

@@ -6,7 +6,11 @@ import type { RenditionWish } from '../renditions.contract.ts'
 export type RenditionFile = 'body' | 'index'
 
 /** Beside the original, as the analysis keeps what it makes. */
-export function renditionKey(version: { readonly storage_key: string }, wish: RenditionWish, file: RenditionFile): string {
+export function renditionKey(
+  version: { readonly storage_key: string },
+  wish: RenditionWish,
+  file: RenditionFile,
+): string {
   return derivedKey(version.storage_key, file === 'index' ? indexName(wish) : bodyName(wish))
 }
 
@@ -16,10 +20,14 @@ export function hasIndex({ kind }: RenditionWish): boolean {
 
 function bodyName(wish: RenditionWish): string {
   switch (wish.kind) {
-    case 'opus': return 'opus.packets'
-    case 'mp3': return '320.mp3'
-    case 'resampled': return `${wish.rate}.flac`
-    case 'waveform': return `${renditionName(wish)}.dat`
+    case 'opus':
+      return 'opus.packets'
+    case 'mp3':
+      return '320.mp3'
+    case 'resampled':
+      return `${wish.rate}.flac`
+    case 'waveform':
+      return `${renditionName(wish)}.dat`
   }
 }
 

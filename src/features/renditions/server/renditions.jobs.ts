@@ -37,10 +37,17 @@ export const renditionJobs: readonly JobHandler[] = [
   }),
 ]
 
-type Outcome = { readonly ok: true; readonly made: MadeRendition; readonly sizeBytes: number; readonly sha256: string } | { readonly ok: false; readonly reason: string }
+type Outcome =
+  | { readonly ok: true; readonly made: MadeRendition; readonly sizeBytes: number; readonly sha256: string }
+  | { readonly ok: false; readonly reason: string }
 
 async function isWanted(db: Db, versionId: string, wish: RenditionWish): Promise<boolean> {
-  const row = await db.selectFrom('renditions').select('state').where('version_id', '=', versionId).where('name', '=', renditionName(wish)).executeTakeFirst()
+  const row = await db
+    .selectFrom('renditions')
+    .select('state')
+    .where('version_id', '=', versionId)
+    .where('name', '=', renditionName(wish))
+    .executeTakeFirst()
   return row?.state === 'making'
 }
 
@@ -51,33 +58,65 @@ async function make(run: JobRun, version: Version, wish: RenditionWish): Promise
   return withFolder(workshop, 'rendition', async (folder) => {
     const body = join(folder, 'body')
     const frameIndex = join(folder, 'index')
-    const outcome = await storage.withFile(version.storage_key, (path) =>
-      whileSpace(run.services, run.signal, (signal) => makeRendition({ path, wish: mediaWish(wish), outputs: { rendition: body, flac: body, frameIndex }, signal, onProgress: progress(run, version, wish) })), run.signal)
+    const outcome = await storage.withFile(
+      version.storage_key,
+      (path) =>
+        whileSpace(run.services, run.signal, (signal) =>
+          makeRendition({
+            path,
+            wish: mediaWish(wish),
+            outputs: { rendition: body, flac: body, frameIndex },
+            signal,
+            onProgress: progress(run, version, wish),
+          }),
+        ),
+      run.signal,
+    )
     if (!outcome.ok) return { ok: false, reason: `${outcome.verdict}: ${outcome.detail}` }
     const sha256 = await fileDigest(body, run.signal)
-    if (hasIndex(wish)) await storage.put(renditionKey(version, wish, 'index'), createReadStream(frameIndex), run.signal)
+    if (hasIndex(wish))
+      await storage.put(renditionKey(version, wish, 'index'), createReadStream(frameIndex), run.signal)
     const sizeBytes = await storage.put(renditionKey(version, wish, 'body'), createReadStream(body), run.signal)
     return { ok: true, made: outcome.made, sizeBytes, sha256 }
   })
 }
 
 function mediaWish(wish: RenditionWish): MediaRenditionSpec {
-  return wish.kind === 'waveform' ? { kind: 'waveform', samplesPerPixel: wish.samplesPerPixel, split: wish.channels === 'split' } : wish
+  return wish.kind === 'waveform'
+    ? { kind: 'waveform', samplesPerPixel: wish.samplesPerPixel, split: wish.channels === 'split' }
+    : wish
 }
 
-function progress({ services: { bus, database, log } }: JobRun, version: Version, wish: RenditionWish): (fraction: number) => void {
+function progress(
+  { services: { bus, database, log } }: JobRun,
+  version: Version,
+  wish: RenditionWish,
+): (fraction: number) => void {
   let toldAt = performance.now()
   return (fraction) => {
     bus.tick({ stream: `project:${version.project_id}`, subject: `${version.id}/${renditionName(wish)}`, fraction })
     if (performance.now() - toldAt < TELL_EVERY_MS) return
     toldAt = performance.now()
-    const telling = database.db.updateTable('renditions').set({ fraction }).where('version_id', '=', version.id).where('name', '=', renditionName(wish)).where('state', '=', 'making').execute()
+    const telling = database.db
+      .updateTable('renditions')
+      .set({ fraction })
+      .where('version_id', '=', version.id)
+      .where('name', '=', renditionName(wish))
+      .where('state', '=', 'making')
+      .execute()
     telling.catch((error: unknown) => log.warn({ err: error }, 'progress of a rendition'))
   }
 }
 
-/** Writes the result together with the job's end: a crash before leaves the job to be run again, with the same result. */
-async function settle({ scope, job, services: { bus } }: JobRun, version: Version, wish: RenditionWish, outcome: Outcome): Promise<void> {
+/**
+ * Writes the result together with the job's end: a crash before leaves the job to be run again, with the same result.
+ */
+async function settle(
+  { scope, job, services: { bus } }: JobRun,
+  version: Version,
+  wish: RenditionWish,
+  outcome: Outcome,
+): Promise<void> {
   const settled = await change(scope, async (tx) => {
     if (!(await finishJob(tx.db, job, tx.now()))) return false
     if (!outcome.ok) await fail(tx.db, version.id, wish, outcome.reason)
@@ -85,15 +124,32 @@ async function settle({ scope, job, services: { bus } }: JobRun, version: Versio
     const { made, sizeBytes, sha256 } = outcome
     await tx.db
       .updateTable('renditions')
-      .set({ state: 'ready', fraction: 1, size_bytes: sizeBytes, sha256, sample_rate: made.sampleRate, total_frames: made.totalFrames, clipped_samples: made.clippedSamples, error: null, made_at: tx.now() })
+      .set({
+        state: 'ready',
+        fraction: 1,
+        size_bytes: sizeBytes,
+        sha256,
+        sample_rate: made.sampleRate,
+        total_frames: made.totalFrames,
+        clipped_samples: made.clippedSamples,
+        error: null,
+        made_at: tx.now(),
+      })
       .where('version_id', '=', version.id)
       .where('name', '=', renditionName(wish))
       .execute()
     return true
   })
-  if (settled) bus.tick({ stream: `project:${version.project_id}`, subject: `${version.id}/${renditionName(wish)}`, fraction: 1 })
+  if (settled)
+    bus.tick({ stream: `project:${version.project_id}`, subject: `${version.id}/${renditionName(wish)}`, fraction: 1 })
 }
 
 async function fail(db: Db, versionId: string, wish: RenditionWish, reason: string): Promise<void> {
-  await db.updateTable('renditions').set({ state: 'failed', error: reason.slice(0, 500) }).where('version_id', '=', versionId).where('name', '=', renditionName(wish)).where('state', '=', 'making').execute()
+  await db
+    .updateTable('renditions')
+    .set({ state: 'failed', error: reason.slice(0, 500) })
+    .where('version_id', '=', versionId)
+    .where('name', '=', renditionName(wish))
+    .where('state', '=', 'making')
+    .execute()
 }

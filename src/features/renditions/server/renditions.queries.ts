@@ -18,10 +18,18 @@ const WAVEFORMS_KEPT = 8
 
 /** What was asked for so far, and what could be asked for at any time. */
 export async function listRenditions(scope: VersionScope): Promise<{ items: Rendition[]; nextCursor: null }> {
-  const rows = await scope.db.selectFrom('renditions').selectAll().where('version_id', '=', scope.version.id).orderBy('name').execute()
+  const rows = await scope.db
+    .selectFrom('renditions')
+    .selectAll()
+    .where('version_id', '=', scope.version.id)
+    .orderBy('name')
+    .execute()
   const known = new Set(rows.map(({ name }) => name))
   const untouched = ([{ kind: 'opus' }, { kind: 'mp3' }] as const).filter((wish) => !known.has(renditionName(wish)))
-  return { items: [...untouched.map((wish) => untouchedOf(scope, wish)), ...rows.map((row) => renditionOf(row))], nextCursor: null }
+  return {
+    items: [...untouched.map((wish) => untouchedOf(scope, wish)), ...rows.map((row) => renditionOf(row))],
+    nextCursor: null,
+  }
 }
 
 /** Asks for a rendition, in the caller's transaction: once, however many ask. One that failed is tried again. */
@@ -33,13 +41,39 @@ export async function askForRendition(scope: VersionScope, wish: RenditionWish):
   if (wish.kind === 'waveform') await forgetOldWaveforms(scope, name)
   await db
     .insertInto('renditions')
-    .values({ version_id: version.id, name, wish: JSON.stringify(wish), state: 'making', fraction: 0, size_bytes: null, sha256: null, sample_rate: null, total_frames: null, clipped_samples: null, error: null, asked_at: now(), made_at: null })
+    .values({
+      version_id: version.id,
+      name,
+      wish: JSON.stringify(wish),
+      state: 'making',
+      fraction: 0,
+      size_bytes: null,
+      sha256: null,
+      sample_rate: null,
+      total_frames: null,
+      clipped_samples: null,
+      error: null,
+      asked_at: now(),
+      made_at: null,
+    })
     .onConflict((c) => c.columns(['version_id', 'name']).doNothing())
     .execute()
-  await db.updateTable('renditions').set({ state: 'making', fraction: 0, error: null }).where('version_id', '=', version.id).where('name', '=', name).where('state', '=', 'failed').execute()
+  await db
+    .updateTable('renditions')
+    .set({ state: 'making', fraction: 0, error: null })
+    .where('version_id', '=', version.id)
+    .where('name', '=', name)
+    .where('state', '=', 'failed')
+    .execute()
   const row = await findRow(scope, name)
   if (!row) throw refused.conflict()
-  if (row.state === 'making') await enqueueLowPriority(scope, makeRenditionKind, { versionId: version.id, wish }, { key: `${makeRenditionKind.kind}:${version.id}:${name}`, bytes: version.size_bytes })
+  if (row.state === 'making')
+    await enqueueLowPriority(
+      scope,
+      makeRenditionKind,
+      { versionId: version.id, wish },
+      { key: `${makeRenditionKind.kind}:${version.id}:${name}`, bytes: version.size_bytes },
+    )
   return renditionOf(row)
 }
 
@@ -53,34 +87,74 @@ export async function openReady(scope: VersionScope, wish: RenditionWish): Promi
 }
 
 async function findRow({ db, version }: VersionScope, name: string): Promise<Row | undefined> {
-  return db.selectFrom('renditions').selectAll().where('version_id', '=', version.id).where('name', '=', name).executeTakeFirst()
+  return db
+    .selectFrom('renditions')
+    .selectAll()
+    .where('version_id', '=', version.id)
+    .where('name', '=', name)
+    .executeTakeFirst()
 }
 
 /** Makes room for one more. Files go when the change is safe; one that is being read stays readable to its end. */
 async function forgetOldWaveforms(scope: VersionScope, name: string): Promise<void> {
   const { db, version, storage, afterCommit, log } = scope
-  const rows = await db.selectFrom('renditions').selectAll().where('version_id', '=', version.id).where('name', 'like', 'waveform-%').where('name', '!=', name).where('state', '!=', 'making').orderBy('asked_at', 'desc').execute()
+  const rows = await db
+    .selectFrom('renditions')
+    .selectAll()
+    .where('version_id', '=', version.id)
+    .where('name', 'like', 'waveform-%')
+    .where('name', '!=', name)
+    .where('state', '!=', 'making')
+    .orderBy('asked_at', 'desc')
+    .execute()
   for (const row of rows.slice(WAVEFORMS_KEPT - 1)) {
     await db.deleteFrom('renditions').where('version_id', '=', version.id).where('name', '=', row.name).execute()
     // A bounce that was made the newest again has the same file, and what is made of it.
-    const other = await db.selectFrom('renditions').innerJoin('versions', 'versions.id', 'renditions.version_id').select('versions.id').where('versions.track_id', '=', version.track_id).where('versions.storage_key', '=', version.storage_key).where('renditions.name', '=', row.name).executeTakeFirst()
+    const other = await db
+      .selectFrom('renditions')
+      .innerJoin('versions', 'versions.id', 'renditions.version_id')
+      .select('versions.id')
+      .where('versions.track_id', '=', version.track_id)
+      .where('versions.storage_key', '=', version.storage_key)
+      .where('renditions.name', '=', row.name)
+      .executeTakeFirst()
     if (other) continue
     const key = renditionKey(version, RenditionWish.parse(JSON.parse(row.wish)), 'body')
-    afterCommit(() => void storage.remove(key).catch((error: unknown) => log.warn({ err: error }, 'an old waveform stays')))
+    afterCommit(
+      () => void storage.remove(key).catch((error: unknown) => log.warn({ err: error }, 'an old waveform stays')),
+    )
   }
 }
 
 function untouchedOf(scope: VersionScope, wish: RenditionWish): Rendition {
   const trouble = renditionTrouble(versionOf(scope.version), wish)
   return {
-    name: renditionName(wish), kind: wish.kind, state: trouble === null ? 'none' : 'impossible', trouble, fraction: 0,
-    sizeBytes: null, sha256: null, sampleRate: null, totalFrames: null, clippedSamples: null, madeAt: null,
+    name: renditionName(wish),
+    kind: wish.kind,
+    state: trouble === null ? 'none' : 'impossible',
+    trouble,
+    fraction: 0,
+    sizeBytes: null,
+    sha256: null,
+    sampleRate: null,
+    totalFrames: null,
+    clippedSamples: null,
+    madeAt: null,
   }
 }
 
 function renditionOf(row: Row): Rendition {
   return {
-    name: row.name, kind: RenditionWish.parse(JSON.parse(row.wish)).kind, state: row.state, trouble: null, fraction: row.fraction,
-    sizeBytes: row.size_bytes, sha256: row.sha256, sampleRate: row.sample_rate, totalFrames: row.total_frames, clippedSamples: row.clipped_samples, madeAt: row.made_at,
+    name: row.name,
+    kind: RenditionWish.parse(JSON.parse(row.wish)).kind,
+    state: row.state,
+    trouble: null,
+    fraction: row.fraction,
+    sizeBytes: row.size_bytes,
+    sha256: row.sha256,
+    sampleRate: row.sample_rate,
+    totalFrames: row.total_frames,
+    clippedSamples: row.clipped_samples,
+    madeAt: row.made_at,
   }
 }

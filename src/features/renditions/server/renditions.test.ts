@@ -32,9 +32,13 @@ afterAll(() => world.close())
 
 function bounce(encoding: WavEncoding): Uint8Array<ArrayBuffer> {
   const blocks = [...renderSong({ mix: SONG_MIXES.rough, sampleRate: SAMPLE_RATE, seconds: SECONDS })]
-  return Buffer.concat([wavHeader({ sampleRate: SAMPLE_RATE, channels: 2, encoding, totalFrames: FRAMES }), ...blocks.map((block) => wavSamples(block, encoding))])
+  return Buffer.concat([
+    wavHeader({ sampleRate: SAMPLE_RATE, channels: 2, encoding, totalFrames: FRAMES }),
+    ...blocks.map((block) => wavSamples(block, encoding)),
+  ])
 }
-const send = (title: string, fileName: string, bytes: Uint8Array<ArrayBuffer>) => sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', title, fileName, bytes })
+const send = (title: string, fileName: string, bytes: Uint8Array<ArrayBuffer>) =>
+  sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', title, fileName, bytes })
 
 type Part = 'renditions' | 'opus' | 'opus/index' | 'resampled/stream' | 'resampled/index' | 'flac' | 'mp3' | 'waveform'
 interface Asking {
@@ -44,24 +48,66 @@ interface Asking {
   readonly headers?: Readonly<Record<string, string>>
 }
 const paramsOf = ({ trackId, versionId }: SentFile) => ({ trackId, versionId })
-const get = (part: Part, { as = 'ed', of = kiln, ...asking }: Asking = {}) => world.as(as, `GET /api/projects/:projectId/tracks/:trackId/versions/:versionId/${part}`, { params: paramsOf(of), ...asking })
-const ask = (body: object, { as = 'ed', of = kiln }: Asking = {}) => world.as(as, 'POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/renditions', { params: paramsOf(of), body })
-const jobs = async () => (await world.services.database.db.selectFrom('jobs').select('id').where('kind', '=', 'rendition.make').where('state', '=', 'ready').execute()).length
+const get = (part: Part, { as = 'ed', of = kiln, ...asking }: Asking = {}) =>
+  world.as(as, `GET /api/projects/:projectId/tracks/:trackId/versions/:versionId/${part}`, {
+    params: paramsOf(of),
+    ...asking,
+  })
+const ask = (body: object, { as = 'ed', of = kiln }: Asking = {}) =>
+  world.as(as, 'POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/renditions', {
+    params: paramsOf(of),
+    body,
+  })
+const jobs = async () =>
+  (
+    await world.services.database.db
+      .selectFrom('jobs')
+      .select('id')
+      .where('kind', '=', 'rendition.make')
+      .where('state', '=', 'ready')
+      .execute()
+  ).length
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 describe('a rendition', () => {
   test('is begun by the first who asks, made once however many do, and sent when it is whole', async () => {
-    const refusals = await Promise.all([get('opus', { as: 'lin' }), get('opus/index'), ask({ kind: 'opus' }), ask({ kind: 'opus' }, { as: 'lin' })])
-    expect(refusals.map(({ status, body }) => [status, body.code ?? body.state])).toEqual([[409, 'rendition.not_ready'], [409, 'rendition.not_ready'], [200, 'making'], [200, 'making']])
+    const refusals = await Promise.all([
+      get('opus', { as: 'lin' }),
+      get('opus/index'),
+      ask({ kind: 'opus' }),
+      ask({ kind: 'opus' }, { as: 'lin' }),
+    ])
+    expect(refusals.map(({ status, body }) => [status, body.code ?? body.state])).toEqual([
+      [409, 'rendition.not_ready'],
+      [409, 'rendition.not_ready'],
+      [200, 'making'],
+      [200, 'making'],
+    ])
     expect(await jobs()).toBe(1)
     await world.work()
     const opus = await get('opus', { as: 'lin' })
     const index = parseFrameIndex(Uint8Array.from((await get('opus/index', { as: 'lin' })).raw).buffer)
-    expect([opus.status, index.codec, index.fileBytes, index.totalFrames]).toEqual([200, 'opus', opus.raw.length, Math.ceil((FRAMES * 48_000) / SAMPLE_RATE)])
-    expect((await ask({ kind: 'opus' })).body).toMatchObject({ name: 'opus', state: 'ready', fraction: 1, sizeBytes: opus.raw.length, sha256: sha256(opus.raw), sampleRate: 48_000 })
+    expect([opus.status, index.codec, index.fileBytes, index.totalFrames]).toEqual([
+      200,
+      'opus',
+      opus.raw.length,
+      Math.ceil((FRAMES * 48_000) / SAMPLE_RATE),
+    ])
+    expect((await ask({ kind: 'opus' })).body).toMatchObject({
+      name: 'opus',
+      state: 'ready',
+      fraction: 1,
+      sizeBytes: opus.raw.length,
+      sha256: sha256(opus.raw),
+      sampleRate: 48_000,
+    })
     expect(await jobs()).toBe(0)
     const part = await get('opus', { headers: { range: 'bytes=100-199' } })
-    expect([part.status, part.raw, part.headers['cache-control']]).toEqual([206, opus.raw.subarray(100, 200), 'private, max-age=86400'])
+    expect([part.status, part.raw, part.headers['cache-control']]).toEqual([
+      206,
+      opus.raw.subarray(100, 200),
+      'private, max-age=86400',
+    ])
   })
 
   test('is not there for strangers, nor under another track', async () => {
@@ -74,11 +120,21 @@ describe('a rendition', () => {
     const { db } = world.services.database
     const wanted = { kind: 'waveform', samplesPerPixel: 999 }
     await ask(wanted)
-    const row = await db.selectFrom('jobs').selectAll().where('kind', '=', 'rendition.make').where('state', '=', 'ready').executeTakeFirstOrThrow()
-    await db.insertInto('jobs').values(Array.from({ length: 199 }, (_, i) => ({ ...row, id: `flood-${i}`, unique_key: null }))).execute()
+    const row = await db
+      .selectFrom('jobs')
+      .selectAll()
+      .where('kind', '=', 'rendition.make')
+      .where('state', '=', 'ready')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('jobs')
+      .values(Array.from({ length: 199 }, (_, i) => ({ ...row, id: `flood-${i}`, unique_key: null })))
+      .execute()
     const full = await ask({ ...wanted, samplesPerPixel: 1000 }, { as: 'lin' })
     expect([full.status, full.body.code, full.headers['retry-after']]).toEqual([429, 'queue.full', '60'])
-    expect((await get('renditions')).body.items.map(({ name }: { name: string }) => name)).not.toContain('waveform-1000-mix')
+    expect((await get('renditions')).body.items.map(({ name }: { name: string }) => name)).not.toContain(
+      'waveform-1000-mix',
+    )
     expect((await ask(wanted, { as: 'lin' })).body.state, 'one of those that wait').toBe('making')
     await db.deleteFrom('jobs').where('id', 'like', 'flood-%').execute()
     await world.work()
@@ -86,7 +142,11 @@ describe('a rendition', () => {
 
   test('whose file was lost is not found, and no bug', async () => {
     const { storage, database } = world.services
-    const { storage_key: key } = await database.db.selectFrom('versions').select('storage_key').where('id', '=', kiln.versionId).executeTakeFirstOrThrow()
+    const { storage_key: key } = await database.db
+      .selectFrom('versions')
+      .select('storage_key')
+      .where('id', '=', kiln.versionId)
+      .executeTakeFirstOrThrow()
     const flac = derivedFileKey({ storage_key: key }, 'flac')
     const bytes = Buffer.concat(await Array.fromAsync(await storage.read(flac)))
     await storage.remove(flac)
@@ -106,18 +166,39 @@ describe('a rendition', () => {
   test('that is half made is never sent, though its file lies there', async () => {
     const { storage, database } = world.services
     await ask({ kind: 'resampled', rate: 88_200 })
-    const { storage_key: key } = await database.db.selectFrom('versions').select('storage_key').where('id', '=', kiln.versionId).executeTakeFirstOrThrow()
+    const { storage_key: key } = await database.db
+      .selectFrom('versions')
+      .select('storage_key')
+      .where('id', '=', kiln.versionId)
+      .executeTakeFirstOrThrow()
     await storage.put(`${key.slice(0, key.lastIndexOf('/'))}/derived/88200.flac`, new TextEncoder().encode('half'))
     expect((await get('resampled/stream', { query: { rate: '88200' } })).body.code).toBe('rendition.not_ready')
     await world.work()
     const made = await get('resampled/stream', { query: { rate: '88200' } })
-    expect([made.status, made.headers['content-type'], made.raw.subarray(0, 4).toString(), parseStreamInfo(made.raw.subarray(8))]).toEqual([200, 'audio/flac', 'fLaC', expect.objectContaining({ sampleRate: 88_200, bitsPerSample: 24, totalFrames: FRAMES * 2 })])
-    expect(parseFrameIndex(Uint8Array.from((await get('resampled/index', { query: { rate: '88200' } })).raw).buffer).fileBytes).toBe(made.raw.length)
+    expect([
+      made.status,
+      made.headers['content-type'],
+      made.raw.subarray(0, 4).toString(),
+      parseStreamInfo(made.raw.subarray(8)),
+    ]).toEqual([
+      200,
+      'audio/flac',
+      'fLaC',
+      expect.objectContaining({ sampleRate: 88_200, bitsPerSample: 24, totalFrames: FRAMES * 2 }),
+    ])
+    expect(
+      parseFrameIndex(Uint8Array.from((await get('resampled/index', { query: { rate: '88200' } })).raw).buffer)
+        .fileBytes,
+    ).toBe(made.raw.length)
   })
 
   test('whose making fails says so, and is tried again when somebody asks again', async () => {
     const { storage, database } = world.services
-    const { storage_key: key } = await database.db.selectFrom('versions').select('storage_key').where('id', '=', salt.versionId).executeTakeFirstOrThrow()
+    const { storage_key: key } = await database.db
+      .selectFrom('versions')
+      .select('storage_key')
+      .where('id', '=', salt.versionId)
+      .executeTakeFirstOrThrow()
     const stream = await storage.read(key)
     const bytes = Buffer.concat(await Array.fromAsync(stream))
     await storage.remove(key)
@@ -136,7 +217,12 @@ describe('a rendition', () => {
   test('is made anew by the next server when the one that made it dies', async () => {
     const { database, now } = world.services
     await ask({ kind: 'resampled', rate: 96_000 })
-    await database.db.updateTable('jobs').set({ state: 'active', attempts: 1, lease_id: 'gone', lease_until: now() + 10_000 }).where('kind', '=', 'rendition.make').where('state', '=', 'ready').execute()
+    await database.db
+      .updateTable('jobs')
+      .set({ state: 'active', attempts: 1, lease_id: 'gone', lease_until: now() + 10_000 })
+      .where('kind', '=', 'rendition.make')
+      .where('state', '=', 'ready')
+      .execute()
     await world.work()
     expect((await get('resampled/stream', { query: { rate: '96000' } })).body.code).toBe('rendition.not_ready')
     world.pass(11_000)
@@ -147,7 +233,10 @@ describe('a rendition', () => {
   test('of what is no audio cannot be', async () => {
     expect((await ask({ kind: 'opus' }, { of: page })).body).toMatchObject({ state: 'impossible', trouble: 'refused' })
     expect((await get('opus', { of: page })).body.code).toBe('rendition.impossible')
-    expect((await ask({ kind: 'resampled', rate: SAMPLE_RATE })).body).toMatchObject({ state: 'impossible', trouble: 'same-rate' })
+    expect((await ask({ kind: 'resampled', rate: SAMPLE_RATE })).body).toMatchObject({
+      state: 'impossible',
+      trouble: 'same-rate',
+    })
     expect((await ask({ kind: 'resampled', rate: 12_345 })).status).toBe(400)
   })
 })
@@ -159,7 +248,11 @@ describe('a download', () => {
     expect((await get('mp3')).body.code).toBe('rendition.not_ready')
     await world.work()
     const { status, headers, raw } = await get('mp3')
-    expect([status, headers['content-type'], headers['content-length']]).toEqual([200, 'audio/mpeg', String(raw.length)])
+    expect([status, headers['content-type'], headers['content-length']]).toEqual([
+      200,
+      'audio/mpeg',
+      String(raw.length),
+    ])
     expect(decodeURIComponent(String(headers['content-disposition']))).toContain('Kiln_ “rough” – v1 (2026-11-20).mp3')
     expect(raw.subarray(0, 5)).toEqual(Buffer.from([0x49, 0x44, 0x33, 3, 0]))
     expect(raw.subarray(0, 300).toString('utf16le', 23)).toContain('Kiln: “rough”')
@@ -172,14 +265,25 @@ describe('a download', () => {
 
   test('as FLAC holds the MD5 of the original’s own samples, and tags', async () => {
     const { status, headers, raw } = await get('flac')
-    expect([status, headers['content-type'], headers['content-length']]).toEqual([200, 'audio/flac', String(raw.length)])
+    expect([status, headers['content-type'], headers['content-length']]).toEqual([
+      200,
+      'audio/flac',
+      String(raw.length),
+    ])
     const streamInfo = parseStreamInfo(raw.subarray(8))
-    expect([streamInfo.bitsPerSample, Buffer.from(streamInfo.md5).toString('hex')]).toEqual([24, createHash('md5').update(kilnBytes.subarray(44)).digest('hex')])
+    expect([streamInfo.bitsPerSample, Buffer.from(streamInfo.md5).toString('hex')]).toEqual([
+      24,
+      createHash('md5').update(kilnBytes.subarray(44)).digest('hex'),
+    ])
     expect([raw[4], raw[42]]).toEqual([0, 0x84])
-    expect(raw.subarray(46, 46 + raw.readUIntBE(43, 3)).toString()).toMatch(/TITLE=Kiln: “rough”.*ALBUM=Low Tide.*VERSION=v1.*DATE=2026-11-20/s)
+    expect(raw.subarray(46, 46 + raw.readUIntBE(43, 3)).toString()).toMatch(
+      /TITLE=Kiln: “rough”.*ALBUM=Low Tide.*VERSION=v1.*DATE=2026-11-20/s,
+    )
     const frames = 46 + raw.readUIntBE(43, 3)
     expect(raw.readUInt16BE(frames)).toBe(0xfff8)
-    expect((await get('flac', { headers: { range: `bytes=${frames - 3}-${frames + 9}` } })).raw).toEqual(raw.subarray(frames - 3, frames + 10))
+    expect((await get('flac', { headers: { range: `bytes=${frames - 3}-${frames + 9}` } })).raw).toEqual(
+      raw.subarray(frames - 3, frames + 10),
+    )
     expect((await get('flac', { as: 'lin' })).status).toBe(403)
   })
 
@@ -189,15 +293,24 @@ describe('a download', () => {
 })
 
 describe('waveform data', () => {
-  /** What audiowaveform's documentation says, computed from the bounce itself: 24-bit samples without their last eight bits. */
+  /**
+   * What audiowaveform's documentation says, computed from the bounce itself: 24-bit samples without their last eight
+   * bits.
+   */
   function expected(split: boolean, samplesPerPixel: number): readonly number[] {
     const file = Buffer.from(kilnBytes)
-    const samples = Array.from({ length: FRAMES }, (_, frame) => [0, 1].map((channel) => file.readIntLE(44 + (frame * 2 + channel) * 3, 3) >> 8))
-    const lanes = split ? [0, 1].map((channel) => samples.map((frame) => frame[channel] ?? 0)) : [samples.map(([left = 0, right = 0]) => Math.trunc((left + right) / 2))]
-    return Array.from({ length: Math.ceil(FRAMES / samplesPerPixel) }, (_, i) => lanes.flatMap((lane) => {
-      const pixel = lane.slice(i * samplesPerPixel, (i + 1) * samplesPerPixel)
-      return [Math.min(...pixel), Math.max(...pixel)]
-    })).flat()
+    const samples = Array.from({ length: FRAMES }, (_, frame) =>
+      [0, 1].map((channel) => file.readIntLE(44 + (frame * 2 + channel) * 3, 3) >> 8),
+    )
+    const lanes = split
+      ? [0, 1].map((channel) => samples.map((frame) => frame[channel] ?? 0))
+      : [samples.map(([left = 0, right = 0]) => Math.trunc((left + right) / 2))]
+    return Array.from({ length: Math.ceil(FRAMES / samplesPerPixel) }, (_, i) =>
+      lanes.flatMap((lane) => {
+        const pixel = lane.slice(i * samplesPerPixel, (i + 1) * samplesPerPixel)
+        return [Math.min(...pixel), Math.max(...pixel)]
+      }),
+    ).flat()
   }
   const waveform = async (query: Readonly<Record<string, string>>) => {
     await get('waveform', { as: 'lin', query })
@@ -206,17 +319,30 @@ describe('waveform data', () => {
   }
 
   test('is the .dat of version 2 that other programs read, of both channels or their mean', async () => {
-    for (const [channels, split] of [['split', true], ['mix', false]] as const) {
+    for (const [channels, split] of [
+      ['split', true],
+      ['mix', false],
+    ] as const) {
       const { raw, headers } = await waveform({ channels })
       const read = WaveformData.create(Uint8Array.from(raw).buffer)
-      expect([headers['content-length'], read.sample_rate, read.scale, read.bits, read.channels, read.length]).toEqual([String(raw.length), SAMPLE_RATE, 256, 16, split ? 2 : 1, Math.ceil(FRAMES / 256)])
+      expect([headers['content-length'], read.sample_rate, read.scale, read.bits, read.channels, read.length]).toEqual([
+        String(raw.length),
+        SAMPLE_RATE,
+        256,
+        16,
+        split ? 2 : 1,
+        Math.ceil(FRAMES / 256),
+      ])
       expect([...new Int16Array(Uint8Array.from(raw.subarray(24)).buffer)]).toEqual(expected(split, 256))
     }
   })
 
   test('comes in 8 bit, cut towards zero', async () => {
     const { raw } = await waveform({ bits: '8' })
-    expect([raw.readUInt32LE(4), [...new Int8Array(Uint8Array.from(raw.subarray(24)).buffer)]]).toEqual([1, expected(false, 256).map((value) => Math.trunc(value / 256))])
+    expect([raw.readUInt32LE(4), [...new Int8Array(Uint8Array.from(raw.subarray(24)).buffer)]]).toEqual([
+      1,
+      expected(false, 256).map((value) => Math.trunc(value / 256)),
+    ])
   })
 
   test('comes as JSON at any scale', async () => {
@@ -231,19 +357,35 @@ describe('waveform data', () => {
   test('of many scales does not fill the disk', async () => {
     for (let scale = 300; scale < 312; scale++) {
       await ask({ kind: 'waveform', samplesPerPixel: scale })
-      await world.services.database.db.updateTable('renditions').set({ state: 'ready' }).where('name', '=', `waveform-${scale}-mix`).execute()
+      await world.services.database.db
+        .updateTable('renditions')
+        .set({ state: 'ready' })
+        .where('name', '=', `waveform-${scale}-mix`)
+        .execute()
       world.pass(1000)
     }
     const { items } = (await get('renditions')).body
-    expect(items.filter(({ kind }: { kind: string }) => kind === 'waveform').map(({ name }: { name: string }) => name)).toEqual(Array.from({ length: 8 }, (_, i) => `waveform-${304 + i}-mix`))
+    expect(
+      items.filter(({ kind }: { kind: string }) => kind === 'waveform').map(({ name }: { name: string }) => name),
+    ).toEqual(Array.from({ length: 8 }, (_, i) => `waveform-${304 + i}-mix`))
   })
 
   test('of a bounce made newest again outlives that of the first, and goes with the last of them', async () => {
-    const { storage, database: { db } } = world.services
+    const {
+      storage,
+      database: { db },
+    } = world.services
     const ember = await send('Ember', 'ember.wav', bounce('s16'))
-    await sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', trackId: ember.trackId, fileName: 'ember 2.wav', bytes: bounce('s24') })
+    await sendFile(url, 'ed', {
+      projectId: world.here['projectId'] ?? '',
+      trackId: ember.trackId,
+      fileName: 'ember 2.wav',
+      bytes: bounce('s24'),
+    })
     await world.work()
-    const { body } = await world.as('ed', 'POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/newest', { params: paramsOf(ember) })
+    const { body } = await world.as('ed', 'POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/newest', {
+      params: paramsOf(ember),
+    })
     const again = { trackId: ember.trackId, versionId: body.id }
     const draw = (of: SentFile) => get('waveform', { of, query: { samples_per_pixel: '300' } })
     for (const of of [ember, again]) {
@@ -258,10 +400,18 @@ describe('waveform data', () => {
       }
     }
     await forget(ember)
-    expect((await get('renditions', { of: ember })).body.items.map(({ name }: { name: string }) => name)).not.toContain('waveform-300-mix')
+    expect((await get('renditions', { of: ember })).body.items.map(({ name }: { name: string }) => name)).not.toContain(
+      'waveform-300-mix',
+    )
     expect((await draw(again)).status).toBe(200)
     await forget(again)
-    const { storage_key: key } = await db.selectFrom('versions').select('storage_key').where('id', '=', ember.versionId).executeTakeFirstOrThrow()
-    await expect.poll(() => storage.find(`${key.slice(0, key.lastIndexOf('/'))}/derived/waveform-300-mix.dat`)).toBeUndefined()
+    const { storage_key: key } = await db
+      .selectFrom('versions')
+      .select('storage_key')
+      .where('id', '=', ember.versionId)
+      .executeTakeFirstOrThrow()
+    await expect
+      .poll(() => storage.find(`${key.slice(0, key.lastIndexOf('/'))}/derived/waveform-300-mix.dat`))
+      .toBeUndefined()
   })
 })

@@ -24,17 +24,37 @@ import { readWaveform, type WaveformForm } from './waveform-export.ts'
 type Ready = Awaited<ReturnType<typeof openReady>>
 
 /** What a player reads by ranges. What is not made yet is begun, and refused for now. */
-export async function sendRendition(scope: VersionScope, wish: RenditionWish, file: RenditionFile, exchange: Exchange): Promise<void> {
+export async function sendRendition(
+  scope: VersionScope,
+  wish: RenditionWish,
+  file: RenditionFile,
+  exchange: Exchange,
+): Promise<void> {
   const { sha256 } = await readyOrAsked(scope, wish)
   const contentType = file === 'body' && wish.kind === 'resampled' ? 'audio/flac' : 'application/octet-stream'
-  await sendBlob({ ...exchange, storage: scope.storage, key: renditionKey(scope.version, wish, file), contentType, etag: `${sha256}-${file}`, disposition: 'inline', cacheControl: KEPT_BY_THE_BROWSER, fromStore: file === 'body' })
+  await sendBlob({
+    ...exchange,
+    storage: scope.storage,
+    key: renditionKey(scope.version, wish, file),
+    contentType,
+    etag: `${sha256}-${file}`,
+    disposition: 'inline',
+    cacheControl: KEPT_BY_THE_BROWSER,
+    fromStore: file === 'body',
+  })
 }
 
 /** MP3 with today's title in its tags. */
 export async function sendMp3(scope: VersionScope, exchange: Exchange): Promise<void> {
   const { sha256 } = await readyOrAsked(scope, { kind: 'mp3' })
   const bytes = id3Tag(await tagsOf(scope))
-  await sendTagged(scope, exchange, { key: renditionKey(scope.version, { kind: 'mp3' }, 'body'), contentType: 'audio/mpeg', etag: sha256, ending: '.mp3', head: { bytes, insteadOf: 0 } })
+  await sendTagged(scope, exchange, {
+    key: renditionKey(scope.version, { kind: 'mp3' }, 'body'),
+    contentType: 'audio/mpeg',
+    etag: sha256,
+    ending: '.mp3',
+    head: { bytes, insteadOf: 0 },
+  })
 }
 
 /** The lossless stream, which the analysis has checked against the decoded original, with today's title in its tags. */
@@ -42,7 +62,13 @@ export async function sendFlac(scope: VersionScope, exchange: Exchange): Promise
   if (flacTrouble(versionOf(scope.version)) !== null) throw renditionErrors['rendition.impossible']()
   const key = derivedFileKey(scope.version, 'flac')
   const header = await buffer(await scope.storage.read(key, { start: 0, end: FLAC_HEADER_BYTES - 1 }))
-  await sendTagged(scope, exchange, { key, contentType: 'audio/flac', etag: `${scope.version.sha256}-flac`, ending: '.flac', head: { bytes: taggedFlacHeader(header, await tagsOf(scope)), insteadOf: FLAC_HEADER_BYTES } })
+  await sendTagged(scope, exchange, {
+    key,
+    contentType: 'audio/flac',
+    etag: `${scope.version.sha256}-flac`,
+    ending: '.flac',
+    head: { bytes: taggedFlacHeader(header, await tagsOf(scope)), insteadOf: FLAC_HEADER_BYTES },
+  })
 }
 
 interface Tagged {
@@ -53,21 +79,50 @@ interface Tagged {
   readonly head: { readonly bytes: Uint8Array; readonly insteadOf: number }
 }
 
-async function sendTagged({ storage, track, version }: VersionScope, exchange: Exchange, { key, contentType, etag, ending, head }: Tagged): Promise<void> {
+async function sendTagged(
+  { storage, track, version }: VersionScope,
+  exchange: Exchange,
+  { key, contentType, etag, ending, head }: Tagged,
+): Promise<void> {
   const fileName = madeFileName({ title: track.title, number: version.number, createdAt: version.created_at }, ending)
   const tagged = createHash('sha256').update(head.bytes).digest('hex').slice(0, 16)
-  await sendBlob({ ...exchange, storage, key, contentType, etag: `${etag}-${tagged}`, head, fileName, disposition: 'attachment', cacheControl: KEPT_BY_NOBODY })
+  await sendBlob({
+    ...exchange,
+    storage,
+    key,
+    contentType,
+    etag: `${etag}-${tagged}`,
+    head,
+    fileName,
+    disposition: 'attachment',
+    cacheControl: KEPT_BY_NOBODY,
+  })
 }
 
 /** Waveform data as audiowaveform writes it. */
-export async function sendWaveform(scope: VersionScope, wish: RenditionWish & { readonly kind: 'waveform' }, form: WaveformForm, { request, reply }: Exchange): Promise<void> {
+export async function sendWaveform(
+  scope: VersionScope,
+  wish: RenditionWish & { readonly kind: 'waveform' },
+  form: WaveformForm,
+  { request, reply }: Exchange,
+): Promise<void> {
   await readyOrAsked(scope, wish)
   const { storage, track, version } = scope
   const waveform = await readWaveform(storage, renditionKey(version, wish, 'body'), form)
-  const fileName = madeFileName({ title: track.title, number: version.number, createdAt: version.created_at }, `.${form.format}`)
+  const fileName = madeFileName(
+    { title: track.title, number: version.number, createdAt: version.created_at },
+    `.${form.format}`,
+  )
   await sendMade({
-    request, reply, length: waveform.sizeBytes, open: () => Readable.from(waveform.read(), { objectMode: false }),
-    headers: { 'content-type': form.format === 'json' ? 'application/json' : 'application/octet-stream', 'content-disposition': contentDisposition('attachment', fileName), 'cache-control': KEPT_BY_NOBODY },
+    request,
+    reply,
+    length: waveform.sizeBytes,
+    open: () => Readable.from(waveform.read(), { objectMode: false }),
+    headers: {
+      'content-type': form.format === 'json' ? 'application/json' : 'application/octet-stream',
+      'content-disposition': contentDisposition('attachment', fileName),
+      'cache-control': KEPT_BY_NOBODY,
+    },
   })
 }
 
@@ -75,7 +130,8 @@ async function readyOrAsked(scope: VersionScope, wish: RenditionWish): Promise<R
   try {
     return await openReady(scope, wish)
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'rendition.not_ready') await change(scope, (tx) => askForRendition(tx, wish))
+    if (error instanceof Refusal && error.code === 'rendition.not_ready')
+      await change(scope, (tx) => askForRendition(tx, wish))
     throw error
   }
 }
@@ -83,5 +139,10 @@ async function readyOrAsked(scope: VersionScope, wish: RenditionWish): Promise<R
 async function tagsOf(scope: VersionScope): Promise<SoundTags> {
   const { track, version } = scope
   const { name } = await readProject(scope)
-  return { title: track.title, album: name, version: [`v${version.number}`, version.label].filter(Boolean).join(' '), date: dayOf(version.created_at) }
+  return {
+    title: track.title,
+    album: name,
+    version: [`v${version.number}`, version.label].filter(Boolean).join(' '),
+    date: dayOf(version.created_at),
+  }
 }

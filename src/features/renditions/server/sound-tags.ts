@@ -16,7 +16,12 @@ export interface SoundTags {
  * @see RFC 9639, sections 8.2 and 8.6
  */
 export function taggedFlacHeader(header: Uint8Array, tags: SoundTags): Uint8Array<ArrayBuffer> {
-  const comments = vorbisComments([['TITLE', tags.title], ['ALBUM', tags.album], ['VERSION', tags.version], ['DATE', tags.date]])
+  const comments = vorbisComments([
+    ['TITLE', tags.title],
+    ['ALBUM', tags.album],
+    ['VERSION', tags.version],
+    ['DATE', tags.date],
+  ])
   const head = new Uint8Array(FLAC_HEADER_BYTES + 4 + comments.length)
   head.set(header.subarray(0, FLAC_HEADER_BYTES))
   head[4] = 0
@@ -26,7 +31,9 @@ export function taggedFlacHeader(header: Uint8Array, tags: SoundTags): Uint8Arra
 }
 
 function vorbisComments(fields: readonly (readonly [name: string, value: string])[]): Uint8Array<ArrayBuffer> {
-  const texts = ['Roughmix', ...fields.map(([name, value]) => `${name}=${value}`)].map((text) => new TextEncoder().encode(text.toWellFormed()))
+  const texts = ['Roughmix', ...fields.map(([name, value]) => `${name}=${value}`)].map((text) =>
+    new TextEncoder().encode(text.toWellFormed()),
+  )
   const bytes = new Uint8Array(4 + texts.reduce((sum, text) => sum + 4 + text.length, 0))
   const view = new DataView(bytes.buffer)
   let at = 0
@@ -43,7 +50,12 @@ function vorbisComments(fields: readonly (readonly [name: string, value: string]
 
 /** An ID3 tag of version 2.3, which every player and file manager reads. @see https://id3.org/id3v2.3.0 */
 export function id3Tag(tags: SoundTags): Uint8Array<ArrayBuffer> {
-  const frames = [textFrame('TIT2', tags.title), textFrame('TIT3', tags.version), textFrame('TALB', tags.album), textFrame('TYER', tags.date.slice(0, 4))]
+  const frames = [
+    textFrame('TIT2', tags.title),
+    textFrame('TIT3', tags.version),
+    textFrame('TALB', tags.album),
+    textFrame('TYER', tags.date.slice(0, 4)),
+  ]
   const size = frames.reduce((sum, frame) => sum + frame.length, 0)
   const tag = new Uint8Array(10 + size)
   tag.set([0x49, 0x44, 0x33, 3, 0, 0, (size >> 21) & 127, (size >> 14) & 127, (size >> 7) & 127, size & 127])

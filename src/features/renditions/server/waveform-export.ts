@@ -1,5 +1,12 @@
 import { buffer } from 'node:stream/consumers'
-import { encodeWaveformHeader, parseWaveformHeader, pointsIn8Bit, pointsInJson, WAVEFORM_HEADER_BYTES, waveformJsonFrame } from '#audio/waveform-data.ts'
+import {
+  encodeWaveformHeader,
+  parseWaveformHeader,
+  pointsIn8Bit,
+  pointsInJson,
+  WAVEFORM_HEADER_BYTES,
+  waveformJsonFrame,
+} from '#audio/waveform-data.ts'
 import type { Storage } from '#server/storage/storage.ts'
 
 export interface WaveformForm {
@@ -12,9 +19,19 @@ export interface WaveformExport {
   read(): AsyncGenerator<Uint8Array>
 }
 
-/** A kept waveform of 16 bit in the form that is asked for. How long its JSON is, is found by writing it once for nobody. */
-export async function readWaveform(storage: Storage, key: string, { format, bits }: WaveformForm): Promise<WaveformExport> {
-  const facts = { ...parseWaveformHeader(await buffer(await storage.read(key, { start: 0, end: WAVEFORM_HEADER_BYTES - 1 }))), bits }
+/**
+ * A kept waveform of 16 bit in the form that is asked for. How long its JSON is, is found by writing it once for
+ * nobody.
+ */
+export async function readWaveform(
+  storage: Storage,
+  key: string,
+  { format, bits }: WaveformForm,
+): Promise<WaveformExport> {
+  const facts = {
+    ...parseWaveformHeader(await buffer(await storage.read(key, { start: 0, end: WAVEFORM_HEADER_BYTES - 1 }))),
+    bits,
+  }
   async function* dat(): AsyncGenerator<Uint8Array> {
     yield encodeWaveformHeader(facts)
     for await (const points of wholePoints(storage, key)) yield bits === 8 ? pointsIn8Bit(points) : points
@@ -29,7 +46,8 @@ export async function readWaveform(storage: Storage, key: string, { format, bits
     }
     yield Buffer.from(behind)
   }
-  if (format === 'dat') return { sizeBytes: WAVEFORM_HEADER_BYTES + facts.length * facts.channels * 2 * (bits / 8), read: dat }
+  if (format === 'dat')
+    return { sizeBytes: WAVEFORM_HEADER_BYTES + facts.length * facts.channels * 2 * (bits / 8), read: dat }
   let sizeBytes = 0
   for await (const piece of json()) sizeBytes += piece.length
   return { sizeBytes, read: json }

@@ -28,17 +28,54 @@ export interface FileWays {
 }
 
 /** What can be downloaded of a version, for those who may. `versions`: all of its track. */
-export function downloadEntries({ onOriginal, onFile }: FileWays, track: Track, version: TrackVersion, versions: readonly TrackVersion[]): readonly MenuEntry[] {
-  const made = (ending: string) => ({ filename: fileName(track, version, ending), trackId: track.id, trackTitle: track.title, versionId: version.id })
+export function downloadEntries(
+  { onOriginal, onFile }: FileWays,
+  track: Track,
+  version: TrackVersion,
+  versions: readonly TrackVersion[],
+): readonly MenuEntry[] {
+  const made = (ending: string) => ({
+    filename: fileName(track, version, ending),
+    trackId: track.id,
+    trackTitle: track.title,
+    versionId: version.id,
+  })
   const own = `/tracks/${track.id}/versions/${version.id}`
   const [noFlac, noMp3] = [flacTrouble(version), renditionTrouble(version, { kind: 'mp3' })]
   return [
-    { kind: 'action', icon: Download, label: text(words.original, { size: formatBytes(version.sizeBytes), hash: version.sha256.slice(0, 8) }), onSelect: () => onOriginal(track, version) },
-    { kind: 'action', icon: FileAudio, label: orWhyNot(words.flac, words.flacName, noFlac), disabled: noFlac !== null, onSelect: () => onFile({ ...made('.flac'), path: `${own}/flac` }) },
-    { kind: 'action', icon: Smartphone, label: orWhyNot(words.mp3, words.mp3Name, noMp3), disabled: noMp3 !== null, onSelect: () => onFile({ ...made('.mp3'), path: `${own}/mp3`, wish: { kind: 'mp3' } }) },
+    {
+      kind: 'action',
+      icon: Download,
+      label: text(words.original, { size: formatBytes(version.sizeBytes), hash: version.sha256.slice(0, 8) }),
+      onSelect: () => onOriginal(track, version),
+    },
+    {
+      kind: 'action',
+      icon: FileAudio,
+      label: orWhyNot(words.flac, words.flacName, noFlac),
+      disabled: noFlac !== null,
+      onSelect: () => onFile({ ...made('.flac'), path: `${own}/flac` }),
+    },
+    {
+      kind: 'action',
+      icon: Smartphone,
+      label: orWhyNot(words.mp3, words.mp3Name, noMp3),
+      disabled: noMp3 !== null,
+      onSelect: () => onFile({ ...made('.mp3'), path: `${own}/mp3`, wish: { kind: 'mp3' } }),
+    },
     versions.length > 1 && {
-      kind: 'action', icon: FileArchive, label: text(words.allVersions, { count: versions.length, size: formatBytes(weight(versions)) }),
-      onSelect: () => onFile({ filename: archiveFileName(track.title), path: `/tracks/${track.id}/archive`, trackId: track.id, trackTitle: track.title, versionId: null, sizeBytes: weight(versions) }),
+      kind: 'action',
+      icon: FileArchive,
+      label: text(words.allVersions, { count: versions.length, size: formatBytes(weight(versions)) }),
+      onSelect: () =>
+        onFile({
+          filename: archiveFileName(track.title),
+          path: `/tracks/${track.id}/archive`,
+          trackId: track.id,
+          trackTitle: track.title,
+          versionId: null,
+          sizeBytes: weight(versions),
+        }),
     },
   ]
 }
@@ -49,26 +86,60 @@ export function waveformEntry({ onFile }: Pick<FileWays, 'onFile'>, track: Track
   const isMono = version.report?.format.channels === 1
   const path = `/tracks/${track.id}/versions/${version.id}/waveform`
   const forms = (channels: 'mix' | 'split'): readonly MenuEntry[] =>
-    ([['dat', 8], ['dat', 16], ['json', 8], ['json', 16]] as const).map(([format, bits]) => ({
-      kind: 'action', label: text(words.withChannels[isMono ? 'mix' : channels], { form: text(words[format], { bits }) }),
-      onSelect: () => onFile({
-        filename: fileName(track, version, `.${format}`), trackId: track.id, trackTitle: track.title, versionId: version.id, wish: { kind: 'waveform', samplesPerPixel: 256, channels },
-        path: `${path}?format=${format}&bits=${bits}&channels=${channels}`,
-      }),
+    (
+      [
+        ['dat', 8],
+        ['dat', 16],
+        ['json', 8],
+        ['json', 16],
+      ] as const
+    ).map(([format, bits]) => ({
+      kind: 'action',
+      label: text(words.withChannels[isMono ? 'mix' : channels], { form: text(words[format], { bits }) }),
+      onSelect: () =>
+        onFile({
+          filename: fileName(track, version, `.${format}`),
+          trackId: track.id,
+          trackTitle: track.title,
+          versionId: version.id,
+          wish: { kind: 'waveform', samplesPerPixel: 256, channels },
+          path: `${path}?format=${format}&bits=${bits}&channels=${channels}`,
+        }),
     }))
-  const entries: readonly MenuEntry[] = isMono ? forms('mix') : [...forms('mix'), { kind: 'separator' }, ...forms('split')]
+  const entries: readonly MenuEntry[] = isMono
+    ? forms('mix')
+    : [...forms('mix'), { kind: 'separator' }, ...forms('split')]
   return { kind: 'submenu', label: words.waveform, icon: AudioWaveform, entries }
 }
 
 /** A project's originals as one file. */
 export function projectEntries({ onFile }: Pick<FileWays, 'onFile'>, project: ProjectDetails): readonly MenuEntry[] {
-  const listed = new Set(project.tracks.filter(({ archivedAt }) => archivedAt === null).map(({ currentVersionId }) => currentVersionId))
+  const listed = new Set(
+    project.tracks.filter(({ archivedAt }) => archivedAt === null).map(({ currentVersionId }) => currentVersionId),
+  )
   const current = project.trackVersions.filter(({ id }) => listed.has(id))
   const all = project.trackVersions
-  const zip = (versions: 'current' | 'all', sizeBytes: number) => () => onFile({ filename: archiveFileName(project.name), path: `/archive?versions=${versions}`, trackId: null, versionId: null, sizeBytes })
+  const zip = (versions: 'current' | 'all', sizeBytes: number) => () =>
+    onFile({
+      filename: archiveFileName(project.name),
+      path: `/archive?versions=${versions}`,
+      trackId: null,
+      versionId: null,
+      sizeBytes,
+    })
   return [
-    current.length > 0 && { kind: 'action', icon: FileArchive, label: text(words.projectCurrent, { count: current.length, size: formatBytes(weight(current)) }), onSelect: zip('current', weight(current)) },
-    all.length > current.length && { kind: 'action', icon: FileArchive, label: text(words.projectAll, { count: all.length, size: formatBytes(weight(all)) }), onSelect: zip('all', weight(all)) },
+    current.length > 0 && {
+      kind: 'action',
+      icon: FileArchive,
+      label: text(words.projectCurrent, { count: current.length, size: formatBytes(weight(current)) }),
+      onSelect: zip('current', weight(current)),
+    },
+    all.length > current.length && {
+      kind: 'action',
+      icon: FileArchive,
+      label: text(words.projectAll, { count: all.length, size: formatBytes(weight(all)) }),
+      onSelect: zip('all', weight(all)),
+    },
   ]
 }
 

@@ -16,13 +16,30 @@ export interface RenditionProgress {
 }
 
 /** Asks for a rendition the first time it is called, and how far it is from then on. */
-export function renditionMaking(place: VersionPlace, wish: RenditionWish): (signal: AbortSignal) => Promise<RenditionProgress> {
+export function renditionMaking(
+  place: VersionPlace,
+  wish: RenditionWish,
+): (signal: AbortSignal) => Promise<RenditionProgress> {
   let name: string | null = null
   return async (signal) => {
     const params = { ...place }
-    const asked = name === null ? await renditionApi('POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/renditions', { params, body: wish, signal }) : undefined
+    const asked =
+      name === null
+        ? await renditionApi('POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/renditions', {
+            params,
+            body: wish,
+            signal,
+          })
+        : undefined
     name ??= asked?.name ?? null
-    const found = asked ?? (await renditionApi('GET /api/projects/:projectId/tracks/:trackId/versions/:versionId/renditions', { params, signal })).items.find((item) => item.name === name)
+    const found =
+      asked ??
+      (
+        await renditionApi('GET /api/projects/:projectId/tracks/:trackId/versions/:versionId/renditions', {
+          params,
+          signal,
+        })
+      ).items.find((item) => item.name === name)
     if (found?.state === 'ready' || found?.state === 'making') return { state: found.state, fraction: found.fraction }
     // The next try asks anew.
     name = null

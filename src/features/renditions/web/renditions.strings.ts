@@ -12,15 +12,18 @@ export const renditionStrings = {
   json: 'JSON, {bits} bit',
   troubles: {
     'not-checked': 'the version is still being checked',
-    'refused': 'the file is not audio we can read',
-    'float': 'it cannot hold floating point',
+    refused: 'the file is not audio we can read',
+    float: 'it cannot hold floating point',
     'too-many-channels': 'it cannot hold so many channels',
     'sample-rate': 'it cannot hold this sample rate',
     'same-rate': 'the version has this rate already',
-    'lossy': 'the original is lossy, nothing would be gained',
+    lossy: 'the original is lossy, nothing would be gained',
     'is-flac': 'the original is FLAC already',
-    'deep': 'it cannot hold every bit of the original',
+    deep: 'it cannot hold every bit of the original',
   },
-  projectCurrent: { one: 'Current version · ZIP · {count} file, {size}', other: 'Current versions · ZIP · {count} files, {size}' },
+  projectCurrent: {
+    one: 'Current version · ZIP · {count} file, {size}',
+    other: 'Current versions · ZIP · {count} files, {size}',
+  },
   projectAll: 'All {count} versions · ZIP · {size}',
 } as const

@@ -5,7 +5,12 @@ import * as z from 'zod'
 import { renderSong, SONG_MIXES, SONG_SECONDS } from '#audio/song.ts'
 import { wavHeader, wavSamples } from '#audio/wav-file.ts'
 
-const Order = z.object({ path: z.string(), mix: z.enum(['rough', 'loud', 'fixed']), sampleRate: z.number(), encoding: z.enum(['s16', 's24', 's32', 'f32', 'f64']) })
+const Order = z.object({
+  path: z.string(),
+  mix: z.enum(['rough', 'loud', 'fixed']),
+  sampleRate: z.number(),
+  encoding: z.enum(['s16', 's24', 's32', 'f32', 'f64']),
+})
 
 const { path, mix, sampleRate, encoding } = Order.parse(workerData)
 const hash = createHash('sha256')

@@ -35,24 +35,53 @@ async function scopeOf(services: Services, userId: string, projectId: string): P
   const { db } = services.database
   const person = await db.selectFrom('user').select(['id', 'name', 'email']).where('id', '=', userId).executeTakeFirst()
   if (!person) return undefined
-  const scope = userScope({ services, db, afterCommit: (effect) => effect() }, { userId, name: person.name, email: person.email, emailVerified: false, isAdmin: false })
+  const scope = userScope(
+    { services, db, afterCommit: (effect) => effect() },
+    { userId, name: person.name, email: person.email, emailVerified: false, isAdmin: false },
+  )
   const rights = await findProjectRights(scope, projectId, { inTrash: false })
   return rights && projectScope(scope, projectId, 'track.edit', findProjectRights)
 }
 
-async function addRendered(services: Services, scope: ProjectScope, { trackId, versionId, sample, signal }: { trackId: string; versionId: string; sample: SampleVersion; signal: AbortSignal }): Promise<void> {
+async function addRendered(
+  services: Services,
+  scope: ProjectScope,
+  {
+    trackId,
+    versionId,
+    sample,
+    signal,
+  }: { trackId: string; versionId: string; sample: SampleVersion; signal: AbortSignal },
+): Promise<void> {
   await withFolder(services.workshop, 'sample', async (folder) => {
     const path = join(folder, 'song.wav')
     const { sizeBytes, sha256 } = await whileSpace(services, signal, (whileIt) => render(path, sample, whileIt))
     const storageKey = originalKey({ projectId: scope.projectId, trackId, versionId, name: sample.fileName })
     await services.storage.put(storageKey, createReadStream(path), signal)
-    await change(scope, (tx) => addVersion(tx, { trackId, newTrackTitle: null, versionId, fileName: sample.fileName, sizeBytes, sha256, storageKey, changelog: sample.changelog }))
+    await change(scope, (tx) =>
+      addVersion(tx, {
+        trackId,
+        newTrackTitle: null,
+        versionId,
+        fileName: sample.fileName,
+        sizeBytes,
+        sha256,
+        storageKey,
+        changelog: sample.changelog,
+      }),
+    )
   })
 }
 
 /** Off the main thread: a song takes a second or two of pure arithmetic. */
-async function render(path: string, { mix, sampleRate, encoding }: SampleVersion, signal: AbortSignal): Promise<{ sizeBytes: number; sha256: string }> {
-  const worker = new Worker(new URL('./render-song.worker.ts', import.meta.url), { workerData: { path, mix, sampleRate, encoding } })
+async function render(
+  path: string,
+  { mix, sampleRate, encoding }: SampleVersion,
+  signal: AbortSignal,
+): Promise<{ sizeBytes: number; sha256: string }> {
+  const worker = new Worker(new URL('./render-song.worker.ts', import.meta.url), {
+    workerData: { path, mix, sampleRate, encoding },
+  })
   try {
     const [rendered]: { sizeBytes: number; sha256: string }[] = await once(worker, 'message', { signal })
     if (!rendered) throw new Error('the song was not rendered')

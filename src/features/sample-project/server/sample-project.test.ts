@@ -14,15 +14,29 @@ test('a server that stops in the middle of the sample project goes on with it la
   const runner = new JobRunner(world.services, sampleProjectJobs)
   runner.start(1)
   await runner.stop()
-  expect(await world.services.database.db.selectFrom('jobs').select(['state', 'attempts']).where('kind', '=', 'sample.render').execute()).toEqual([{ state: 'ready', attempts: 0 }])
+  expect(
+    await world.services.database.db
+      .selectFrom('jobs')
+      .select(['state', 'attempts'])
+      .where('kind', '=', 'sample.render')
+      .execute(),
+  ).toEqual([{ state: 'ready', attempts: 0 }])
 })
 
 test('the sample project has a song in three analysed versions with something to find, and tasks', async () => {
   const { projectId } = (await world.as('stan', 'POST /api/sample-project')).body
   await world.work()
   const project = (await world.as('stan', 'GET /api/projects/:projectId', { params: { projectId } })).body
-  expect(project.trackVersions.map((version: { number: number; state: string }) => [version.number, version.state])).toEqual([[3, 'ready'], [2, 'ready'], [1, 'ready']])
-  const kinds = project.trackVersions.map((version: { report: { findings: { kind: string }[] } }) => version.report.findings.map((finding) => finding.kind))
+  expect(
+    project.trackVersions.map((version: { number: number; state: string }) => [version.number, version.state]),
+  ).toEqual([
+    [3, 'ready'],
+    [2, 'ready'],
+    [1, 'ready'],
+  ])
+  const kinds = project.trackVersions.map((version: { report: { findings: { kind: string }[] } }) =>
+    version.report.findings.map((finding) => finding.kind),
+  )
   expect(kinds[1]).toContain('true-peak-over')
   expect(kinds[1]).toContain('sample-rate-changed')
   expect(kinds[0]).not.toContain('true-peak-over')

@@ -13,9 +13,27 @@ export interface SampleVersion {
 
 /** Three bounces as a real session leaves them: each has something the analysis finds, but for the last. */
 export const SAMPLE_VERSIONS: readonly SampleVersion[] = [
-  { mix: 'rough', fileName: 'Night Drive_rough_44k16.wav', changelog: 'First rough', sampleRate: 44_100, encoding: 's16' },
-  { mix: 'loud', fileName: 'Night Drive_mix2_48k24.wav', changelog: 'Lead up, louder master', sampleRate: 48_000, encoding: 's24' },
-  { mix: 'fixed', fileName: 'Night Drive_mix3_48k24.wav', changelog: 'Master turned down, drums out of the bridge', sampleRate: 48_000, encoding: 's24' },
+  {
+    mix: 'rough',
+    fileName: 'Night Drive_rough_44k16.wav',
+    changelog: 'First rough',
+    sampleRate: 44_100,
+    encoding: 's16',
+  },
+  {
+    mix: 'loud',
+    fileName: 'Night Drive_mix2_48k24.wav',
+    changelog: 'Lead up, louder master',
+    sampleRate: 48_000,
+    encoding: 's24',
+  },
+  {
+    mix: 'fixed',
+    fileName: 'Night Drive_mix3_48k24.wav',
+    changelog: 'Master turned down, drums out of the bridge',
+    sampleRate: 48_000,
+    encoding: 's24',
+  },
 ]
 
 export interface SampleTask {

@@ -18,16 +18,35 @@ interface Search {
 }
 
 /** Everything is read through the ways by which the person gets into projects; nothing else is there. */
-export async function search({ db, actor }: UserScope, { q, limit }: { readonly q: string; readonly limit: number }): Promise<Found> {
+export async function search(
+  { db, actor }: UserScope,
+  { q, limit }: { readonly q: string; readonly limit: number },
+): Promise<Found> {
   const words = searchWords(q)
   if (words.length === 0) return nothing
   const asked: Search = { db, userId: actor.userId, words, limit }
-  return { projects: await findProjects(asked), tracks: await findTracks(asked), notes: await findNotes(asked), tasks: await findTasks(asked), people: await findPeople(asked) }
+  return {
+    projects: await findProjects(asked),
+    tracks: await findTracks(asked),
+    notes: await findNotes(asked),
+    tasks: await findTasks(asked),
+    people: await findPeople(asked),
+  }
 }
 
 async function findProjects({ db, userId, words, limit }: Search): Promise<Found['projects']> {
-  const rows = await within(db, userId).where(mayHave(sql`projects.name`, words)).select(['projects.id', 'projects.name', 'projects.archived_at']).orderBy('projects.updated_at', 'desc').orderBy('projects.id').limit(READ).execute()
-  return best(rows, ({ name }) => name, words, limit).map(({ id, name, archived_at: archivedAt }) => ({ id, name, archived: archivedAt !== null }))
+  const rows = await within(db, userId)
+    .where(mayHave(sql`projects.name`, words))
+    .select(['projects.id', 'projects.name', 'projects.archived_at'])
+    .orderBy('projects.updated_at', 'desc')
+    .orderBy('projects.id')
+    .limit(READ)
+    .execute()
+  return best(rows, ({ name }) => name, words, limit).map(({ id, name, archived_at: archivedAt }) => ({
+    id,
+    name,
+    archived: archivedAt !== null,
+  }))
 }
 
 async function findTracks({ db, userId, words, limit }: Search): Promise<Found['tracks']> {
@@ -36,8 +55,15 @@ async function findTracks({ db, userId, words, limit }: Search): Promise<Found['
     .where('tracks.deleted_at', 'is', null)
     .where(mayHave(sql`tracks.title`, words))
     .select(['tracks.id', 'tracks.title', 'projects.id as project_id', 'projects.name as project_name'])
-    .orderBy('tracks.updated_at', 'desc').orderBy('tracks.id').limit(READ).execute()
-  return best(rows, ({ title }) => title, words, limit).map(({ id, title, ...project }) => ({ id, title, ...inProject(project) }))
+    .orderBy('tracks.updated_at', 'desc')
+    .orderBy('tracks.id')
+    .limit(READ)
+    .execute()
+  return best(rows, ({ title }) => title, words, limit).map(({ id, title, ...project }) => ({
+    id,
+    title,
+    ...inProject(project),
+  }))
 }
 
 async function findNotes({ db, userId, words, limit }: Search): Promise<Found['notes']> {
@@ -49,7 +75,10 @@ async function findNotes({ db, userId, words, limit }: Search): Promise<Found['n
     .where('tracks.deleted_at', 'is', null)
     .where(mayHave(sql`notes.body`, words))
     .select('notes.id')
-    .orderBy('notes.created_at', 'desc').orderBy('notes.id').limit(READ).execute()
+    .orderBy('notes.created_at', 'desc')
+    .orderBy('notes.id')
+    .limit(READ)
+    .execute()
   const rows = await db
     .selectFrom('notes as said')
     .innerJoin('notes as root', (join) => join.on(sql<boolean>`root.id = coalesce(said.parent_id, said.id)`))
@@ -59,13 +88,40 @@ async function findNotes({ db, userId, words, limit }: Search): Promise<Found['n
     .leftJoin('user', 'user.id', 'said.author_id')
     .where('said.id', 'in', ['', ...latest.map(({ id }) => id)])
     .where('root.deleted_at', 'is', null)
-    .select(['root.id', 'said.body', 'user.name as author_name', 'root.state', 'root.from_seconds', 'root.version_id', 'versions.deleted_at as version_deleted_at', 'tracks.id as track_id', 'tracks.title', 'tracks.current_version_id', 'projects.id as project_id', 'projects.name as project_name'])
-    .orderBy('said.created_at', 'desc').orderBy('said.id').execute()
-  const found = [...new Map(rows.filter(({ body }) => hasWords(body, words)).map((row) => [row.id, row])).values()].slice(0, limit)
-  const heard = await heardVersions(db, found.map(({ track_id: id, current_version_id: chosen }) => ({ id, chosen })))
+    .select([
+      'root.id',
+      'said.body',
+      'user.name as author_name',
+      'root.state',
+      'root.from_seconds',
+      'root.version_id',
+      'versions.deleted_at as version_deleted_at',
+      'tracks.id as track_id',
+      'tracks.title',
+      'tracks.current_version_id',
+      'projects.id as project_id',
+      'projects.name as project_name',
+    ])
+    .orderBy('said.created_at', 'desc')
+    .orderBy('said.id')
+    .execute()
+  const found = [
+    ...new Map(rows.filter(({ body }) => hasWords(body, words)).map((row) => [row.id, row])).values(),
+  ].slice(0, limit)
+  const heard = await heardVersions(
+    db,
+    found.map(({ track_id: id, current_version_id: chosen }) => ({ id, chosen })),
+  )
   return found.map((row) => ({
-    id: row.id, excerpt: excerptOf(row.body, words), authorName: row.author_name, state: row.state, trackId: row.track_id, trackTitle: row.title, fromSeconds: row.from_seconds,
-    versionId: row.version_deleted_at !== null || heard.get(row.track_id) === row.version_id ? null : row.version_id, ...inProject(row),
+    id: row.id,
+    excerpt: excerptOf(row.body, words),
+    authorName: row.author_name,
+    state: row.state,
+    trackId: row.track_id,
+    trackTitle: row.title,
+    fromSeconds: row.from_seconds,
+    versionId: row.version_deleted_at !== null || heard.get(row.track_id) === row.version_id ? null : row.version_id,
+    ...inProject(row),
   }))
 }
 
@@ -75,31 +131,83 @@ async function findTasks({ db, userId, words, limit }: Search): Promise<Found['t
     .innerJoin('tasks', 'tasks.project_id', 'projects.id')
     .where('tasks.deleted_at', 'is', null)
     .where(mayHave(sql`(${taskName} || ' ' || tasks.title || ' ' || tasks.description)`, words))
-    .select(['tasks.id', 'tasks.title', 'tasks.description', 'tasks.number', 'tasks.state', 'projects.task_prefix', 'projects.id as project_id', 'projects.name as project_name'])
-    .orderBy('tasks.updated_at', 'desc').orderBy('tasks.id').limit(READ).execute()
+    .select([
+      'tasks.id',
+      'tasks.title',
+      'tasks.description',
+      'tasks.number',
+      'tasks.state',
+      'projects.task_prefix',
+      'projects.id as project_id',
+      'projects.name as project_name',
+    ])
+    .orderBy('tasks.updated_at', 'desc')
+    .orderBy('tasks.id')
+    .limit(READ)
+    .execute()
   const textOf = (row: (typeof rows)[number]) => `${row.task_prefix}-${row.number} ${row.title} ${row.description}`
-  return best(rows, textOf, words, limit).map((row) => ({ id: row.id, title: row.title, number: row.number, taskPrefix: row.task_prefix, state: row.state, ...inProject(row) }))
+  return best(rows, textOf, words, limit).map((row) => ({
+    id: row.id,
+    title: row.title,
+    number: row.number,
+    taskPrefix: row.task_prefix,
+    state: row.state,
+    ...inProject(row),
+  }))
 }
 
 /** Members of projects one is in, and those whom an organization lets in. */
 async function findPeople({ db, userId, words, limit }: Search): Promise<Found['people']> {
   const reached = within(db, userId).select('projects.id')
   const joined = await db
-    .selectFrom('memberships').innerJoin('user', 'user.id', 'memberships.user_id').innerJoin('projects', 'projects.id', 'memberships.project_id')
+    .selectFrom('memberships')
+    .innerJoin('user', 'user.id', 'memberships.user_id')
+    .innerJoin('projects', 'projects.id', 'memberships.project_id')
     .where('memberships.removed_at', 'is', null)
     .where('projects.id', 'in', reached)
     .where(mayHave(sql`"user".name`, words))
-    .select(['user.id', 'user.name', 'projects.id as project_id', 'projects.name as project_name', 'projects.updated_at']).orderBy('projects.updated_at', 'desc').orderBy('user.id').limit(READ).execute()
+    .select([
+      'user.id',
+      'user.name',
+      'projects.id as project_id',
+      'projects.name as project_name',
+      'projects.updated_at',
+    ])
+    .orderBy('projects.updated_at', 'desc')
+    .orderBy('user.id')
+    .limit(READ)
+    .execute()
   const granted = await db
-    .selectFrom('projects').innerJoin('member', 'member.organizationId', 'projects.organization_id').innerJoin('user', 'user.id', 'member.userId')
-    .leftJoin('teamMember', (join) => join.onRef('teamMember.teamId', '=', 'projects.team_id').onRef('teamMember.userId', '=', 'member.userId'))
+    .selectFrom('projects')
+    .innerJoin('member', 'member.organizationId', 'projects.organization_id')
+    .innerJoin('user', 'user.id', 'member.userId')
+    .leftJoin('teamMember', (join) =>
+      join.onRef('teamMember.teamId', '=', 'projects.team_id').onRef('teamMember.userId', '=', 'member.userId'),
+    )
     .where('projects.id', 'in', reached)
     .where(grantedByOrganization)
     .where(mayHave(sql`"user".name`, words))
-    .select(['user.id', 'user.name', 'projects.id as project_id', 'projects.name as project_name', 'projects.updated_at']).orderBy('projects.updated_at', 'desc').orderBy('user.id').limit(READ).execute()
-  const byPerson = Map.groupBy([...joined, ...granted].filter(({ id }) => id !== userId).toSorted((a, b) => b.updated_at - a.updated_at), ({ id }) => id)
+    .select([
+      'user.id',
+      'user.name',
+      'projects.id as project_id',
+      'projects.name as project_name',
+      'projects.updated_at',
+    ])
+    .orderBy('projects.updated_at', 'desc')
+    .orderBy('user.id')
+    .limit(READ)
+    .execute()
+  const byPerson = Map.groupBy(
+    [...joined, ...granted].filter(({ id }) => id !== userId).toSorted((a, b) => b.updated_at - a.updated_at),
+    ({ id }) => id,
+  )
   const people = [...byPerson.values()].flatMap(([first]) => first ?? [])
-  return best(people, ({ name }) => name, words, limit).map(({ id, name, ...project }) => ({ id, name, ...inProject(project) }))
+  return best(people, ({ name }) => name, words, limit).map(({ id, name, ...project }) => ({
+    id,
+    name,
+    ...inProject(project),
+  }))
 }
 
 /** Projects that are there for this person. */
@@ -109,21 +217,51 @@ function within(db: Db, userId: string) {
 
 /** Whether a text may have all of the words; `hasWords` says whether it has. */
 function mayHave(text: Expression<unknown>, words: readonly string[]) {
-  return sql<boolean>`(${sql.join(words.map((word) => sql`fold_text(${text}) like ${likePattern(word)} escape '\\'`), sql` and `)})`
+  return sql<boolean>`(${sql.join(
+    words.map((word) => sql`fold_text(${text}) like ${likePattern(word)} escape '\\'`),
+    sql` and `,
+  )})`
 }
 
 /** Those that have the words, what begins with them first, otherwise in their order. */
-function best<T>(rows: readonly T[], textOf: (row: T) => string, words: readonly string[], limit: number): readonly T[] {
-  return rows.filter((row) => hasWords(textOf(row), words)).map((row) => ({ row, close: closeness(textOf(row), words) })).sort((a, b) => a.close - b.close).slice(0, limit).map(({ row }) => row)
+function best<T>(
+  rows: readonly T[],
+  textOf: (row: T) => string,
+  words: readonly string[],
+  limit: number,
+): readonly T[] {
+  return rows
+    .filter((row) => hasWords(textOf(row), words))
+    .map((row) => ({ row, close: closeness(textOf(row), words) }))
+    .sort((a, b) => a.close - b.close)
+    .slice(0, limit)
+    .map(({ row }) => row)
 }
 
-function inProject({ project_id: projectId, project_name: projectName }: { readonly project_id: string; readonly project_name: string }) {
+function inProject({
+  project_id: projectId,
+  project_name: projectName,
+}: {
+  readonly project_id: string
+  readonly project_name: string
+}) {
   return { projectId, projectName }
 }
 
 /** Which version of each track everybody hears: the chosen one, or else the newest. */
-async function heardVersions(db: Db, tracks: readonly { readonly id: string; readonly chosen: string | null }[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.selectFrom('versions').select(['id', 'track_id']).where('track_id', 'in', ['', ...tracks.map(({ id }) => id)]).where('deleted_at', 'is', null).orderBy('sequence').execute()
+async function heardVersions(
+  db: Db,
+  tracks: readonly { readonly id: string; readonly chosen: string | null }[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('versions')
+    .select(['id', 'track_id'])
+    .where('track_id', 'in', ['', ...tracks.map(({ id }) => id)])
+    .where('deleted_at', 'is', null)
+    .orderBy('sequence')
+    .execute()
   const chosen = new Set(tracks.flatMap(({ chosen }) => chosen ?? []))
-  return new Map([...rows, ...rows.filter(({ id }) => chosen.has(id))].map(({ id, track_id: trackId }) => [trackId, id]))
+  return new Map(
+    [...rows, ...rows.filter(({ id }) => chosen.has(id))].map(({ id, track_id: trackId }) => [trackId, id]),
+  )
 }

@@ -9,22 +9,58 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const find = async (q: string, as: PersonName = 'lin', query: Readonly<Record<string, string>> = {}): Promise<Found> => {
+const find = async (
+  q: string,
+  as: PersonName = 'lin',
+  query: Readonly<Record<string, string>> = {},
+): Promise<Found> => {
   const { status, body } = await world.as(as, 'GET /api/search', { query: { q, ...query } })
   expect(status).toBe(200)
   return body
 }
-const addTrack = async (title: string, as: PersonName = 'ed', projectId = world.here['projectId'] ?? ''): Promise<string> => (await world.as(as, 'POST /api/projects/:projectId/tracks', { params: { projectId }, body: { title } })).body.id
-const addTask = async (title: string, description = '') => (await world.as('ed', 'POST /api/projects/:projectId/tasks', { body: { title, description } })).body
+const addTrack = async (
+  title: string,
+  as: PersonName = 'ed',
+  projectId = world.here['projectId'] ?? '',
+): Promise<string> =>
+  (await world.as(as, 'POST /api/projects/:projectId/tracks', { params: { projectId }, body: { title } })).body.id
+const addTask = async (title: string, description = '') =>
+  (await world.as('ed', 'POST /api/projects/:projectId/tasks', { body: { title, description } })).body
 async function addVersion(trackId: string, number: number): Promise<string> {
   const id = `${trackId}-v${number}`
   await world.services.database.db
     .insertInto('versions')
-    .values({ id, project_id: world.here['projectId'] ?? '', track_id: trackId, number, sequence: number, label: '', changelog: '', uploaded_by: 'ed', file_name: 'kiln.wav', size_bytes: 1, sha256: 'ab', storage_key: id, state: 'ready', verdict: null, verdict_detail: null, report: null, duration_seconds: 60, created_at: number, deleted_at: null })
+    .values({
+      id,
+      project_id: world.here['projectId'] ?? '',
+      track_id: trackId,
+      number,
+      sequence: number,
+      label: '',
+      changelog: '',
+      uploaded_by: 'ed',
+      file_name: 'kiln.wav',
+      size_bytes: 1,
+      sha256: 'ab',
+      storage_key: id,
+      state: 'ready',
+      verdict: null,
+      verdict_detail: null,
+      report: null,
+      duration_seconds: 60,
+      created_at: number,
+      deleted_at: null,
+    })
     .execute()
   return id
 }
-const write = async (trackId: string, versionId: string, body: string, fromSeconds = 12.5) => (await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', { params: { projectId: world.here['projectId'] ?? '', trackId }, body: { versionId, fromSeconds, toSeconds: null, body } })).body
+const write = async (trackId: string, versionId: string, body: string, fromSeconds = 12.5) =>
+  (
+    await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
+      params: { projectId: world.here['projectId'] ?? '', trackId },
+      body: { versionId, fromSeconds, toSeconds: null, body },
+    })
+  ).body
 
 describe('search', () => {
   test('finds projects, tracks, notes, tasks and people by every word, in any letter case', async () => {
@@ -34,7 +70,16 @@ describe('search', () => {
     expect(await find('low')).toMatchObject({
       projects: [{ name: 'Low Tide', archived: false }],
       tracks: [{ id: trackId, title: 'Low Harbour', projectName: 'Low Tide' }],
-      notes: [{ excerpt: 'The LOW end is thick', authorName: 'Cora', trackId, trackTitle: 'Low Harbour', fromSeconds: 12.5, versionId: null }],
+      notes: [
+        {
+          excerpt: 'The LOW end is thick',
+          authorName: 'Cora',
+          trackId,
+          trackTitle: 'Low Harbour',
+          fromSeconds: 12.5,
+          versionId: null,
+        },
+      ],
       tasks: [{ id: task.id, title: 'Slow fade', taskPrefix: 'LT', number: 1 }],
       people: [],
     })
@@ -47,21 +92,47 @@ describe('search', () => {
     await addTrack('Night Kiln', 'stan', world.elsewhere.projectId)
     const trackId = await addTrack('Kiln')
     const note = await write(trackId, await addVersion(trackId, 1), 'Kiln is loud')
-    expect(await find('kiln', 'stan')).toMatchObject({ tracks: [{ title: 'Night Kiln' }], notes: [], projects: [], tasks: [], people: [] })
+    expect(await find('kiln', 'stan')).toMatchObject({
+      tracks: [{ title: 'Night Kiln' }],
+      notes: [],
+      projects: [],
+      tasks: [],
+      people: [],
+    })
     expect((await find('olga', 'stan')).people).toEqual([])
     expect((await find('stan')).people).toEqual([])
-    await world.as('cora', 'DELETE /api/projects/:projectId/notes/:noteId', { params: { projectId: world.here['projectId'] ?? '', noteId: note.id } })
+    await world.as('cora', 'DELETE /api/projects/:projectId/notes/:noteId', {
+      params: { projectId: world.here['projectId'] ?? '', noteId: note.id },
+    })
     expect((await find('kiln')).notes).toEqual([])
-    await world.as('ed', 'DELETE /api/projects/:projectId/tracks/:trackId', { params: { projectId: world.here['projectId'] ?? '', trackId } })
+    await world.as('ed', 'DELETE /api/projects/:projectId/tracks/:trackId', {
+      params: { projectId: world.here['projectId'] ?? '', trackId },
+    })
     expect((await find('kiln')).tracks).toEqual([])
-    await world.services.database.db.updateTable('memberships').set({ removed_at: 1 }).where('user_id', '=', 'lin').execute()
+    await world.services.database.db
+      .updateTable('memberships')
+      .set({ removed_at: 1 })
+      .where('user_id', '=', 'lin')
+      .execute()
     expect(await find('low')).toEqual({ projects: [], tracks: [], notes: [], tasks: [], people: [] })
   })
 
   test('reaches what an organization opens, and the people it lets in', async () => {
     const { db } = world.services.database
-    await db.insertInto('member').values({ id: 'stan-label', organizationId: 'label', userId: 'stan', role: 'member', teamId: null, createdAt: new Date(0).toISOString() }).execute()
-    const { body } = await world.as('olga', 'POST /api/projects', { body: { name: 'Label Night', organizationId: 'label', organizationRole: 'listener' } })
+    await db
+      .insertInto('member')
+      .values({
+        id: 'stan-label',
+        organizationId: 'label',
+        userId: 'stan',
+        role: 'member',
+        teamId: null,
+        createdAt: new Date(0).toISOString(),
+      })
+      .execute()
+    const { body } = await world.as('olga', 'POST /api/projects', {
+      body: { name: 'Label Night', organizationId: 'label', organizationRole: 'listener' },
+    })
     expect((await find('label', 'stan')).projects).toMatchObject([{ id: body.id }])
     expect((await find('stan', 'olga')).people).toMatchObject([{ id: 'stan', projectId: body.id }])
     expect((await find('label', 'ed')).projects).toEqual([])
@@ -91,8 +162,13 @@ describe('search', () => {
     const trackId = await addTrack('Kiln')
     const v1 = await addVersion(trackId, 1)
     const note = await write(trackId, v1, 'Vocal is low')
-    await world.as('ed', 'POST /api/projects/:projectId/notes/:noteId/replies', { params: { projectId: world.here['projectId'] ?? '', noteId: note.id }, body: { body: 'Ducked the guitars' } })
-    expect((await find('ducked')).notes).toMatchObject([{ id: note.id, excerpt: 'Ducked the guitars', authorName: 'Ed', versionId: null }])
+    await world.as('ed', 'POST /api/projects/:projectId/notes/:noteId/replies', {
+      params: { projectId: world.here['projectId'] ?? '', noteId: note.id },
+      body: { body: 'Ducked the guitars' },
+    })
+    expect((await find('ducked')).notes).toMatchObject([
+      { id: note.id, excerpt: 'Ducked the guitars', authorName: 'Ed', versionId: null },
+    ])
     await addVersion(trackId, 2)
     expect((await find('vocal')).notes).toMatchObject([{ id: note.id, versionId: v1 }])
   })
@@ -100,8 +176,29 @@ describe('search', () => {
   test('stays quick with ten thousand notes', async () => {
     const trackId = await addTrack('Kiln')
     const versionId = await addVersion(trackId, 1)
-    const notes = Array.from({ length: 10_000 }, (_, i) => ({ id: `n${i}`, project_id: world.here['projectId'] ?? '', track_id: trackId, version_id: versionId, parent_id: null, from_seconds: i / 200, to_seconds: null, body: `${'the vocal goes under the guitars and '.repeat(6)} ${i}`, author_id: 'cora', state: 'open' as const, fixed_in: null, fixed_by: null, visibility: 'everyone' as const, created_at: i, edited_at: null, deleted_at: null }))
-    for (let i = 0; i < notes.length; i += 1000) await world.services.database.db.insertInto('notes').values(notes.slice(i, i + 1000)).execute()
+    const notes = Array.from({ length: 10_000 }, (_, i) => ({
+      id: `n${i}`,
+      project_id: world.here['projectId'] ?? '',
+      track_id: trackId,
+      version_id: versionId,
+      parent_id: null,
+      from_seconds: i / 200,
+      to_seconds: null,
+      body: `${'the vocal goes under the guitars and '.repeat(6)} ${i}`,
+      author_id: 'cora',
+      state: 'open' as const,
+      fixed_in: null,
+      fixed_by: null,
+      visibility: 'everyone' as const,
+      created_at: i,
+      edited_at: null,
+      deleted_at: null,
+    }))
+    for (let i = 0; i < notes.length; i += 1000)
+      await world.services.database.db
+        .insertInto('notes')
+        .values(notes.slice(i, i + 1000))
+        .execute()
     expect((await find('guitars 9999')).notes).toMatchObject([{ id: 'n9999' }])
     expect((await find('nowhere')).notes).toEqual([])
     for (const words of ['guitars 9999', 'nowhere']) expect(await fastestOf(3, () => find(words))).toBeLessThan(1500)

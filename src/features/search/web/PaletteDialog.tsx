@@ -61,7 +61,13 @@ export function PaletteDialog({ query, onQuery, groups, remark, isBusy, maySettl
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const at = active ? items.indexOf(active) : -1
-    const steps: Readonly<Record<string, () => void>> = { ArrowDown: () => walkTo(at + 1), ArrowUp: () => walkTo(at - 1), PageDown: () => walkTo(Math.min(at + 8, items.length - 1)), PageUp: () => walkTo(Math.max(at - 8, 0)), Enter: enter }
+    const steps: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => walkTo(at + 1),
+      ArrowUp: () => walkTo(at - 1),
+      PageDown: () => walkTo(Math.min(at + 8, items.length - 1)),
+      PageUp: () => walkTo(Math.max(at - 8, 0)),
+      Enter: enter,
+    }
     const step = steps[event.key]
     if (!step) return
     event.preventDefault()
@@ -76,30 +82,71 @@ export function PaletteDialog({ query, onQuery, groups, remark, isBusy, maySettl
     <Parts.Root open onOpenChange={(open) => !open && onClose()}>
       <Parts.Portal>
         <Parts.Overlay className={styles.scrim} />
-        <Parts.Content onOpenAutoFocus={focusReturn.onOpenAutoFocus} onCloseAutoFocus={close} aria-describedby={undefined} className={styles.palette}>
-          <VisuallyHidden><Parts.Title>{words.title}</Parts.Title></VisuallyHidden>
+        <Parts.Content
+          onOpenAutoFocus={focusReturn.onOpenAutoFocus}
+          onCloseAutoFocus={close}
+          aria-describedby={undefined}
+          className={styles.palette}
+        >
+          <VisuallyHidden>
+            <Parts.Title>{words.title}</Parts.Title>
+          </VisuallyHidden>
           <div className={styles.field}>
             <Icon of={Search} className={styles.icon} />
-            <input type="text" role="combobox" aria-expanded={items.length > 0} aria-controls={`${id}-list`} aria-activedescendant={active && optionOf(active)} aria-autocomplete="list" aria-label={words.title} aria-busy={isBusy}
-              className={styles.input} placeholder={words.placeholder} value={query} maxLength={200} autoComplete="off" autoCapitalize="none" spellCheck={false} enterKeyHint="go"
+            <input
+              type="text"
+              role="combobox"
+              aria-expanded={items.length > 0}
+              aria-controls={`${id}-list`}
+              aria-activedescendant={active && optionOf(active)}
+              aria-autocomplete="list"
+              aria-label={words.title}
+              aria-busy={isBusy}
+              className={styles.input}
+              placeholder={words.placeholder}
+              value={query}
+              maxLength={200}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              enterKeyHint="go"
               onChange={(event) => {
                 setActiveId(undefined)
                 isEntered.current = false
                 onQuery(event.target.value)
                 list.current?.scrollTo({ top: 0 })
-              }} onKeyDown={press} />
-            <Parts.Close className={styles.leave}><Kbd>Esc</Kbd><Icon of={X} /><VisuallyHidden>{words.leave}</VisuallyHidden></Parts.Close>
+              }}
+              onKeyDown={press}
+            />
+            <Parts.Close className={styles.leave}>
+              <Kbd>Esc</Kbd>
+              <Icon of={X} />
+              <VisuallyHidden>{words.leave}</VisuallyHidden>
+            </Parts.Close>
           </div>
           <div ref={list} id={`${id}-list`} role="listbox" aria-label={words.results} className={styles.list}>
             {groups.map((group, g) => (
               <div key={group.label} role="group" aria-labelledby={`${id}-group${g}`}>
-                <div id={`${id}-group${g}`} className={styles.group}>{group.label}</div>
-                {group.items.map((item) => <Option key={item.id} id={optionOf(item)} item={item} isActive={item === active} onTake={() => take(item)} onPoint={() => setActiveId(item.id)} />)}
+                <div id={`${id}-group${g}`} className={styles.group}>
+                  {group.label}
+                </div>
+                {group.items.map((item) => (
+                  <Option
+                    key={item.id}
+                    id={optionOf(item)}
+                    item={item}
+                    isActive={item === active}
+                    onTake={() => take(item)}
+                    onPoint={() => setActiveId(item.id)}
+                  />
+                ))}
               </div>
             ))}
           </div>
           {remark !== undefined && <p className={styles.remark}>{remark}</p>}
-          <VisuallyHidden><span role="status">{isBusy ? '' : text(words.count, { count: items.length })}</span></VisuallyHidden>
+          <VisuallyHidden>
+            <span role="status">{isBusy ? '' : text(words.count, { count: items.length })}</span>
+          </VisuallyHidden>
         </Parts.Content>
       </Parts.Portal>
     </Parts.Root>
@@ -118,11 +165,25 @@ function Option({ id, item: { label, detail, icon, keys = [] }, isActive, onTake
   return (
     // Keys come to the field above, which names the option that they mean.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-    <div id={id} role="option" tabIndex={-1} aria-selected={isActive} className={styles.option} onClick={onTake} onPointerMove={isActive ? undefined : onPoint}>
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      className={styles.option}
+      onClick={onTake}
+      onPointerMove={isActive ? undefined : onPoint}
+    >
       <Icon of={icon} className={styles.icon} />
       <span className={styles.label}>{label}</span>
       {detail !== undefined && <span className={styles.detail}>{detail}</span>}
-      {keys.length > 0 && <span className={styles.keys}>{keys.slice(0, 1).map((combo) => <KeyCaps key={combo} combo={combo} />)}</span>}
+      {keys.length > 0 && (
+        <span className={styles.keys}>
+          {keys.slice(0, 1).map((combo) => (
+            <KeyCaps key={combo} combo={combo} />
+          ))}
+        </span>
+      )}
     </div>
   )
 }

@@ -3,14 +3,26 @@ import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 
 /** The items that answer to what was typed, the closest first. */
 export function rankedItems(items: readonly PaletteItem[], typed: string, most: number): readonly PaletteItem[] {
-  return fuzzyRanked(items.filter(({ label, kind }) => kind !== 'deliberate' || typed === '' || namesIt(label, typed)), typed, ({ label }) => label).slice(0, most)
+  return fuzzyRanked(
+    items.filter(({ label, kind }) => kind !== 'deliberate' || typed === '' || namesIt(label, typed)),
+    typed,
+    ({ label }) => label,
+  ).slice(0, most)
 }
 
-/** Groups by their closest item, otherwise in their order: a title that is what was typed comes before a command that only has its letters. */
+/**
+ * Groups by their closest item, otherwise in their order: a title that is what was typed comes before a command that
+ * only has its letters.
+ */
 export function rankedGroups(groups: readonly PaletteGroup[], typed: string): readonly PaletteGroup[] {
   if (typed === '') return groups
-  const ranked = groups.map(({ label, items }) => ({ label, items: items.map((item) => ({ item, rank: rankOf(item, typed) })).sort((a, b) => a.rank - b.rank) }))
-  return ranked.sort((a, b) => (a.items[0]?.rank ?? 0) - (b.items[0]?.rank ?? 0)).map(({ label, items }) => ({ label, items: items.map(({ item }) => item) }))
+  const ranked = groups.map(({ label, items }) => ({
+    label,
+    items: items.map((item) => ({ item, rank: rankOf(item, typed) })).sort((a, b) => a.rank - b.rank),
+  }))
+  return ranked
+    .sort((a, b) => (a.items[0]?.rank ?? 0) - (b.items[0]?.rank ?? 0))
+    .map(({ label, items }) => ({ label, items: items.map(({ item }) => item) }))
 }
 
 /** Whether nothing that the server still searches for can come before the item. */

@@ -22,7 +22,11 @@ export function guestKey(config: Config, request: FastifyRequest): string | unde
 /** Read by no script, sent to no other website, and of no use but on the product's own routes. */
 export function giveKey(config: Config, reply: FastifyReply, key: string): void {
   const name = nameFor(config)
-  reply.header('set-cookie', `${name}=${signKey(config, key)}; ${name === HOST_NAME ? 'Path=/; Secure' : 'Path=/api'}; Max-Age=${LIFE_SECONDS}; HttpOnly; SameSite=Lax`)
+  reply.header(
+    'set-cookie',
+    `${name}=${signKey(config, key)}; ${name === HOST_NAME ? 'Path=/; Secure' : 'Path=/api'}; ` +
+      `Max-Age=${LIFE_SECONDS}; HttpOnly; SameSite=Lax`,
+  )
 }
 
 /** One alone is believed: a neighbouring host could plant the other. */

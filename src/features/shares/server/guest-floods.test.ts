@@ -12,14 +12,35 @@ beforeEach(async () => {
   world = await openWorld({ TRUSTED_PROXIES: '1' })
   url = await world.server.listen({ port: 0, host: '127.0.0.1' })
   const { body: made } = await world.as('ed', 'POST /api/projects/:projectId/tracks', { body: { title: 'Kiln' } })
-  const { database: { db } } = world.services
+  const {
+    database: { db },
+  } = world.services
   const projectId = world.here['projectId'] ?? ''
   track = { trackId: made.id, versionId: 'kiln1' }
-  await db.insertInto('versions').values({
-    id: 'kiln1', project_id: projectId, track_id: made.id, number: 1, sequence: 1, label: '', changelog: '', uploaded_by: 'ed',
-    file_name: 'a.wav', size_bytes: 3, sha256: 'ab', storage_key: 'kiln1', state: 'ready', verdict: null, verdict_detail: null, report: null,
-    duration_seconds: 60, created_at: 1, deleted_at: null,
-  }).execute()
+  await db
+    .insertInto('versions')
+    .values({
+      id: 'kiln1',
+      project_id: projectId,
+      track_id: made.id,
+      number: 1,
+      sequence: 1,
+      label: '',
+      changelog: '',
+      uploaded_by: 'ed',
+      file_name: 'a.wav',
+      size_bytes: 3,
+      sha256: 'ab',
+      storage_key: 'kiln1',
+      state: 'ready',
+      verdict: null,
+      verdict_detail: null,
+      report: null,
+      duration_seconds: 60,
+      created_at: 1,
+      deleted_at: null,
+    })
+    .execute()
   link = await share()
 })
 afterEach(() => world.close())
@@ -41,37 +62,60 @@ async function guest(to: Share, name: string): Promise<GuestBrowser> {
 const ways = {
   notes: (by: GuestBrowser, headers: Readonly<Record<string, string>>) =>
     by.ask('POST /api/projects/:projectId/tracks/:trackId/notes', {
-      params: { trackId: track.trackId }, headers, body: { versionId: track.versionId, fromSeconds: 1, toSeconds: null, body: 'Again' },
+      params: { trackId: track.trackId },
+      headers,
+      body: { versionId: track.versionId, fromSeconds: 1, toSeconds: null, body: 'Again' },
     }),
   files: (by: GuestBrowser, headers: Readonly<Record<string, string>>) =>
     fetch(`${url}/api/projects/${by.address}/tracks/${track.trackId}/attachments?fileName=a.txt`, {
-      method: 'POST', body: 'a', headers: { ...headers, cookie: by.cookie, 'content-type': 'application/offset+octet-stream' },
+      method: 'POST',
+      body: 'a',
+      headers: { ...headers, cookie: by.cookie, 'content-type': 'application/offset+octet-stream' },
     }),
   uploads: (by: GuestBrowser, headers: Readonly<Record<string, string>>) =>
     fetch(`${url}/api/projects/${by.address}/uploads`, {
       method: 'POST',
       headers: {
-        ...headers, cookie: by.cookie, 'tus-resumable': '1.0.0', 'upload-length': '4',
+        ...headers,
+        cookie: by.cookie,
+        'tus-resumable': '1.0.0',
+        'upload-length': '4',
         'upload-metadata': `filename ${btoa('a.wav')},trackId ${btoa(track.trackId)}`,
       },
     }),
 }
 
-const limits = [['notes', 300], ['files', 60], ['uploads', 200]] as const
+const limits = [
+  ['notes', 300],
+  ['files', 60],
+  ['uploads', 200],
+] as const
 
 /** So many were counted from there already. */
 async function counted(what: string, count: number, from?: string): Promise<void> {
   const key = `guest-${what}:${link.id}${from === undefined ? '' : `:from:${from}`}`
-  const { database: { db }, now } = world.services
+  const {
+    database: { db },
+    now,
+  } = world.services
   const row = { key, count, started_at: now() }
-  await db.insertInto('limits').values(row).onConflict((c) => c.column('key').doUpdateSet({ count })).execute()
+  await db
+    .insertInto('limits')
+    .values(row)
+    .onConflict((c) => c.column('key').doUpdateSet({ count }))
+    .execute()
 }
 
 test.each(limits)('one guest’s flood of %s holds up no other guest of the link', async (what, max) => {
   const [mallory, ann] = [await guest(link, 'Mallory'), await guest(link, 'Ann')]
-  const isKept = async (by: GuestBrowser, address: string) => (await ways[what](by, { 'x-forwarded-for': address })).status < 300
+  const isKept = async (by: GuestBrowser, address: string) =>
+    (await ways[what](by, { 'x-forwarded-for': address })).status < 300
   await counted(what, max - 1, '203.0.113.9')
-  const kept = [await isKept(mallory, '203.0.113.9'), await isKept(mallory, '203.0.113.9'), await isKept(mallory, '203.0.113.9:4000')]
+  const kept = [
+    await isKept(mallory, '203.0.113.9'),
+    await isKept(mallory, '203.0.113.9'),
+    await isKept(mallory, '203.0.113.9:4000'),
+  ]
   expect(kept).toEqual([true, false, false])
   expect(await isKept(ann, '198.51.100.7')).toBe(true)
 
@@ -85,7 +129,7 @@ test.each(limits)('one guest’s flood of %s holds up no other guest of the link
 
 test.each(limits)('all %s of a link have a ceiling for an hour; another link has its own', async (what, max) => {
   const ann = await guest(link, 'Ann')
-  const again = async (by: GuestBrowser) => ((await ways[what](by, { 'x-forwarded-for': '198.51.100.7' })).status < 300)
+  const again = async (by: GuestBrowser) => (await ways[what](by, { 'x-forwarded-for': '198.51.100.7' })).status < 300
   await counted(what, max * 10)
   const refused = await ways[what](ann, { 'x-forwarded-for': '198.51.100.7' })
   const said = refused instanceof Response ? await refused.json() : refused.body

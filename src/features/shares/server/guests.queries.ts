@@ -34,32 +34,67 @@ export async function notePlays(scope: ProjectScope, items: readonly Played[]): 
   const { guestId } = visitOf(scope)
   for (const { trackId, started, furthestSeconds } of items) {
     await openTrack(scope, trackId)
-    const before = await db.selectFrom('guest_plays').select(['played', 'furthest_seconds']).where('guest_id', '=', guestId).where('track_id', '=', trackId).executeTakeFirst()
-    const heard = { played: (before?.played ?? 0) + (started ? 1 : 0), furthest_seconds: Math.max(before?.furthest_seconds ?? 0, furthestSeconds) }
-    await db.insertInto('guest_plays').values({ guest_id: guestId, track_id: trackId, downloads: 0, ...heard }).onConflict((c) => c.columns(['guest_id', 'track_id']).doUpdateSet(heard)).execute()
+    const before = await db
+      .selectFrom('guest_plays')
+      .select(['played', 'furthest_seconds'])
+      .where('guest_id', '=', guestId)
+      .where('track_id', '=', trackId)
+      .executeTakeFirst()
+    const heard = {
+      played: (before?.played ?? 0) + (started ? 1 : 0),
+      furthest_seconds: Math.max(before?.furthest_seconds ?? 0, furthestSeconds),
+    }
+    await db
+      .insertInto('guest_plays')
+      .values({ guest_id: guestId, track_id: trackId, downloads: 0, ...heard })
+      .onConflict((c) => c.columns(['guest_id', 'track_id']).doUpdateSet(heard))
+      .execute()
   }
   await db.updateTable('guests').set({ last_seen_at: now() }).where('id', '=', guestId).execute()
   return done
 }
 
-/** What this browser's guest wrote and sent becomes the account's, all of it or nothing. The guest stays in the link's history, and decisions stay as they went on record. */
+/**
+ * What this browser's guest wrote and sent becomes the account's, all of it or nothing. The guest stays in the link's
+ * history, and decisions stay as they went on record.
+ */
 export async function claimNotes(scope: ProjectScope, { request }: Exchange): Promise<{ notes: number }> {
   const { db, actor, config, now, projectId } = scope
   const { shareId, guestId } = visitOf(scope)
   const key = browserKey(config, request)
-  const guest = key && (await db.selectFrom('guests').select('id').where('share_id', '=', shareId).where('key_hash', '=', key).executeTakeFirst())
+  const guest =
+    key &&
+    (await db
+      .selectFrom('guests')
+      .select('id')
+      .where('share_id', '=', shareId)
+      .where('key_hash', '=', key)
+      .executeTakeFirst())
   // A guest who is not signed in is that guest already.
   if (!guest || guest.id === guestId) return { notes: 0 }
-  const moved = await db.updateTable('notes').set({ author_id: actor.userId }).where('author_id', '=', guest.id).executeTakeFirst()
+  const moved = await db
+    .updateTable('notes')
+    .set({ author_id: actor.userId })
+    .where('author_id', '=', guest.id)
+    .executeTakeFirst()
   const reactions = await db.selectFrom('note_reactions').selectAll().where('user_id', '=', guest.id).execute()
-  if (reactions.length > 0) await db.insertInto('note_reactions').values(reactions.map((one) => ({ ...one, user_id: actor.userId }))).onConflict((c) => c.doNothing()).execute()
+  if (reactions.length > 0)
+    await db
+      .insertInto('note_reactions')
+      .values(reactions.map((one) => ({ ...one, user_id: actor.userId })))
+      .onConflict((c) => c.doNothing())
+      .execute()
   await db.deleteFrom('note_reactions').where('user_id', '=', guest.id).execute()
   await db.updateTable('note_attachments').set({ author_id: actor.userId }).where('author_id', '=', guest.id).execute()
   await db.updateTable('versions').set({ uploaded_by: actor.userId }).where('uploaded_by', '=', guest.id).execute()
   // One that is on its way is gone on with by whoever has begun it.
   await db.updateTable('uploads').set({ user_id: actor.userId }).where('user_id', '=', guest.id).execute()
   // The browser's key is free again: whoever comes next without an account is somebody else.
-  await db.updateTable('guests').set({ key_hash: `claimed:${guest.id}`, claimed_by: actor.userId, claimed_at: now() }).where('id', '=', guest.id).execute()
+  await db
+    .updateTable('guests')
+    .set({ key_hash: `claimed:${guest.id}`, claimed_by: actor.userId, claimed_at: now() })
+    .where('id', '=', guest.id)
+    .execute()
   await emit(scope, `project:${projectId}`, 'note.claimed', { projectId, shareId })
   return { notes: Number(moved.numUpdatedRows) }
 }

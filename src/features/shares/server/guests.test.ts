@@ -31,12 +31,21 @@ afterAll(async () => {
 
 function bounce(): Uint8Array<ArrayBuffer> {
   const blocks = [...renderSong({ mix: SONG_MIXES.rough, sampleRate: SAMPLE_RATE, seconds: SECONDS })]
-  return Buffer.concat([wavHeader({ sampleRate: SAMPLE_RATE, channels: 2, encoding: 's16', totalFrames: SAMPLE_RATE * SECONDS }), ...blocks.map((block) => wavSamples(block, 's16'))])
+  return Buffer.concat([
+    wavHeader({ sampleRate: SAMPLE_RATE, channels: 2, encoding: 's16', totalFrames: SAMPLE_RATE * SECONDS }),
+    ...blocks.map((block) => wavSamples(block, 's16')),
+  ])
 }
-const send = (title: string) => sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', title, fileName: `${title}.wav`, bytes: bounce() })
+const send = (title: string) =>
+  sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', title, fileName: `${title}.wav`, bytes: bounce() })
 const everything: ShareMay = { comment: true, seeNotes: true, approve: true, download: true, upload: true }
-async function share(may: Partial<ShareMay> = {}, what: object = { kind: 'tracks', trackIds: [kiln.trackId], latestOnly: false }): Promise<Share> {
-  return (await world.as('ed', 'POST /api/projects/:projectId/shares', { body: { what, may: { ...everything, ...may } } })).body.items[0]
+async function share(
+  may: Partial<ShareMay> = {},
+  what: object = { kind: 'tracks', trackIds: [kiln.trackId], latestOnly: false },
+): Promise<Share> {
+  return (
+    await world.as('ed', 'POST /api/projects/:projectId/shares', { body: { what, may: { ...everything, ...may } } })
+  ).body.items[0]
 }
 async function visitor(link: Share, name = 'Ann'): Promise<GuestBrowser> {
   const browser = new GuestBrowser(world)
@@ -44,8 +53,13 @@ async function visitor(link: Share, name = 'Ann'): Promise<GuestBrowser> {
   await browser.say(name)
   return browser
 }
-const revoke = (link: Share) => world.as('ed', 'DELETE /api/projects/:projectId/shares/:shareId', { params: { shareId: link.id } })
-const note = (trackId: string, versionId: string, more: object = {}) => world.as('olga', 'POST /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId }, body: { versionId, fromSeconds: 0.1, toSeconds: null, body: 'Between us', ...more } })
+const revoke = (link: Share) =>
+  world.as('ed', 'DELETE /api/projects/:projectId/shares/:shareId', { params: { shareId: link.id } })
+const note = (trackId: string, versionId: string, more: object = {}) =>
+  world.as('olga', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
+    params: { trackId },
+    body: { versionId, fromSeconds: 0.1, toSeconds: null, body: 'Between us', ...more },
+  })
 async function listen(browser: GuestBrowser): Promise<LiveClientRig> {
   const ear = await LiveClientRig.open(url, { cookie: browser.cookie })
   ears.push(ear)
@@ -59,13 +73,21 @@ async function upload(browser: GuestBrowser, trackId: string | undefined) {
     method: 'POST',
     body: bytes,
     headers: {
-      cookie: browser.cookie, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(bytes.byteLength),
-      'upload-metadata': Object.entries(metadata).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
+      cookie: browser.cookie,
+      'tus-resumable': '1.0.0',
+      'content-type': 'application/offset+octet-stream',
+      'upload-length': String(bytes.byteLength),
+      'upload-metadata': Object.entries(metadata)
+        .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+        .join(','),
     },
   })
 }
-const versionsOf = async (browser: GuestBrowser): Promise<{ id: string, guestName: string | null }[]> => (await browser.ask('GET /api/projects/:projectId')).body.trackVersions
-const currentOf = async (trackId: string): Promise<string> => (await world.as('ed', 'GET /api/projects/:projectId')).body.tracks.find(({ id }: { id: string }) => id === trackId).currentVersionId
+const versionsOf = async (browser: GuestBrowser): Promise<{ id: string; guestName: string | null }[]> =>
+  (await browser.ask('GET /api/projects/:projectId')).body.trackVersions
+const currentOf = async (trackId: string): Promise<string> =>
+  (await world.as('ed', 'GET /api/projects/:projectId')).body.tracks.find(({ id }: { id: string }) => id === trackId)
+    .currentVersionId
 
 describe('on the live line a guest', () => {
   test('hears that something within reach has changed, and neither what nor of anything beyond', async () => {
@@ -117,18 +139,33 @@ describe('a file that a guest sends back', () => {
     const link = await share()
     const [ann, bo] = [await visitor(link, 'Ann'), await visitor(link, 'Bo')]
     const answer = await upload(ann, kiln.trackId)
-    expect([answer.status, answer.headers.get('location')?.startsWith(`/api/projects/${ann.address}/uploads/`)]).toEqual([201, true])
+    expect([
+      answer.status,
+      answer.headers.get('location')?.startsWith(`/api/projects/${ann.address}/uploads/`),
+    ]).toEqual([201, true])
     const versionId = answer.headers.get('roughmix-version-id') ?? ''
     expect(await currentOf(kiln.trackId)).toBe(kiln.versionId)
     expect((await versionsOf(bo)).map(({ id }) => id)).toEqual([kiln.versionId])
     expect((await versionsOf(ann)).map(({ id }) => id)).toEqual([versionId, kiln.versionId])
     const params = { trackId: kiln.trackId, versionId }
-    expect((await bo.ask('GET /api/projects/:projectId/tracks/:trackId/versions/:versionId/renditions', { params })).status).toBe(404)
-    expect((await world.as('ed', 'GET /api/projects/:projectId')).body.trackVersions.find(({ id }: { id: string }) => id === versionId)).toMatchObject({ guestName: 'Ann', number: 2 })
+    expect(
+      (await bo.ask('GET /api/projects/:projectId/tracks/:trackId/versions/:versionId/renditions', { params })).status,
+    ).toBe(404)
+    expect(
+      (await world.as('ed', 'GET /api/projects/:projectId')).body.trackVersions.find(
+        ({ id }: { id: string }) => id === versionId,
+      ),
+    ).toMatchObject({ guestName: 'Ann', number: 2 })
 
-    await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', { params: { trackId: kiln.trackId }, body: { currentVersionId: versionId } })
+    await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', {
+      params: { trackId: kiln.trackId },
+      body: { currentVersionId: versionId },
+    })
     expect((await versionsOf(bo)).map(({ id }) => id)).toEqual([versionId, kiln.versionId])
-    await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', { params: { trackId: kiln.trackId }, body: { currentVersionId: null } })
+    await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', {
+      params: { trackId: kiln.trackId },
+      body: { currentVersionId: null },
+    })
     expect(await currentOf(kiln.trackId)).toBe(kiln.versionId)
   })
 
@@ -136,7 +173,10 @@ describe('a file that a guest sends back', () => {
     const ann = await visitor(await share({}, { kind: 'tracks', trackIds: [salt.trackId], latestOnly: true }))
     const versionId = (await upload(ann, salt.trackId)).headers.get('roughmix-version-id') ?? ''
     await world.work()
-    const renew = (id: string) => world.as('ed', 'POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/newest', { params: { trackId: salt.trackId, versionId: id } })
+    const renew = (id: string) =>
+      world.as('ed', 'POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/newest', {
+        params: { trackId: salt.trackId, versionId: id },
+      })
     expect((await renew(salt.versionId)).body.code).toBe('version.is_newest')
     const { status, body } = await renew(versionId)
     expect([status, body.guestName, body.restoredFrom]).toEqual([200, null, 2])
@@ -147,24 +187,48 @@ describe('a file that a guest sends back', () => {
     const ann = await visitor(await share())
     const set = (archived: boolean) => world.as('olga', 'PATCH /api/projects/:projectId', { body: { archived } })
     await set(true)
-    expect([(await upload(ann, kiln.trackId)).status, (await ann.ask('GET /api/projects/:projectId')).status]).toEqual([403, 200])
+    expect([(await upload(ann, kiln.trackId)).status, (await ann.ask('GET /api/projects/:projectId')).status]).toEqual([
+      403, 200,
+    ])
     await set(false)
-    await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', { params: { trackId: kiln.trackId }, body: { archived: true } })
+    await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', {
+      params: { trackId: kiln.trackId },
+      body: { archived: true },
+    })
     expect((await upload(ann, kiln.trackId)).status).toBe(403)
-    await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', { params: { trackId: kiln.trackId }, body: { archived: false } })
+    await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', {
+      params: { trackId: kiln.trackId },
+      body: { archived: false },
+    })
     expect((await upload(ann, kiln.trackId)).status).toBe(201)
   })
 
   test('leaves what the members have begun as it is: it is not the version that they are at', async () => {
     const { trackId, versionId } = await send('Ember')
-    const { body: { id: noteId } } = await note(trackId, versionId)
+    const {
+      body: { id: noteId },
+    } = await note(trackId, versionId)
     await world.as('ed', 'POST /api/projects/:projectId/tasks', { body: { title: 'Vocal', trackId, noteId } })
-    const { body: { id: startId } } = await world.as('ed', 'POST /api/projects/:projectId/tracks/:trackId/starts', { params: { trackId }, body: { withProjectTasks: false } })
-    await world.as('ed', 'PUT /api/projects/:projectId/starts/:startId/items/:position', { params: { startId, position: '0' }, body: { ticked: true } })
+    const {
+      body: { id: startId },
+    } = await world.as('ed', 'POST /api/projects/:projectId/tracks/:trackId/starts', {
+      params: { trackId },
+      body: { withProjectTasks: false },
+    })
+    await world.as('ed', 'PUT /api/projects/:projectId/starts/:startId/items/:position', {
+      params: { startId, position: '0' },
+      body: { ticked: true },
+    })
     const ann = await visitor(await share({}, { kind: 'tracks', trackIds: [trackId], latestOnly: false }))
     expect((await upload(ann, trackId)).status).toBe(201)
-    expect((await world.as('ed', 'GET /api/projects/:projectId/starts')).body.items).toMatchObject([{ id: startId, number: 3, items: [{ ticked: true, state: 'doing' }] }])
-    expect((await world.as('ed', 'GET /api/projects/:projectId')).body.trackVersions.find((one: { trackId: string, number: number }) => one.trackId === trackId && one.number === 2)).toMatchObject({ guestName: 'Ann', changelog: '' })
+    expect((await world.as('ed', 'GET /api/projects/:projectId/starts')).body.items).toMatchObject([
+      { id: startId, number: 3, items: [{ ticked: true, state: 'doing' }] },
+    ])
+    expect(
+      (await world.as('ed', 'GET /api/projects/:projectId')).body.trackVersions.find(
+        (one: { trackId: string; number: number }) => one.trackId === trackId && one.number === 2,
+      ),
+    ).toMatchObject({ guestName: 'Ann', changelog: '' })
   })
 
   test('makes no new track, and none beyond the link', async () => {
@@ -177,41 +241,91 @@ describe('a file that a guest sends back', () => {
 describe('a note among members', () => {
   test('and its files are not there for guests', async () => {
     const ann = await visitor(await share())
-    const { body: between } = await note(kiln.trackId, kiln.versionId, { visibility: 'members', body: 'He is paying late' })
-    const { body: list } = await ann.ask('GET /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId: kiln.trackId }, query: { version: kiln.versionId } })
+    const { body: between } = await note(kiln.trackId, kiln.versionId, {
+      visibility: 'members',
+      body: 'He is paying late',
+    })
+    const { body: list } = await ann.ask('GET /api/projects/:projectId/tracks/:trackId/notes', {
+      params: { trackId: kiln.trackId },
+      query: { version: kiln.versionId },
+    })
     expect(JSON.stringify(list)).not.toContain('paying late')
-    expect((await ann.ask('POST /api/projects/:projectId/notes/:noteId/replies', { params: { noteId: between.id }, body: { body: 'Pardon?' } })).status).toBe(404)
+    expect(
+      (
+        await ann.ask('POST /api/projects/:projectId/notes/:noteId/replies', {
+          params: { noteId: between.id },
+          body: { body: 'Pardon?' },
+        })
+      ).status,
+    ).toBe(404)
   })
 
   test('cannot be made of a guest’s own, who would lose it', async () => {
     const ann = await visitor(await share())
-    const { body } = await ann.ask('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId: kiln.trackId }, body: { versionId: kiln.versionId, fromSeconds: 0, toSeconds: null, body: 'Louder', visibility: 'members' } })
+    const { body } = await ann.ask('POST /api/projects/:projectId/tracks/:trackId/notes', {
+      params: { trackId: kiln.trackId },
+      body: { versionId: kiln.versionId, fromSeconds: 0, toSeconds: null, body: 'Louder', visibility: 'members' },
+    })
     expect(body.visibility).toBe('everyone')
   })
 })
 
 describe('an answer of a guest', () => {
-  const decide = (browser: GuestBrowser, decision: string, versionId = kiln.versionId) => browser.ask('POST /api/projects/:projectId/tracks/:trackId/decisions', { params: { trackId: kiln.trackId }, body: { versionId, decision } })
+  const decide = (browser: GuestBrowser, decision: string, versionId = kiln.versionId) =>
+    browser.ask('POST /api/projects/:projectId/tracks/:trackId/decisions', {
+      params: { trackId: kiln.trackId },
+      body: { versionId, decision },
+    })
 
   test('goes on record as a guest’s, of this file, and they see their own alone', async () => {
     const link = await share()
     const [ann, bo] = [await visitor(link, 'Ann'), await visitor(link, 'Bo')]
-    expect((await decide(ann, 'approved')).body).toMatchObject({ authorName: 'Ann (guest)', decision: 'approved', versionNumber: 1 })
-    const own = (browser: GuestBrowser) => browser.ask('GET /api/projects/:projectId/tracks/:trackId/decisions', { params: { trackId: kiln.trackId } })
+    expect((await decide(ann, 'approved')).body).toMatchObject({
+      authorName: 'Ann (guest)',
+      decision: 'approved',
+      versionNumber: 1,
+    })
+    const own = (browser: GuestBrowser) =>
+      browser.ask('GET /api/projects/:projectId/tracks/:trackId/decisions', { params: { trackId: kiln.trackId } })
     expect((await own(ann)).body.items).toHaveLength(1)
     expect((await own(bo)).body.items).toEqual([])
-    expect((await ann.ask('GET /api/projects/:projectId/tracks/:trackId/approvals', { params: { trackId: kiln.trackId } })).status).toBe(404)
+    expect(
+      (await ann.ask('GET /api/projects/:projectId/tracks/:trackId/approvals', { params: { trackId: kiln.trackId } }))
+        .status,
+    ).toBe(404)
   })
 
   test('moves nothing where it is about a version that nobody hears any more', async () => {
     const { trackId, versionId } = await send('Undertow')
-    const newer = await sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', trackId, fileName: 'two.wav', bytes: bounce() })
-    const status = async () => (await world.as('ed', 'GET /api/projects/:projectId')).body.tracks.find(({ id }: { id: string }) => id === trackId).status
+    const newer = await sendFile(url, 'ed', {
+      projectId: world.here['projectId'] ?? '',
+      trackId,
+      fileName: 'two.wav',
+      bytes: bounce(),
+    })
+    const status = async () =>
+      (await world.as('ed', 'GET /api/projects/:projectId')).body.tracks.find(
+        ({ id }: { id: string }) => id === trackId,
+      ).status
     const before = await status()
     const ann = await visitor(await share({}, { kind: 'version', trackId, versionId }))
-    expect((await ann.ask('POST /api/projects/:projectId/tracks/:trackId/decisions', { params: { trackId }, body: { versionId, decision: 'changes' } })).status).toBe(200)
+    expect(
+      (
+        await ann.ask('POST /api/projects/:projectId/tracks/:trackId/decisions', {
+          params: { trackId },
+          body: { versionId, decision: 'changes' },
+        })
+      ).status,
+    ).toBe(200)
     expect(await status()).toBe(before)
-    expect((await ann.ask('POST /api/projects/:projectId/tracks/:trackId/decisions', { params: { trackId }, body: { versionId: newer.versionId, decision: 'approved' } })).status).toBe(404)
+    expect(
+      (
+        await ann.ask('POST /api/projects/:projectId/tracks/:trackId/decisions', {
+          params: { trackId },
+          body: { versionId: newer.versionId, decision: 'approved' },
+        })
+      ).status,
+    ).toBe(404)
   })
 })
 
@@ -219,7 +333,8 @@ describe('a download', () => {
   test('is counted once, when its beginning is asked for', async () => {
     const link = await share()
     const ann = await visitor(link)
-    const get = (headers: Readonly<Record<string, string>>) => ann.ask('GET /api/projects/:projectId/tracks/:trackId/download', { params: { trackId: kiln.trackId }, headers })
+    const get = (headers: Readonly<Record<string, string>>) =>
+      ann.ask('GET /api/projects/:projectId/tracks/:trackId/download', { params: { trackId: kiln.trackId }, headers })
     expect((await get({})).raw.byteLength).toBe(bounce().byteLength)
     await get({ range: 'bytes=100-' })
     await ann.ask('HEAD /api/projects/:projectId/tracks/:trackId/download', { params: { trackId: kiln.trackId } })
@@ -231,9 +346,13 @@ describe('a download', () => {
     const link = await share()
     const ann = await visitor(link)
     const atStore = vi.spyOn(world.services.storage, 'publicUrl').mockReturnValue('https://store.example.com/kiln.wav')
-    const logged = () => world.services.database.db.selectFrom('audit').select('id').where('kind', '=', 'original.downloaded').execute()
+    const logged = () =>
+      world.services.database.db.selectFrom('audit').select('id').where('kind', '=', 'original.downloaded').execute()
     const before = (await logged()).length
-    expect((await ann.ask('GET /api/projects/:projectId/tracks/:trackId/download', { params: { trackId: kiln.trackId } })).status).toBe(302)
+    expect(
+      (await ann.ask('GET /api/projects/:projectId/tracks/:trackId/download', { params: { trackId: kiln.trackId } }))
+        .status,
+    ).toBe(302)
     atStore.mockRestore()
     const { body } = await world.as('ed', 'GET /api/projects/:projectId/shares')
     expect(body.items.find(({ id }: { id: string }) => id === link.id)).toMatchObject({ downloads: 1 })
@@ -243,7 +362,14 @@ describe('a download', () => {
 
 test('two guests with the same key for a request are two', async () => {
   const link = await share()
-  const write = async (browser: GuestBrowser) => (await browser.ask('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId: kiln.trackId }, headers: { 'idempotency-key': 'once' }, body: { versionId: kiln.versionId, fromSeconds: 0, toSeconds: null, body: 'Same words' } })).body.id
+  const write = async (browser: GuestBrowser) =>
+    (
+      await browser.ask('POST /api/projects/:projectId/tracks/:trackId/notes', {
+        params: { trackId: kiln.trackId },
+        headers: { 'idempotency-key': 'once' },
+        body: { versionId: kiln.versionId, fromSeconds: 0, toSeconds: null, body: 'Same words' },
+      })
+    ).body.id
   const [ann, bo] = [await visitor(link, 'Ann'), await visitor(link, 'Bo')]
   const first = await write(ann)
   expect(await write(ann)).toBe(first)

@@ -35,14 +35,20 @@ interface Tried {
  * Comes through the door of a link. Whatever keeps one out is told in the same shape, and without a word of what is
  * behind: a link that never was, one that was revoked or rotated, and one whose project is gone are all `gone`.
  */
-export async function openDoor(scope: VisitorScope, token: string, { password }: { readonly password?: string | undefined }, exchange: Exchange): Promise<ShareDoor> {
+export async function openDoor(
+  scope: VisitorScope,
+  token: string,
+  { password }: { readonly password?: string | undefined },
+  exchange: Exchange,
+): Promise<ShareDoor> {
   const { db, now, config } = scope
   // A program that looks at the link for a chat is no visit; what it would show is the same for every link.
   if (isLinkLooker(exchange.request.headers['user-agent'])) return { state: 'gone' }
   const address = clientGroup(clientAddress(exchange.request.raw, config.TRUSTED_PROXIES))
   const share = await findShare(scope, token)
   if (!share) {
-    // Nobody hits a link by guessing, so that whoever has one need not wait for those who try: they may share an address.
+    // Nobody hits a link by guessing, so that whoever has one need not wait for those who try: they may share an
+    // address.
     const { allowed, retryAfterSeconds } = await countTry(db, `share-misses:${address}`, MISSES, now())
     return allowed ? { state: 'gone' } : { state: 'wait', seconds: retryAfterSeconds }
   }
@@ -50,7 +56,15 @@ export async function openDoor(scope: VisitorScope, token: string, { password }:
   if (state !== 'working') return { state: state === 'revoked' ? 'gone' : state }
   const presented = guestKey(config, exchange.request)
   const key = visitorKey(presented, scope.actor)
-  const before = key === undefined ? undefined : await db.selectFrom('guests').selectAll().where('share_id', '=', share.id).where('key_hash', '=', key).executeTakeFirst()
+  const before =
+    key === undefined
+      ? undefined
+      : await db
+          .selectFrom('guests')
+          .selectAll()
+          .where('share_id', '=', share.id)
+          .where('key_hash', '=', key)
+          .executeTakeFirst()
   if (share.password_hash !== null && before?.epoch !== share.epoch) {
     const refusal = await passwordRefusal(scope, share, { password, before }, exchange)
     if (refusal) return refusal
@@ -60,8 +74,13 @@ export async function openDoor(scope: VisitorScope, token: string, { password }:
     if (!allowed) return { state: 'wait', seconds: retryAfterSeconds }
   }
   const newKey = presented ?? scope.newId()
-  const memberOf = scope.actor && (await findProjectRights(asUser(scope, scope.actor), share.project_id, { inTrash: false })) ? share.project_id : null
-  const guest = await change(scope, (tx) => enter(tx, share, before, visitorKey(newKey, tx.actor) ?? hashOf(newKey), memberOf !== null))
+  const memberOf =
+    scope.actor && (await findProjectRights(asUser(scope, scope.actor), share.project_id, { inTrash: false }))
+      ? share.project_id
+      : null
+  const guest = await change(scope, (tx) =>
+    enter(tx, share, before, visitorKey(newKey, tx.actor) ?? hashOf(newKey), memberOf !== null),
+  )
   if (presented === undefined) giveKey(config, exchange.reply, newKey)
   return openDoorOf(scope, share, guest, { memberOf, claimable: await countClaimable(scope, share, presented) })
 }
@@ -84,7 +103,12 @@ async function findShare({ db }: VisitorScope, token: string): Promise<Share | u
  * nobody shuts it for others by guessing. Only somebody signed in who opened it before is told from strangers: anybody
  * can collect guests’ cookies while a link has no password, and whoever came in by the one it has now is not asked.
  */
-async function passwordRefusal(scope: VisitorScope, share: Share, { password, before }: Tried, { request }: Exchange): Promise<ShareDoor | undefined> {
+async function passwordRefusal(
+  scope: VisitorScope,
+  share: Share,
+  { password, before }: Tried,
+  { request }: Exchange,
+): Promise<ShareDoor | undefined> {
   const { db, config, now, actor } = scope
   if (password === undefined || password === '') return { state: 'password' }
   const address = clientAddress(request.raw, config.TRUSTED_PROXIES)
@@ -92,7 +116,13 @@ async function passwordRefusal(scope: VisitorScope, share: Share, { password, be
   const whose = standing ? `known:${share.id}:${clientGroup(address)}` : clientGroup(address)
   const pace = { key: `share-password-from:${whose}`, max: config.SIGN_IN_RATE_LIMIT, windowMs: MINUTE_MS }
   // Many people have the password of one link.
-  const guesses = guessCounters({ subject: `share-password:${share.id}`, max: config.ACCOUNT_RATE_LIMIT, standing, address, wide: 3 })
+  const guesses = guessCounters({
+    subject: `share-password:${share.id}`,
+    max: config.ACCOUNT_RATE_LIMIT,
+    standing,
+    address,
+    wide: 3,
+  })
   const seconds = await waitFor(db, [...(pace.max === 0 ? [] : [pace]), ...guesses], now())
   if (seconds !== undefined) return { state: 'wait', seconds }
   if (!(await verifyPassword({ hash: share.password_hash ?? '', password }))) return { state: 'wrong-password' }
@@ -100,23 +130,65 @@ async function passwordRefusal(scope: VisitorScope, share: Share, { password, be
   return undefined
 }
 
-async function enter(tx: VisitorScope, share: Share, before: Guest | undefined, key: string, isMember: boolean): Promise<Guest> {
+async function enter(
+  tx: VisitorScope,
+  share: Share,
+  before: Guest | undefined,
+  key: string,
+  isMember: boolean,
+): Promise<Guest> {
   const { db, now, newId, actor } = tx
   const at = now()
   const user = actor && { name: actor.name, user_id: actor.userId }
   if (before) {
     const again = { epoch: share.epoch, last_seen_at: at, is_member: isMember ? 1 : 0, ...user }
-    return db.updateTable('guests').set((eb) => ({ ...again, opened: eb('opened', '+', 1) })).where('id', '=', before.id).returningAll().executeTakeFirstOrThrow()
+    return db
+      .updateTable('guests')
+      .set((eb) => ({ ...again, opened: eb('opened', '+', 1) }))
+      .where('id', '=', before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
   }
-  const row: Guest = { id: newId(), share_id: share.id, key_hash: key, epoch: share.epoch, name: null, user_id: null, is_member: isMember ? 1 : 0, opened: 1, created_at: at, last_seen_at: at, claimed_by: null, claimed_at: null, ...user }
+  const row: Guest = {
+    id: newId(),
+    share_id: share.id,
+    key_hash: key,
+    epoch: share.epoch,
+    name: null,
+    user_id: null,
+    is_member: isMember ? 1 : 0,
+    opened: 1,
+    created_at: at,
+    last_seen_at: at,
+    claimed_by: null,
+    claimed_at: null,
+    ...user,
+  }
   // Two tabs that open at once are one guest.
-  await db.insertInto('guests').values(row).onConflict((c) => c.columns(['share_id', 'key_hash']).doNothing()).execute()
-  const guest = await db.selectFrom('guests').selectAll().where('share_id', '=', share.id).where('key_hash', '=', key).executeTakeFirstOrThrow()
-  if (guest.id === row.id && !isMember) await emit({ ...tx, actor: undefined }, `project:${share.project_id}`, 'share.opened', { projectId: share.project_id, shareId: share.id })
+  await db
+    .insertInto('guests')
+    .values(row)
+    .onConflict((c) => c.columns(['share_id', 'key_hash']).doNothing())
+    .execute()
+  const guest = await db
+    .selectFrom('guests')
+    .selectAll()
+    .where('share_id', '=', share.id)
+    .where('key_hash', '=', key)
+    .executeTakeFirstOrThrow()
+  if (guest.id === row.id && !isMember)
+    await emit({ ...tx, actor: undefined }, `project:${share.project_id}`, 'share.opened', {
+      projectId: share.project_id,
+      shareId: share.id,
+    })
   return guest
 }
 
-async function countClaimable({ db, actor }: VisitorScope, share: Share, presented: string | undefined): Promise<number> {
+async function countClaimable(
+  { db, actor }: VisitorScope,
+  share: Share,
+  presented: string | undefined,
+): Promise<number> {
   if (!actor || presented === undefined) return 0
   const row = await db
     .selectFrom('notes')
@@ -129,7 +201,12 @@ async function countClaimable({ db, actor }: VisitorScope, share: Share, present
   return Number(row.count)
 }
 
-function openDoorOf({ actor }: VisitorScope, share: Share, guest: Guest, more: Pick<OpenDoor, 'memberOf' | 'claimable'>): OpenDoor {
+function openDoorOf(
+  { actor }: VisitorScope,
+  share: Share,
+  guest: Guest,
+  more: Pick<OpenDoor, 'memberOf' | 'claimable'>,
+): OpenDoor {
   return {
     state: 'open',
     projectId: shareAddress(share),

@@ -26,17 +26,35 @@ export function shareAddress({ id }: Pick<ShareRow, 'id'>): string {
   return `${SHARE_ADDRESS}${id}`
 }
 
-export function mayOf(row: Pick<ShareRow, 'may_comment' | 'may_see_notes' | 'may_approve' | 'may_download' | 'may_upload'>): ShareMay {
-  return { comment: row.may_comment === 1, seeNotes: row.may_see_notes === 1, approve: row.may_approve === 1, download: row.may_download === 1, upload: row.may_upload === 1 }
+export function mayOf(
+  row: Pick<ShareRow, 'may_comment' | 'may_see_notes' | 'may_approve' | 'may_download' | 'may_upload'>,
+): ShareMay {
+  return {
+    comment: row.may_comment === 1,
+    seeNotes: row.may_see_notes === 1,
+    approve: row.may_approve === 1,
+    download: row.may_download === 1,
+    upload: row.may_upload === 1,
+  }
 }
 
-export function whatOf({ kind, track_ids, version_id, latest_only }: Pick<ShareRow, 'kind' | 'track_ids' | 'version_id' | 'latest_only'>): ShareWhat {
+export function whatOf({
+  kind,
+  track_ids,
+  version_id,
+  latest_only,
+}: Pick<ShareRow, 'kind' | 'track_ids' | 'version_id' | 'latest_only'>): ShareWhat {
   const trackIds: string[] = track_ids === null ? [] : JSON.parse(track_ids)
   if (kind === 'version') return { kind, trackId: trackIds[0] ?? '', versionId: version_id ?? '' }
-  return kind === 'tracks' ? { kind, trackIds, latestOnly: latest_only === 1 } : { kind: 'project', latestOnly: latest_only === 1 }
+  return kind === 'tracks'
+    ? { kind, trackIds, latestOnly: latest_only === 1 }
+    : { kind: 'project', latestOnly: latest_only === 1 }
 }
 
-export function stateOf({ revoked_at, expires_at, starts_at }: Pick<ShareRow, 'revoked_at' | 'expires_at' | 'starts_at'>, now: Instant): Share['state'] {
+export function stateOf(
+  { revoked_at, expires_at, starts_at }: Pick<ShareRow, 'revoked_at' | 'expires_at' | 'starts_at'>,
+  now: Instant,
+): Share['state'] {
   if (revoked_at !== null) return 'revoked'
   if (expires_at !== null && expires_at <= now) return 'expired'
   return starts_at !== null && starts_at > now ? 'not-yet' : 'working'

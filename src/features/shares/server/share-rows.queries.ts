@@ -18,8 +18,15 @@ export function listShares(scope: ProjectScope, asked: Asked): Promise<{ items: 
 }
 
 /** Over all projects in which one may manage links. */
-export async function listAllShares(scope: UserScope, asked: Asked): Promise<{ items: Share[]; nextCursor: string | null }> {
-  const rows = await waysIn(scope.db, scope.actor.userId).select('projects.id').where('projects.deleted_at', 'is', null).where(leadsIn).execute()
+export async function listAllShares(
+  scope: UserScope,
+  asked: Asked,
+): Promise<{ items: Share[]; nextCursor: string | null }> {
+  const rows = await waysIn(scope.db, scope.actor.userId)
+    .select('projects.id')
+    .where('projects.deleted_at', 'is', null)
+    .where(leadsIn)
+    .execute()
   const managed = rows.flatMap((row): [string, Rights][] => {
     const rights = rightsOf(row)
     return rights && allows(rights, sharePolicy['share.manage']) ? [[row.id, rights]] : []
@@ -27,11 +34,22 @@ export async function listAllShares(scope: UserScope, asked: Asked): Promise<{ i
   return sharesIn(scope, new Map(managed), asked)
 }
 
-async function sharesIn(scope: UserScope, projects: RightsIn, { cursor, limit }: Asked): Promise<{ items: Share[]; nextCursor: string | null }> {
+async function sharesIn(
+  scope: UserScope,
+  projects: RightsIn,
+  { cursor, limit }: Asked,
+): Promise<{ items: Share[]; nextCursor: string | null }> {
   const after = readCursor(cursor)
   const rows = await shareRows(scope.db)
     .where('shares.project_id', 'in', ['', ...projects.keys()])
-    .$if(after !== undefined, (q) => q.where((eb) => eb.or([eb('shares.created_at', '<', after?.[0] ?? 0), eb.and([eb('shares.created_at', '=', after?.[0] ?? 0), eb('shares.id', '<', after?.[1] ?? '')])])))
+    .$if(after !== undefined, (q) =>
+      q.where((eb) =>
+        eb.or([
+          eb('shares.created_at', '<', after?.[0] ?? 0),
+          eb.and([eb('shares.created_at', '=', after?.[0] ?? 0), eb('shares.id', '<', after?.[1] ?? '')]),
+        ]),
+      ),
+    )
     .orderBy('shares.created_at', 'desc')
     .orderBy('shares.id', 'desc')
     .limit(limit + 1)
@@ -41,12 +59,19 @@ async function sharesIn(scope: UserScope, projects: RightsIn, { cursor, limit }:
 }
 
 export async function readShares(scope: ProjectScope, ids: readonly string[]): Promise<Share[]> {
-  const rows = await shareRows(scope.db).where('shares.project_id', '=', scope.projectId).where('shares.id', 'in', ['', ...ids]).execute()
+  const rows = await shareRows(scope.db)
+    .where('shares.project_id', '=', scope.projectId)
+    .where('shares.id', 'in', ['', ...ids])
+    .execute()
   const shareOf = await reader(scope, new Map([[scope.projectId, scope]]), rows)
   return ids.flatMap((id) => rows.filter((row) => row.id === id).map(shareOf))
 }
 
-type Row = Selectable<ShareTable> & { readonly project_name: string; readonly by_name: string | null; readonly version_number: number | null }
+type Row = Selectable<ShareTable> & {
+  readonly project_name: string
+  readonly by_name: string | null
+  readonly version_number: number | null
+}
 
 function shareRows(db: Db) {
   return db
@@ -58,18 +83,46 @@ function shareRows(db: Db) {
     .select(['projects.name as project_name', 'user.name as by_name', 'versions.number as version_number'])
 }
 
-async function reader({ db, config, now }: UserScope, projects: RightsIn, rows: readonly Row[]): Promise<(row: Row) => Share> {
-  const counts = await countsOf(db, rows.map(({ id }) => id))
+async function reader(
+  { db, config, now }: UserScope,
+  projects: RightsIn,
+  rows: readonly Row[],
+): Promise<(row: Row) => Share> {
+  const counts = await countsOf(
+    db,
+    rows.map(({ id }) => id),
+  )
   const trackIds = [...new Set(rows.flatMap((row) => tracksOf(row)))]
-  const titles = new Map((await db.selectFrom('tracks').select(['id', 'title']).where('id', 'in', ['', ...trackIds]).execute()).map(({ id, title }) => [id, title]))
+  const titles = new Map(
+    (
+      await db
+        .selectFrom('tracks')
+        .select(['id', 'title'])
+        .where('id', 'in', ['', ...trackIds])
+        .execute()
+    ).map(({ id, title }) => [id, title]),
+  )
   return (row) => {
     const token = shareToken(config, row)
     // A link that gives more than the asker has is not handed to them: they could take it themselves.
     const isTheirs = row.may_download === 0 || projects.get(row.project_id)?.mayDownload === true
     return {
-      id: row.id, projectId: row.project_id, projectName: row.project_name, person: row.person, label: row.label, message: row.message,
-      what: whatOf(row), titles: tracksOf(row).flatMap((id) => titles.get(id) ?? []), versionNumber: row.version_number, may: mayOf(row), hasPassword: row.password_hash !== null,
-      startsAt: row.starts_at, expiresAt: row.expires_at, revokedAt: row.revoked_at, state: stateOf(row, now()), createdAt: row.created_at,
+      id: row.id,
+      projectId: row.project_id,
+      projectName: row.project_name,
+      person: row.person,
+      label: row.label,
+      message: row.message,
+      what: whatOf(row),
+      titles: tracksOf(row).flatMap((id) => titles.get(id) ?? []),
+      versionNumber: row.version_number,
+      may: mayOf(row),
+      hasPassword: row.password_hash !== null,
+      startsAt: row.starts_at,
+      expiresAt: row.expires_at,
+      revokedAt: row.revoked_at,
+      state: stateOf(row, now()),
+      createdAt: row.created_at,
       createdBy: row.created_by !== null && row.by_name !== null ? { id: row.created_by, name: row.by_name } : null,
       url: isTheirs && hashOf(token) === row.token_hash ? `${config.baseUrl}/s/${token}` : null,
       ...(counts.get(row.id) ?? nothing),

@@ -8,7 +8,10 @@ const secrets = new WeakMap<Config, string>()
  * A link's secret is not stored: it is made from the server's own secret, the link's id and how often it was rotated.
  * So owners can copy a link at any time, while a copy of the database opens none. 144 bits.
  */
-export function shareToken(config: Config, { id, generation }: { readonly id: string; readonly generation: number }): string {
+export function shareToken(
+  config: Config,
+  { id, generation }: { readonly id: string; readonly generation: number },
+): string {
   return signed(config, `share:${id}:${generation}`).subarray(0, 18).toString('base64url')
 }
 

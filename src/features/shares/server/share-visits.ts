@@ -21,7 +21,13 @@ export function guestDoor({ config, database: { db }, now }: Services): GuestDoo
         .where('projects.deleted_at', 'is', null)
         .executeTakeFirst()
       if (!share || stateOf(share, now()) !== 'working') return undefined
-      const guest = await db.selectFrom('guests').select(['id', 'name', 'user_id']).where('share_id', '=', share.id).where('key_hash', '=', key).where('epoch', '=', share.epoch).executeTakeFirst()
+      const guest = await db
+        .selectFrom('guests')
+        .select(['id', 'name', 'user_id'])
+        .where('share_id', '=', share.id)
+        .where('key_hash', '=', key)
+        .where('epoch', '=', share.epoch)
+        .executeTakeFirst()
       if (!guest) return undefined
       return {
         // Signed in, one is oneself: what is written here is the account's.
@@ -36,7 +42,9 @@ export function guestDoor({ config, database: { db }, now }: Services): GuestDoo
       await db
         .insertInto('guest_plays')
         .values({ guest_id: share.guestId, track_id: trackId, played: 0, furthest_seconds: 0, downloads: 1 })
-        .onConflict((c) => c.columns(['guest_id', 'track_id']).doUpdateSet((eb) => ({ downloads: eb('guest_plays.downloads', '+', 1) })))
+        .onConflict((c) =>
+          c.columns(['guest_id', 'track_id']).doUpdateSet((eb) => ({ downloads: eb('guest_plays.downloads', '+', 1) })),
+        )
         .execute()
     },
   }

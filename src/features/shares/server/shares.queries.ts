@@ -31,12 +31,20 @@ export interface NewShare extends ShareChange {
 }
 
 /** One link, or one for each person who was named. */
-export async function createShares(scope: ProjectScope, { persons, what, may, password = null, startsAt = null, expiresAt = null, label = '', message = '' }: NewShare): Promise<{ items: Share[]; nextCursor: null }> {
+export async function createShares(
+  scope: ProjectScope,
+  { persons, what, may, password = null, startsAt = null, expiresAt = null, label = '', message = '' }: NewShare,
+): Promise<{ items: Share[]; nextCursor: null }> {
   const { db, projectId, actor, now, newId, config } = scope
   refuseMoreThanOwn(scope, may)
   refuseDates(startsAt, expiresAt)
   const wanted = persons.length === 0 ? [null] : [...new Set(persons)]
-  const { count } = await db.selectFrom('shares').select((eb) => eb.fn.countAll<number>().as('count')).where('project_id', '=', projectId).where('revoked_at', 'is', null).executeTakeFirstOrThrow()
+  const { count } = await db
+    .selectFrom('shares')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
   if (Number(count) + wanted.length > MOST_SHARES) throw shareErrors['share.too_many']()
   const reach = await columnsOf(scope, what)
   const passwordHash = password === null ? null : await hashPassword(password)
@@ -44,8 +52,22 @@ export async function createShares(scope: ProjectScope, { persons, what, may, pa
   for (const person of wanted) {
     const id = newId()
     const row: ShareTable = {
-      id, project_id: projectId, token_hash: hashOf(shareToken(config, { id, generation: 1 })), generation: 1, epoch: 1, ...reach, ...mayColumns(may),
-      password_hash: passwordHash, starts_at: startsAt, expires_at: expiresAt, person, label, message, created_by: actor.userId, created_at: now(), revoked_at: null,
+      id,
+      project_id: projectId,
+      token_hash: hashOf(shareToken(config, { id, generation: 1 })),
+      generation: 1,
+      epoch: 1,
+      ...reach,
+      ...mayColumns(may),
+      password_hash: passwordHash,
+      starts_at: startsAt,
+      expires_at: expiresAt,
+      person,
+      label,
+      message,
+      created_by: actor.userId,
+      created_at: now(),
+      revoked_at: null,
     }
     await db.insertInto('shares').values(row).execute()
     await tell(scope, 'share.added', id)
@@ -54,7 +76,10 @@ export async function createShares(scope: ProjectScope, { persons, what, may, pa
   return { items: await readShares(scope, ids), nextCursor: null }
 }
 
-export async function editShare(scope: LinkScope, change: ShareChange & { readonly person?: string | null | undefined }): Promise<Share> {
+export async function editShare(
+  scope: LinkScope,
+  change: ShareChange & { readonly person?: string | null | undefined },
+): Promise<Share> {
   const { db, link } = scope
   const { what, may, password, startsAt, expiresAt, label, message, person } = change
   // Who has fewer rights than the link may end it, and change nothing else of it.
@@ -100,7 +125,15 @@ export async function restoreShare(scope: LinkScope): Promise<Share> {
 export async function rotateShare(scope: LinkScope): Promise<Share> {
   const { db, link, config } = scope
   const generation = link.generation + 1
-  await db.updateTable('shares').set((eb) => ({ generation, epoch: eb('epoch', '+', 1), token_hash: hashOf(shareToken(config, { id: link.id, generation })) })).where('id', '=', link.id).execute()
+  await db
+    .updateTable('shares')
+    .set((eb) => ({
+      generation,
+      epoch: eb('epoch', '+', 1),
+      token_hash: hashOf(shareToken(config, { id: link.id, generation })),
+    }))
+    .where('id', '=', link.id)
+    .execute()
   await tell(scope, 'share.rotated', link.id)
   return reread(scope)
 }
@@ -112,8 +145,12 @@ async function reread(scope: LinkScope): Promise<Share> {
 }
 
 /** Also what it points at must be of this project. */
-async function columnsOf(scope: ProjectScope, what: ShareWhat): Promise<Pick<ShareTable, 'kind' | 'track_ids' | 'version_id' | 'latest_only'>> {
-  if (what.kind === 'project') return { kind: 'project', track_ids: null, version_id: null, latest_only: what.latestOnly ? 1 : 0 }
+async function columnsOf(
+  scope: ProjectScope,
+  what: ShareWhat,
+): Promise<Pick<ShareTable, 'kind' | 'track_ids' | 'version_id' | 'latest_only'>> {
+  if (what.kind === 'project')
+    return { kind: 'project', track_ids: null, version_id: null, latest_only: what.latestOnly ? 1 : 0 }
   if (what.kind === 'version') {
     await openVersion(scope, what.trackId, what.versionId)
     return { kind: 'version', track_ids: JSON.stringify([what.trackId]), version_id: what.versionId, latest_only: 0 }
@@ -124,7 +161,13 @@ async function columnsOf(scope: ProjectScope, what: ShareWhat): Promise<Pick<Sha
 }
 
 function mayColumns({ comment, seeNotes, approve, download, upload }: ShareMay) {
-  return { may_comment: comment ? 1 : 0, may_see_notes: seeNotes ? 1 : 0, may_approve: approve ? 1 : 0, may_download: download ? 1 : 0, may_upload: upload ? 1 : 0 }
+  return {
+    may_comment: comment ? 1 : 0,
+    may_see_notes: seeNotes ? 1 : 0,
+    may_approve: approve ? 1 : 0,
+    may_download: download ? 1 : 0,
+    may_upload: upload ? 1 : 0,
+  }
 }
 
 function refuseMoreThanOwn(scope: ProjectScope, { download }: Pick<ShareMay, 'download'>): void {
@@ -138,5 +181,3 @@ function refuseDates(startsAt: Instant | null, expiresAt: Instant | null): void 
 async function tell(scope: ProjectScope, kind: ProjectEventKind, shareId: string): Promise<void> {
   await emit(scope, `project:${scope.projectId}`, kind, { projectId: scope.projectId, shareId })
 }
-
-

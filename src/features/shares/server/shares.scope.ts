@@ -9,7 +9,12 @@ export interface LinkScope extends ProjectScope {
 }
 
 export async function openLink(scope: ProjectScope, shareId: string): Promise<LinkScope> {
-  const link = await scope.db.selectFrom('shares').selectAll().where('id', '=', shareId).where('project_id', '=', scope.projectId).executeTakeFirst()
+  const link = await scope.db
+    .selectFrom('shares')
+    .selectAll()
+    .where('id', '=', shareId)
+    .where('project_id', '=', scope.projectId)
+    .executeTakeFirst()
   if (!link) throw refused.not_found()
   return { ...scope, link }
 }

@@ -19,20 +19,49 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const track = async (title: string): Promise<string> => (await world.as('ed', 'POST /api/projects/:projectId/tracks', { body: { title } })).body.id
+const track = async (title: string): Promise<string> =>
+  (await world.as('ed', 'POST /api/projects/:projectId/tracks', { body: { title } })).body.id
 
 /** A minute of sound, as an upload and its analysis leave it. */
 async function bounce(trackId: string, number: number): Promise<void> {
   await world.services.database.db
     .insertInto('versions')
-    .values({ id: `v${number}`, project_id: world.here['projectId'] ?? '', track_id: trackId, number, sequence: number, label: '', changelog: '', uploaded_by: 'ed', file_name: 'kiln.wav', size_bytes: 1, sha256: 'ab', storage_key: `v${number}`, state: 'ready', verdict: null, verdict_detail: null, report: null, duration_seconds: 60, created_at: number, deleted_at: null })
+    .values({
+      id: `v${number}`,
+      project_id: world.here['projectId'] ?? '',
+      track_id: trackId,
+      number,
+      sequence: number,
+      label: '',
+      changelog: '',
+      uploaded_by: 'ed',
+      file_name: 'kiln.wav',
+      size_bytes: 1,
+      sha256: 'ab',
+      storage_key: `v${number}`,
+      state: 'ready',
+      verdict: null,
+      verdict_detail: null,
+      report: null,
+      duration_seconds: 60,
+      created_at: number,
+      deleted_at: null,
+    })
     .execute()
 }
 
-const share = async (body: object = {}, as: PersonName = 'ed'): Promise<Share> => (await world.as(as, 'POST /api/projects/:projectId/shares', { body: { what: { kind: 'project', latestOnly: false }, may: listening, ...body } })).body.items[0]
-const change = (id: string, body: object) => world.as('ed', 'PATCH /api/projects/:projectId/shares/:shareId', { params: { shareId: id }, body })
-const rotate = async (id: string): Promise<Share> => (await world.as('ed', 'POST /api/projects/:projectId/shares/:shareId/rotate', { params: { shareId: id } })).body
-const revoke = (id: string) => world.as('ed', 'DELETE /api/projects/:projectId/shares/:shareId', { params: { shareId: id } })
+const share = async (body: object = {}, as: PersonName = 'ed'): Promise<Share> =>
+  (
+    await world.as(as, 'POST /api/projects/:projectId/shares', {
+      body: { what: { kind: 'project', latestOnly: false }, may: listening, ...body },
+    })
+  ).body.items[0]
+const change = (id: string, body: object) =>
+  world.as('ed', 'PATCH /api/projects/:projectId/shares/:shareId', { params: { shareId: id }, body })
+const rotate = async (id: string): Promise<Share> =>
+  (await world.as('ed', 'POST /api/projects/:projectId/shares/:shareId/rotate', { params: { shareId: id } })).body
+const revoke = (id: string) =>
+  world.as('ed', 'DELETE /api/projects/:projectId/shares/:shareId', { params: { shareId: id } })
 const listed = async (): Promise<Share[]> => (await world.as('ed', 'GET /api/projects/:projectId/shares')).body.items
 const guest = (as: PersonName | 'visitor' = 'visitor') => new GuestBrowser(world, as)
 async function visitor(link: Share, name?: string): Promise<GuestBrowser> {
@@ -44,68 +73,123 @@ async function visitor(link: Share, name?: string): Promise<GuestBrowser> {
 const details = (browser: GuestBrowser) => browser.ask('GET /api/projects/:projectId')
 const seen = async (browser: GuestBrowser) => {
   const { body } = await details(browser)
-  return { tracks: body.tracks.map(({ title }: { title: string }) => title), versions: body.trackVersions.map(({ number }: { number: number }) => number) }
+  return {
+    tracks: body.tracks.map(({ title }: { title: string }) => title),
+    versions: body.trackVersions.map(({ number }: { number: number }) => number),
+  }
 }
 const write = (browser: GuestBrowser, body: string, { trackId = kiln, versionId = 'v3' } = {}) => {
   world.pass(1)
-  return browser.ask('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId }, body: { versionId, fromSeconds: 1, toSeconds: null, body } })
+  return browser.ask('POST /api/projects/:projectId/tracks/:trackId/notes', {
+    params: { trackId },
+    body: { versionId, fromSeconds: 1, toSeconds: null, body },
+  })
 }
-const notes = async (browser: GuestBrowser, versionId = 'v3') => (await browser.ask('GET /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId: kiln }, query: { version: versionId } })).body
+const notes = async (browser: GuestBrowser, versionId = 'v3') =>
+  (
+    await browser.ask('GET /api/projects/:projectId/tracks/:trackId/notes', {
+      params: { trackId: kiln },
+      query: { version: versionId },
+    })
+  ).body
 
 describe('a link', () => {
   test('shows a guest the project’s tracks and versions, and nobody who is in it', async () => {
     const browser = await visitor(await share())
     const { body } = await details(browser)
     expect(await seen(browser)).toEqual({ tracks: ['Kiln', 'Salt'], versions: [4, 3, 2, 1] })
-    expect(body).toMatchObject({ id: browser.address, name: 'Low Tide', members: [], role: 'listener', mayDownload: false })
+    expect(body).toMatchObject({
+      id: browser.address,
+      name: 'Low Tide',
+      members: [],
+      role: 'listener',
+      mayDownload: false,
+    })
     expect(JSON.stringify(body)).not.toMatch(/@example|Olga|Cora/)
     expect(JSON.stringify(body)).not.toContain(world.here['projectId'])
   })
 
   test('to some tracks shows those, and of each only the newest where it says so', async () => {
-    expect(await seen(await visitor(await share({ what: { kind: 'tracks', trackIds: [kiln], latestOnly: false } })))).toEqual({ tracks: ['Kiln'], versions: [3, 2, 1] })
-    expect(await seen(await visitor(await share({ what: { kind: 'tracks', trackIds: [kiln], latestOnly: true } })))).toEqual({ tracks: ['Kiln'], versions: [3] })
-    expect(await seen(await visitor(await share({ what: { kind: 'version', trackId: kiln, versionId: 'v2' } })))).toEqual({ tracks: ['Kiln'], versions: [2] })
+    expect(
+      await seen(await visitor(await share({ what: { kind: 'tracks', trackIds: [kiln], latestOnly: false } }))),
+    ).toEqual({ tracks: ['Kiln'], versions: [3, 2, 1] })
+    expect(
+      await seen(await visitor(await share({ what: { kind: 'tracks', trackIds: [kiln], latestOnly: true } }))),
+    ).toEqual({ tracks: ['Kiln'], versions: [3] })
+    expect(
+      await seen(await visitor(await share({ what: { kind: 'version', trackId: kiln, versionId: 'v2' } }))),
+    ).toEqual({ tracks: ['Kiln'], versions: [2] })
   })
 
   test('to the newest only follows the version that everybody hears', async () => {
     const browser = await visitor(await share({ what: { kind: 'project', latestOnly: true } }))
-    await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', { params: { trackId: kiln }, body: { currentVersionId: 'v1' } })
+    await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', {
+      params: { trackId: kiln },
+      body: { currentVersionId: 'v1' },
+    })
     expect(await seen(browser)).toMatchObject({ versions: [4, 1] })
     await bounce(salt, 9)
     expect(await seen(browser)).toMatchObject({ versions: [9, 1] })
   })
 
   test('is one for each person who is named', async () => {
-    const { body } = await world.as('ed', 'POST /api/projects/:projectId/shares', { body: { what: { kind: 'project', latestOnly: false }, may: talking, persons: ['Ann', 'Bo', 'Ann'] } })
+    const { body } = await world.as('ed', 'POST /api/projects/:projectId/shares', {
+      body: { what: { kind: 'project', latestOnly: false }, may: talking, persons: ['Ann', 'Bo', 'Ann'] },
+    })
     expect(body.items.map((one: Share) => one.person)).toEqual(['Ann', 'Bo'])
     expect((await guest().open(body.items[1].url)).body).toMatchObject({ suggestedName: 'Bo' })
   })
 
   test('cannot point into another project', async () => {
     const what = { kind: 'tracks', trackIds: [kiln], latestOnly: false }
-    expect((await world.as('stan', 'POST /api/projects/:projectId/shares', { params: { projectId: world.elsewhere.projectId }, body: { what, may: listening } })).status).toBe(404)
+    expect(
+      (
+        await world.as('stan', 'POST /api/projects/:projectId/shares', {
+          params: { projectId: world.elsewhere.projectId },
+          body: { what, may: listening },
+        })
+      ).status,
+    ).toBe(404)
   })
 
   test('gives no downloads that its maker does not have, and is not handed to such a one', async () => {
-    await world.services.database.db.updateTable('memberships').set({ role: 'editor' }).where('user_id', '=', 'lin').execute()
-    expect((await world.as('lin', 'POST /api/projects/:projectId/shares', { body: { what: { kind: 'project', latestOnly: false }, may: { ...listening, download: true } } })).body.code).toBe('share.download')
+    await world.services.database.db
+      .updateTable('memberships')
+      .set({ role: 'editor' })
+      .where('user_id', '=', 'lin')
+      .execute()
+    expect(
+      (
+        await world.as('lin', 'POST /api/projects/:projectId/shares', {
+          body: { what: { kind: 'project', latestOnly: false }, may: { ...listening, download: true } },
+        })
+      ).body.code,
+    ).toBe('share.download')
     await share({ may: { ...listening, download: true } })
-    expect((await world.as('lin', 'GET /api/projects/:projectId/shares')).body.items[0]).toMatchObject({ url: null, may: { download: true } })
+    expect((await world.as('lin', 'GET /api/projects/:projectId/shares')).body.items[0]).toMatchObject({
+      url: null,
+      may: { download: true },
+    })
   })
 
   test('is managed by editors', async () => {
     expect((await world.as('cora', 'GET /api/projects/:projectId/shares')).status).toBe(403)
     expect((await world.as('cora', 'GET /api/shares')).body.items).toEqual([])
     await share()
-    expect((await world.as('olga', 'GET /api/shares')).body.items).toMatchObject([{ projectName: 'Low Tide', state: 'working' }])
+    expect((await world.as('olga', 'GET /api/shares')).body.items).toMatchObject([
+      { projectName: 'Low Tide', state: 'working' },
+    ])
   })
 
   test('ends when one owner says so, while another changes something else of it', async () => {
     const link = await share()
     for (let round = 0; round < 5; round++) {
       await change(link.id, { expiresAt: null, startsAt: null })
-      await Promise.all([change(link.id, { expiresAt: 2 }), change(link.id, { label: `Round ${round}` }), change(link.id, { startsAt: 1 })])
+      await Promise.all([
+        change(link.id, { expiresAt: 2 }),
+        change(link.id, { label: `Round ${round}` }),
+        change(link.id, { startsAt: 1 }),
+      ])
       expect((await listed())[0]).toMatchObject({ label: `Round ${round}`, startsAt: 1, expiresAt: 2 })
     }
   })
@@ -114,7 +198,12 @@ describe('a link', () => {
     const token = (await share()).url?.split('/s/')[1] ?? ''
     expect(token.length).toBeGreaterThanOrEqual(22)
     const { db } = world.services.database
-    expect(JSON.stringify([await db.selectFrom('shares').selectAll().execute(), await db.selectFrom('events').selectAll().execute()])).not.toContain(token)
+    expect(
+      JSON.stringify([
+        await db.selectFrom('shares').selectAll().execute(),
+        await db.selectFrom('events').selectAll().execute(),
+      ]),
+    ).not.toContain(token)
   })
 })
 
@@ -123,13 +212,17 @@ describe('what does not work', () => {
     const link = await share()
     const states = [
       (await guest().open('x/s/nosuchtoken')).body,
-      await revoke(link.id).then(() => guest().open(link.url ?? '')).then(({ body }) => body),
+      await revoke(link.id)
+        .then(() => guest().open(link.url ?? ''))
+        .then(({ body }) => body),
       (await guest().open((await share({ expiresAt: 1 })).url ?? '')).body,
       (await guest().open((await share({ startsAt: Date.UTC(2030, 1) })).url ?? '')).body,
       (await guest().open((await share({ password: 'seaglass' })).url ?? '')).body,
       (await guest().open((await share({ password: 'seaglass' })).url ?? '', 'seagrass')).body,
     ]
-    expect(states).toEqual(['gone', 'gone', 'expired', 'not-yet', 'password', 'wrong-password'].map((state) => ({ state })))
+    expect(states).toEqual(
+      ['gone', 'gone', 'expired', 'not-yet', 'password', 'wrong-password'].map((state) => ({ state })),
+    )
   })
 
   test.each([
@@ -196,21 +289,33 @@ describe('a password', () => {
     kiln = await track('Kiln')
     const link = await share({ password: 'seaglass' })
     const open = async (browser: GuestBrowser, from: string, password?: string) => {
-      const answer = await browser.ask('POST /api/share/:token', { params: { token: link.url?.split('/s/')[1] ?? '' }, body: { ...(password !== undefined && { password }) }, headers: { 'x-forwarded-for': from } })
+      const answer = await browser.ask('POST /api/share/:token', {
+        params: { token: link.url?.split('/s/')[1] ?? '' },
+        body: { ...(password !== undefined && { password }) },
+        headers: { 'x-forwarded-for': from },
+      })
       browser.cookie = String(answer.headers['set-cookie'] ?? browser.cookie).split(';')[0] ?? ''
       return answer.body
     }
     const here = '192.0.2.1'
     const before = guest()
     expect((await open(before, here, 'seaglass')).state).toBe('open')
-    for (const state of ['wrong-password', 'wrong-password', 'wait']) expect((await open(guest(), here, 'sea')).state).toBe(state)
+    for (const state of ['wrong-password', 'wrong-password', 'wait'])
+      expect((await open(guest(), here, 'sea')).state).toBe(state)
     expect((await open(guest(), here, 'seaglass')).state).toBe('wait')
     expect((await open(guest(), '192.0.2.2', 'seaglass')).state).toBe('open')
     expect((await open(before, here)).state).toBe('open')
 
     // As a thousand strangers would: for the link as a whole, when right and wrong are told alike.
-    await world.services.database.db.updateTable('limits').set({ count: 3 * 96 * 2 }).where('key', '=', `share-password:${link.id}`).execute()
-    expect([(await open(guest(), '192.0.2.3', 'seaglass')).state, (await open(guest(), '192.0.2.4', 'wrong')).state]).toEqual(['wait', 'wait'])
+    await world.services.database.db
+      .updateTable('limits')
+      .set({ count: 3 * 96 * 2 })
+      .where('key', '=', `share-password:${link.id}`)
+      .execute()
+    expect([
+      (await open(guest(), '192.0.2.3', 'seaglass')).state,
+      (await open(guest(), '192.0.2.4', 'wrong')).state,
+    ]).toEqual(['wait', 'wait'])
     expect((await open(before, here)).state).toBe('open')
   })
 
@@ -236,13 +341,23 @@ describe('a guest', () => {
     await browser.say('Ann')
     expect((await write(browser, 'Louder')).body).toMatchObject({ authorName: 'Ann', byGuest: true })
     expect((await browser.open(link.url ?? '')).body.guest).toMatchObject({ name: 'Ann', hasAccount: false })
-    expect((await world.as('lin', 'GET /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId: kiln }, query: { version: 'v3' } })).body.items).toMatchObject([{ body: 'Louder', authorName: 'Ann', byGuest: true }])
+    expect(
+      (
+        await world.as('lin', 'GET /api/projects/:projectId/tracks/:trackId/notes', {
+          params: { trackId: kiln },
+          query: { version: 'v3' },
+        })
+      ).body.items,
+    ).toMatchObject([{ body: 'Louder', authorName: 'Ann', byGuest: true }])
   })
 
   test('only does what the link allows', async () => {
     const browser = await visitor(await share(), 'Ann')
     expect((await write(browser, 'Louder')).body.code).toBe('not_shared')
-    expect((await browser.ask('GET /api/projects/:projectId/tracks/:trackId/download', { params: { trackId: kiln } })).body.code).toBe('not_shared')
+    expect(
+      (await browser.ask('GET /api/projects/:projectId/tracks/:trackId/download', { params: { trackId: kiln } })).body
+        .code,
+    ).toBe('not_shared')
     expect((await browser.ask('GET /api/projects/:projectId/uploads')).body.code).toBe('not_shared')
   })
 
@@ -252,20 +367,37 @@ describe('a guest', () => {
     const bo = await visitor(link, 'Bo')
     const { body: note } = await write(ann, 'Louder')
     const on = { params: { noteId: note.id } }
-    expect((await bo.ask('PATCH /api/projects/:projectId/notes/:noteId', { ...on, body: { body: 'Quieter' } })).status).toBe(403)
+    expect(
+      (await bo.ask('PATCH /api/projects/:projectId/notes/:noteId', { ...on, body: { body: 'Quieter' } })).status,
+    ).toBe(403)
     expect((await bo.ask('DELETE /api/projects/:projectId/notes/:noteId', on)).status).toBe(403)
-    expect((await bo.ask('POST /api/projects/:projectId/notes/:noteId/replies', { ...on, body: { body: 'Agreed' } })).body.authorName).toBe('Bo')
-    expect((await ann.ask('PATCH /api/projects/:projectId/notes/:noteId', { ...on, body: { body: 'Much louder' } })).status).toBe(200)
+    expect(
+      (await bo.ask('POST /api/projects/:projectId/notes/:noteId/replies', { ...on, body: { body: 'Agreed' } })).body
+        .authorName,
+    ).toBe('Bo')
+    expect(
+      (await ann.ask('PATCH /api/projects/:projectId/notes/:noteId', { ...on, body: { body: 'Much louder' } })).status,
+    ).toBe(200)
     expect((await notes(ann)).items[0]).toMatchObject({ body: 'Much louder', replies: [{ body: 'Agreed' }] })
   })
 
   test('sees only their own notes where others’ are not shown, and cannot answer what they do not see', async () => {
     const link = await share({ may: { ...talking, seeNotes: false } })
     const ann = await visitor(link, 'Ann')
-    const { body: others } = await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId: kiln }, body: { versionId: 'v3', fromSeconds: 1, toSeconds: null, body: 'Between us' } })
+    const { body: others } = await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
+      params: { trackId: kiln },
+      body: { versionId: 'v3', fromSeconds: 1, toSeconds: null, body: 'Between us' },
+    })
     await write(ann, 'Louder')
     expect((await notes(ann)).items.map(({ body }: { body: string }) => body)).toEqual(['Louder'])
-    expect((await ann.ask('POST /api/projects/:projectId/notes/:noteId/replies', { params: { noteId: others.id }, body: { body: 'What?' } })).status).toBe(404)
+    expect(
+      (
+        await ann.ask('POST /api/projects/:projectId/notes/:noteId/replies', {
+          params: { noteId: others.id },
+          body: { body: 'What?' },
+        })
+      ).status,
+    ).toBe(404)
   })
 
   test('is told nothing of who is in the project by naming them', async () => {
@@ -274,8 +406,15 @@ describe('a guest', () => {
   })
 
   test('with a link to v2 sees no note that came after it', async () => {
-    const ann = await visitor(await share({ may: talking, what: { kind: 'version', trackId: kiln, versionId: 'v2' } }), 'Ann')
-    for (const versionId of ['v1', 'v2', 'v3']) await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId: kiln }, body: { versionId, fromSeconds: 1, toSeconds: null, body: versionId } })
+    const ann = await visitor(
+      await share({ may: talking, what: { kind: 'version', trackId: kiln, versionId: 'v2' } }),
+      'Ann',
+    )
+    for (const versionId of ['v1', 'v2', 'v3'])
+      await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
+        params: { trackId: kiln },
+        body: { versionId, fromSeconds: 1, toSeconds: null, body: versionId },
+      })
     expect((await notes(ann, 'v2')).items.map(({ body }: { body: string }) => body).sort()).toEqual(['v1', 'v2'])
     expect((await notes(ann, 'v3')).code).toBe('not_found')
   })
@@ -296,28 +435,60 @@ describe('an account', () => {
     const ann = await visitor(link, 'Ann')
     const { body: note } = await write(ann, 'Louder')
     await write(ann, 'Wider')
-    await ann.ask('PUT /api/projects/:projectId/notes/:noteId/reactions', { params: { noteId: note.id }, body: { emoji: '👍', chosen: true } })
+    await ann.ask('PUT /api/projects/:projectId/notes/:noteId/reactions', {
+      params: { noteId: note.id },
+      body: { emoji: '👍', chosen: true },
+    })
     const stan = guest('stan')
     stan.cookie = ann.cookie
-    expect((await stan.open(link.url ?? '')).body).toMatchObject({ claimable: 2, guest: { id: 'stan', name: 'Stan', hasAccount: true }, memberOf: null })
+    expect((await stan.open(link.url ?? '')).body).toMatchObject({
+      claimable: 2,
+      guest: { id: 'stan', name: 'Stan', hasAccount: true },
+      memberOf: null,
+    })
     expect((await stan.ask('POST /api/projects/:projectId/claim', { body: undefined })).body).toEqual({ notes: 2 })
     expect((await stan.ask('POST /api/projects/:projectId/claim')).body).toEqual({ notes: 0 })
-    expect((await notes(stan)).items).toMatchObject([{ authorId: 'stan', authorName: 'Stan', byGuest: false, reactions: [{ userIds: ['stan'] }] }, { authorId: 'stan' }])
+    expect((await notes(stan)).items).toMatchObject([
+      { authorId: 'stan', authorName: 'Stan', byGuest: false, reactions: [{ userIds: ['stan'] }] },
+      { authorId: 'stan' },
+    ])
     expect((await details(ann)).status).toBe(404)
   })
 
   test('takes over its files, and goes on with what was on its way', async () => {
     const link = await share({ may: { ...talking, upload: true } })
     const ann = await visitor(link, 'Ann')
-    const { body: file } = await ann.ask('POST /api/projects/:projectId/tracks/:trackId/attachments', { params: { trackId: kiln }, query: { fileName: 'lyrics.txt' }, body: Buffer.from('La la'), headers: { 'content-type': 'application/offset+octet-stream' } })
-    await ann.ask('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId: kiln }, body: { versionId: 'v3', fromSeconds: 1, toSeconds: null, body: 'Sing this', attachmentIds: [file.id] } })
-    await ann.ask('POST /api/projects/:projectId/uploads', { headers: { 'tus-resumable': '1.0.0', 'upload-length': '9', 'upload-metadata': `filename ${btoa('mine.wav')},trackId ${btoa(kiln)}` } })
+    const { body: file } = await ann.ask('POST /api/projects/:projectId/tracks/:trackId/attachments', {
+      params: { trackId: kiln },
+      query: { fileName: 'lyrics.txt' },
+      body: Buffer.from('La la'),
+      headers: { 'content-type': 'application/offset+octet-stream' },
+    })
+    await ann.ask('POST /api/projects/:projectId/tracks/:trackId/notes', {
+      params: { trackId: kiln },
+      body: { versionId: 'v3', fromSeconds: 1, toSeconds: null, body: 'Sing this', attachmentIds: [file.id] },
+    })
+    await ann.ask('POST /api/projects/:projectId/uploads', {
+      headers: {
+        'tus-resumable': '1.0.0',
+        'upload-length': '9',
+        'upload-metadata': `filename ${btoa('mine.wav')},trackId ${btoa(kiln)}`,
+      },
+    })
     const stan = guest('stan')
     stan.cookie = ann.cookie
     await stan.open(link.url ?? '')
     await stan.ask('POST /api/projects/:projectId/claim')
-    expect((await stan.ask('GET /api/projects/:projectId/uploads')).body.items).toMatchObject([{ fileName: 'mine.wav' }])
-    expect((await stan.ask('DELETE /api/projects/:projectId/attachments/:attachmentId', { params: { attachmentId: file.id } })).status).toBe(200)
+    expect((await stan.ask('GET /api/projects/:projectId/uploads')).body.items).toMatchObject([
+      { fileName: 'mine.wav' },
+    ])
+    expect(
+      (
+        await stan.ask('DELETE /api/projects/:projectId/attachments/:attachmentId', {
+          params: { attachmentId: file.id },
+        })
+      ).status,
+    ).toBe(200)
     expect((await notes(stan)).items).toMatchObject([{ authorId: 'stan', attachments: [] }])
   })
 
@@ -341,14 +512,25 @@ describe('an account', () => {
 
   test('opens nothing with somebody else’s link that it never opened', async () => {
     const ann = await visitor(await share())
-    expect((await world.as('stan', 'GET /api/projects/:projectId', { params: { projectId: ann.address } })).status).toBe(404)
+    expect(
+      (await world.as('stan', 'GET /api/projects/:projectId', { params: { projectId: ann.address } })).status,
+    ).toBe(404)
   })
 })
 
 describe('statistics', () => {
-  test.each(['facebookexternalhit/1.1', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'Slackbot-LinkExpanding 1.0', 'WhatsApp/2.23'])('are not opened by a program that looks at them for others: %s', async (userAgent) => {
+  test.each([
+    'facebookexternalhit/1.1',
+    'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+    'Slackbot-LinkExpanding 1.0',
+    'WhatsApp/2.23',
+  ])('are not opened by a program that looks at them for others: %s', async (userAgent) => {
     const link = await share()
-    const looked = await guest().ask('POST /api/share/:token', { params: { token: link.url?.split('/s/')[1] ?? '' }, body: {}, headers: { 'user-agent': userAgent } })
+    const looked = await guest().ask('POST /api/share/:token', {
+      params: { token: link.url?.split('/s/')[1] ?? '' },
+      body: {},
+      headers: { 'user-agent': userAgent },
+    })
     expect(looked.body).toEqual({ state: 'gone' })
     expect((await listed())[0]).toMatchObject({ opened: 0, guests: 0, played: 0, lastSeenAt: null })
   })
@@ -358,18 +540,33 @@ describe('statistics', () => {
     const ann = await visitor(link, 'Ann')
     const bo = await visitor(link)
     await bo.open(link.url ?? '')
-    const play = (browser: GuestBrowser, furthestSeconds: number, started: boolean, trackId = kiln) => browser.ask('POST /api/projects/:projectId/plays', { body: { items: [{ trackId, started, furthestSeconds }] } })
+    const play = (browser: GuestBrowser, furthestSeconds: number, started: boolean, trackId = kiln) =>
+      browser.ask('POST /api/projects/:projectId/plays', { body: { items: [{ trackId, started, furthestSeconds }] } })
     await play(ann, 12, true)
     await play(ann, 45, false)
     await play(ann, 30, true)
     await play(bo, 6, true, salt)
-    expect(await listed()).toMatchObject([{ opened: 3, guests: 2, played: 3, furthest: 0.75, lastSeenAt: world.services.now() }])
-    const { body } = await world.as('ed', 'GET /api/projects/:projectId/shares/:shareId/guests', { params: { shareId: link.id } })
-    expect(body.items.find((one: { name: string | null }) => one.name === 'Ann')).toMatchObject({ opened: 1, played: 2, heard: [{ trackTitle: 'Kiln', played: 2, furthestSeconds: 45, durationSeconds: 60 }] })
+    expect(await listed()).toMatchObject([
+      { opened: 3, guests: 2, played: 3, furthest: 0.75, lastSeenAt: world.services.now() },
+    ])
+    const { body } = await world.as('ed', 'GET /api/projects/:projectId/shares/:shareId/guests', {
+      params: { shareId: link.id },
+    })
+    expect(body.items.find((one: { name: string | null }) => one.name === 'Ann')).toMatchObject({
+      opened: 1,
+      played: 2,
+      heard: [{ trackTitle: 'Kiln', played: 2, furthestSeconds: 45, durationSeconds: 60 }],
+    })
   })
 
   test('are not told of what the link does not reach', async () => {
     const ann = await visitor(await share({ what: { kind: 'tracks', trackIds: [kiln], latestOnly: false } }))
-    expect((await ann.ask('POST /api/projects/:projectId/plays', { body: { items: [{ trackId: salt, started: true, furthestSeconds: 1 }] } })).status).toBe(404)
+    expect(
+      (
+        await ann.ask('POST /api/projects/:projectId/plays', {
+          body: { items: [{ trackId: salt, started: true, furthestSeconds: 1 }] },
+        })
+      ).status,
+    ).toBe(404)
   })
 })

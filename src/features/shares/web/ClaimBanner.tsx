@@ -26,14 +26,21 @@ export function ClaimBanner({ address, notes, name }: ClaimBannerProps) {
       setOver(true)
       return queries.invalidateQueries({ queryKey: ['project', address] })
     },
-    onError: (error) => void toast({ tone: 'error', text: text(guestStrings.claimFailed, { reason: reasonOf(error) }) }),
+    onError: (error) =>
+      void toast({ tone: 'error', text: text(guestStrings.claimFailed, { reason: reasonOf(error) }) }),
   })
   if (over) return null
   return (
     <section className={styles.banner}>
-      <span>{text(guestStrings.claimTitle, { count: notes })}. {text(guestStrings.claimWords, { name })}</span>
-      <Button size="small" tone="primary" busy={claim.isPending} onClick={() => claim.mutate()}>{text(guestStrings.claim, { count: notes })}</Button>
-      <Button size="small" tone="quiet" onClick={() => setOver(true)}>{guestStrings.notNow}</Button>
+      <span>
+        {text(guestStrings.claimTitle, { count: notes })}. {text(guestStrings.claimWords, { name })}
+      </span>
+      <Button size="small" tone="primary" busy={claim.isPending} onClick={() => claim.mutate()}>
+        {text(guestStrings.claim, { count: notes })}
+      </Button>
+      <Button size="small" tone="quiet" onClick={() => setOver(true)}>
+        {guestStrings.notNow}
+      </Button>
     </section>
   )
 }

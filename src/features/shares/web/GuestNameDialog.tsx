@@ -21,7 +21,8 @@ export default function GuestNameDialog({ address, suggested, onNamed, onClose }
   const form = useId()
   const [name, setName] = useState(suggested ?? '')
   const say = useMutation({
-    mutationFn: () => shareApi('PUT /api/projects/:projectId/guest', { params: { projectId: address }, body: { name: name.trim() } }),
+    mutationFn: () =>
+      shareApi('PUT /api/projects/:projectId/guest', { params: { projectId: address }, body: { name: name.trim() } }),
     onSuccess: () => onNamed(name.trim()),
   })
   const send = (event: FormEvent) => {
@@ -29,10 +30,28 @@ export default function GuestNameDialog({ address, suggested, onNamed, onClose }
     if (name.trim() !== '' && !say.isPending) say.mutate()
   }
   return (
-    <Dialog open onOpenChange={(open) => { if (!open) onClose() }} title={guestStrings.nameTitle} description={guestStrings.nameWords}
-      footer={<Button type="submit" form={form} tone="primary" busy={say.isPending} disabled={name.trim() === ''}>{guestStrings.nameGo}</Button>}>
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={guestStrings.nameTitle}
+      description={guestStrings.nameWords}
+      footer={
+        <Button type="submit" form={form} tone="primary" busy={say.isPending} disabled={name.trim() === ''}>
+          {guestStrings.nameGo}
+        </Button>
+      }
+    >
       <form id={form} onSubmit={send} className={styles.form}>
-        <TextField label={guestStrings.name} value={name} maxLength={200} autoComplete="name" error={say.error ? text(guestStrings.nameFailed, { reason: reasonOf(say.error) }) : undefined} onChange={({ target }) => setName(target.value)} />
+        <TextField
+          label={guestStrings.name}
+          value={name}
+          maxLength={200}
+          autoComplete="name"
+          error={say.error ? text(guestStrings.nameFailed, { reason: reasonOf(say.error) }) : undefined}
+          onChange={({ target }) => setName(target.value)}
+        />
       </form>
     </Dialog>
   )

@@ -6,7 +6,18 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import type { Share } from '../shares.contract.ts'
 import { shareApi } from './share-api.ts'
-import { expiryIn, formOf, newForm, personsIn, startIn, troubleIn, whatIn, type FormTrouble, type ShareForm, type ShareStart } from './share-form.ts'
+import {
+  expiryIn,
+  formOf,
+  newForm,
+  personsIn,
+  startIn,
+  troubleIn,
+  whatIn,
+  type FormTrouble,
+  type ShareForm,
+  type ShareStart,
+} from './share-form.ts'
 import { sharesKey } from './share-lists.ts'
 import { ShareFields, type Shareable } from './ShareFields.tsx'
 import { ShareLinks } from './ShareLinks.tsx'
@@ -14,8 +25,14 @@ import { shareStrings as words } from './shares.strings.ts'
 import styles from './Shares.module.css'
 
 interface ShareDialogProps {
-  readonly project: { readonly id: string, readonly name: string }
-  readonly of: Shareable & { readonly tracks: readonly { readonly id: string, readonly title: string, readonly currentVersionId: string | null }[] }
+  readonly project: { readonly id: string; readonly name: string }
+  readonly of: Shareable & {
+    readonly tracks: readonly {
+      readonly id: string
+      readonly title: string
+      readonly currentVersionId: string | null
+    }[]
+  }
   readonly start?: ShareStart
   /** Changes this one in place of making another. */
   readonly share?: Share | undefined
@@ -45,20 +62,43 @@ export default function ShareDialog({ project, of, start = {}, share, onClose }:
   const count = form.who === 'persons' ? Math.max(1, personsIn(form.persons).length) : 1
   const track = start.trackId === undefined ? undefined : of.tracks.find((one) => one.id === start.trackId)
   return (
-    <Dialog open onOpenChange={(open) => { if (!open) onClose() }} size="sheet" title={share ? words.editTitle : text(words.title, { name: track?.title ?? project.name })}
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      size="sheet"
+      title={share ? words.editTitle : text(words.title, { name: track?.title ?? project.name })}
       description={made ? text(words.ready, { count: made.length }) : words.description}
-      footer={made
-        ? <Button tone="primary" onClick={onClose}>{words.done}</Button>
-        : <Button type="submit" form={id} tone="primary" busy={send.isPending}>{share ? words.save : text(words.make, { count })}</Button>}>
-      {made
-        ? <ShareLinks shares={made} />
-        : (
-          <form id={id} onSubmit={submit} className={styles.form} noValidate>
-            {trouble && <p role="alert" className={styles.wrong}>{words[trouble]}</p>}
-            {send.error && <p role="alert" className={styles.wrong}>{text(words.makeFailed, { reason: reasonOf(send.error) })}</p>}
-            <ShareFields form={form} onForm={(change) => setForm({ ...form, ...change })} of={of} existing={share} />
-          </form>
-        )}
+      footer={
+        made ? (
+          <Button tone="primary" onClick={onClose}>
+            {words.done}
+          </Button>
+        ) : (
+          <Button type="submit" form={id} tone="primary" busy={send.isPending}>
+            {share ? words.save : text(words.make, { count })}
+          </Button>
+        )
+      }
+    >
+      {made ? (
+        <ShareLinks shares={made} />
+      ) : (
+        <form id={id} onSubmit={submit} className={styles.form} noValidate>
+          {trouble && (
+            <p role="alert" className={styles.wrong}>
+              {words[trouble]}
+            </p>
+          )}
+          {send.error && (
+            <p role="alert" className={styles.wrong}>
+              {text(words.makeFailed, { reason: reasonOf(send.error) })}
+            </p>
+          )}
+          <ShareFields form={form} onForm={(change) => setForm({ ...form, ...change })} of={of} existing={share} />
+        </form>
+      )}
     </Dialog>
   )
 }
@@ -66,7 +106,11 @@ export default function ShareDialog({ project, of, start = {}, share, onClose }:
 async function makeShares(projectId: string, form: ShareForm): Promise<readonly Share[]> {
   const { items } = await shareApi('POST /api/projects/:projectId/shares', {
     params: { projectId },
-    body: { ...common(form), persons: form.who === 'persons' ? [...personsIn(form.persons)] : [], ...(form.password !== '' && { password: form.password }) },
+    body: {
+      ...common(form),
+      persons: form.who === 'persons' ? [...personsIn(form.persons)] : [],
+      ...(form.password !== '' && { password: form.password }),
+    },
   })
   return items
 }
@@ -74,9 +118,21 @@ async function makeShares(projectId: string, form: ShareForm): Promise<readonly 
 async function changeShare({ projectId, id: shareId, person }: Share, form: ShareForm): Promise<readonly Share[]> {
   const password = form.removePassword ? { password: null } : form.password === '' ? {} : { password: form.password }
   const named = person !== null && form.persons.trim() !== '' ? { person: form.persons.trim() } : {}
-  return [await shareApi('PATCH /api/projects/:projectId/shares/:shareId', { params: { projectId, shareId }, body: { ...common(form), ...password, ...named } })]
+  return [
+    await shareApi('PATCH /api/projects/:projectId/shares/:shareId', {
+      params: { projectId, shareId },
+      body: { ...common(form), ...password, ...named },
+    }),
+  ]
 }
 
 function common(form: ShareForm) {
-  return { what: whatIn(form), may: form.may, startsAt: startIn(form), expiresAt: expiryIn(form, Date.now()), message: form.message.trim(), label: form.label.trim() }
+  return {
+    what: whatIn(form),
+    may: form.may,
+    startsAt: startIn(form),
+    expiresAt: expiryIn(form, Date.now()),
+    message: form.message.trim(),
+    label: form.label.trim(),
+  }
 }

@@ -13,15 +13,19 @@ import styles from './Guest.module.css'
 export type ClosedDoor = Exclude<ShareDoor, OpenDoor>
 
 /** A link behind which there is nothing, or nothing yet. It says no more than that, whatever was there. */
-export function ShareDoorPage({ token, door }: { readonly token: string, readonly door: ClosedDoor }) {
+export function ShareDoorPage({ token, door }: { readonly token: string; readonly door: ClosedDoor }) {
   if (door.state === 'gone' || door.state === 'expired' || door.state === 'not-yet') {
     const { title, words } = guestStrings.closed[door.state]
     return <Sheet title={title}>{words}</Sheet>
   }
-  return <Sheet title={guestStrings.passwordTitle} form={<PasswordForm token={token} door={door} />}>{guestStrings.passwordWords}</Sheet>
+  return (
+    <Sheet title={guestStrings.passwordTitle} form={<PasswordForm token={token} door={door} />}>
+      {guestStrings.passwordWords}
+    </Sheet>
+  )
 }
 
-function PasswordForm({ token, door }: { readonly token: string, readonly door: ClosedDoor }) {
+function PasswordForm({ token, door }: { readonly token: string; readonly door: ClosedDoor }) {
   const queries = useQueryClient()
   const [password, setPassword] = useState('')
   const open = useMutation({
@@ -34,8 +38,17 @@ function PasswordForm({ token, door }: { readonly token: string, readonly door: 
   }
   return (
     <form className={styles.form} onSubmit={send}>
-      <PasswordField label={guestStrings.password} autoComplete="current-password" size="large" value={password} error={troubleOf(door, open.error)} onChange={({ target }) => setPassword(target.value)} />
-      <Button type="submit" tone="primary" size="large" wide busy={open.isPending}>{guestStrings.enter}</Button>
+      <PasswordField
+        label={guestStrings.password}
+        autoComplete="current-password"
+        size="large"
+        value={password}
+        error={troubleOf(door, open.error)}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+      <Button type="submit" tone="primary" size="large" wide busy={open.isPending}>
+        {guestStrings.enter}
+      </Button>
     </form>
   )
 }
@@ -44,14 +57,27 @@ function troubleOf(door: ClosedDoor, error: unknown): string | undefined {
   if (error) return text(guestStrings.doorFailed, { reason: reasonOf(error) })
   if (door.state === 'wrong-password') return guestStrings.wrongPassword
   if (door.state !== 'wait') return undefined
-  return door.seconds > 7200 ? text(guestStrings.waitHours, { count: Math.ceil(door.seconds / 3600) }) : text(guestStrings.wait, { count: Math.ceil(door.seconds / 60) })
+  return door.seconds > 7200
+    ? text(guestStrings.waitHours, { count: Math.ceil(door.seconds / 3600) })
+    : text(guestStrings.wait, { count: Math.ceil(door.seconds / 60) })
 }
 
-function Sheet({ title, children, form }: { readonly title: string, readonly children: ReactNode, readonly form?: ReactNode }) {
+function Sheet({
+  title,
+  children,
+  form,
+}: {
+  readonly title: string
+  readonly children: ReactNode
+  readonly form?: ReactNode
+}) {
   return (
     <main className={styles.center}>
       <div className={styles.sheet}>
-        <div className={styles.brand}><Logo />{guestStrings.product}</div>
+        <div className={styles.brand}>
+          <Logo />
+          {guestStrings.product}
+        </div>
         <h1>{title}</h1>
         <p className={styles.words}>{children}</p>
         {form}

@@ -12,8 +12,8 @@ import styles from './Shares.module.css'
 
 /** What of a project a link can open. */
 export interface Shareable {
-  readonly tracks: readonly { readonly id: string, readonly title: string }[]
-  readonly versions: readonly { readonly id: string, readonly trackId: string, readonly number: number }[]
+  readonly tracks: readonly { readonly id: string; readonly title: string }[]
+  readonly versions: readonly { readonly id: string; readonly trackId: string; readonly number: number }[]
   readonly mayDownload: boolean
 }
 
@@ -22,7 +22,7 @@ interface ShareFieldsProps {
   readonly onForm: (change: Partial<ShareForm>) => void
   readonly of: Shareable
   /** The link is there already: who it is for, and that it has a password. */
-  readonly existing?: { readonly hasPassword: boolean, readonly person: string | null } | undefined
+  readonly existing?: { readonly hasPassword: boolean; readonly person: string | null } | undefined
 }
 
 export function ShareFields(props: ShareFieldsProps) {
@@ -39,35 +39,95 @@ export function ShareFields(props: ShareFieldsProps) {
 
 function WhatFields({ form, onForm, of: { tracks, versions } }: ShareFieldsProps) {
   const ofTrack = versions.filter(({ trackId }) => trackId === form.trackId)
-  const chooseTrack = (trackId: string) => onForm({ trackId, versionId: versions.find((one) => one.trackId === trackId)?.id ?? '' })
-  const kinds = (['project', 'tracks', 'version'] as const).filter((kind) => kind === 'project' || (kind === 'tracks' ? tracks.length > 0 : versions.length > 0))
+  const chooseTrack = (trackId: string) =>
+    onForm({ trackId, versionId: versions.find((one) => one.trackId === trackId)?.id ?? '' })
+  const kinds = (['project', 'tracks', 'version'] as const).filter(
+    (kind) => kind === 'project' || (kind === 'tracks' ? tracks.length > 0 : versions.length > 0),
+  )
   return (
     <fieldset className={styles.part}>
       <legend>{words.what}</legend>
-      <SegmentedControl label={words.what} value={form.kind} onValueChange={(kind) => onForm({ kind, ...(kind === 'version' && form.versionId === '' && { versionId: ofTrack[0]?.id ?? '' }) })} segments={kinds.map((value) => ({ value, label: words.kinds[value] }))} />
+      <SegmentedControl
+        label={words.what}
+        value={form.kind}
+        onValueChange={(kind) =>
+          onForm({ kind, ...(kind === 'version' && form.versionId === '' && { versionId: ofTrack[0]?.id ?? '' }) })
+        }
+        segments={kinds.map((value) => ({ value, label: words.kinds[value] }))}
+      />
       {form.kind === 'tracks' && (
         <div role="group" aria-label={words.tracks} className={styles.tracks}>
-          {tracks.map(({ id, title }) => <Checkbox key={id} checked={form.trackIds.includes(id)} onCheckedChange={(on) => onForm({ trackIds: on ? [...form.trackIds, id] : form.trackIds.filter((other) => other !== id) })}>{title}</Checkbox>)}
+          {tracks.map(({ id, title }) => (
+            <Checkbox
+              key={id}
+              checked={form.trackIds.includes(id)}
+              onCheckedChange={(on) =>
+                onForm({ trackIds: on ? [...form.trackIds, id] : form.trackIds.filter((other) => other !== id) })
+              }
+            >
+              {title}
+            </Checkbox>
+          ))}
         </div>
       )}
       {form.kind === 'version' && (
         <div className={styles.pair}>
-          <Select label={words.tracks} value={form.trackId} onValueChange={chooseTrack} options={tracks.filter(({ id }) => versions.some(({ trackId }) => trackId === id)).map(({ id, title }) => ({ value: id, label: title }))} />
-          <Select label={words.version} value={form.versionId} onValueChange={(versionId) => onForm({ versionId })} options={ofTrack.map(({ id, number }) => ({ value: id, label: text(words.versionName, { number }) }))} />
+          <Select
+            label={words.tracks}
+            value={form.trackId}
+            onValueChange={chooseTrack}
+            options={tracks
+              .filter(({ id }) => versions.some(({ trackId }) => trackId === id))
+              .map(({ id, title }) => ({ value: id, label: title }))}
+          />
+          <Select
+            label={words.version}
+            value={form.versionId}
+            onValueChange={(versionId) => onForm({ versionId })}
+            options={ofTrack.map(({ id, number }) => ({ value: id, label: text(words.versionName, { number }) }))}
+          />
         </div>
       )}
-      {form.kind !== 'version' && <div><Checkbox checked={form.latestOnly} onCheckedChange={(latestOnly) => onForm({ latestOnly })}>{words.latestOnly}</Checkbox>{form.latestOnly && <p className={styles.help}>{words.latestHelp}</p>}</div>}
+      {form.kind !== 'version' && (
+        <div>
+          <Checkbox checked={form.latestOnly} onCheckedChange={(latestOnly) => onForm({ latestOnly })}>
+            {words.latestOnly}
+          </Checkbox>
+          {form.latestOnly && <p className={styles.help}>{words.latestHelp}</p>}
+        </div>
+      )}
     </fieldset>
   )
 }
 
 function WhoFields({ form, onForm, existing }: ShareFieldsProps) {
-  if (existing) return existing.person === null ? null : <TextField label={words.person} value={form.persons} maxLength={200} onChange={({ target }) => onForm({ persons: target.value })} />
+  if (existing)
+    return existing.person === null ? null : (
+      <TextField
+        label={words.person}
+        value={form.persons}
+        maxLength={200}
+        onChange={({ target }) => onForm({ persons: target.value })}
+      />
+    )
   return (
     <fieldset className={styles.part}>
       <legend>{words.who}</legend>
-      <SegmentedControl label={words.who} value={form.who} onValueChange={(who) => onForm({ who })} segments={(['anyone', 'persons'] as const).map((value) => ({ value, label: words.whos[value] }))} />
-      {form.who === 'persons' && <TextArea label={words.persons} help={words.personsHelp} rows={3} value={form.persons} onChange={({ target }) => onForm({ persons: target.value })} />}
+      <SegmentedControl
+        label={words.who}
+        value={form.who}
+        onValueChange={(who) => onForm({ who })}
+        segments={(['anyone', 'persons'] as const).map((value) => ({ value, label: words.whos[value] }))}
+      />
+      {form.who === 'persons' && (
+        <TextArea
+          label={words.persons}
+          help={words.personsHelp}
+          rows={3}
+          value={form.persons}
+          onChange={({ target }) => onForm({ persons: target.value })}
+        />
+      )}
     </fieldset>
   )
 }
@@ -79,7 +139,16 @@ function MayFields({ form: { may }, onForm, of: { mayDownload } }: ShareFieldsPr
     <fieldset className={styles.part}>
       <legend>{words.may}</legend>
       <div className={styles.checks}>
-        {offered.map((one) => <Checkbox key={one} checked={may[one]} disabled={one === 'download' && !mayDownload && !may.download} onCheckedChange={(on) => onForm({ may: { ...may, [one]: on } })}>{words.mays[one]}</Checkbox>)}
+        {offered.map((one) => (
+          <Checkbox
+            key={one}
+            checked={may[one]}
+            disabled={one === 'download' && !mayDownload && !may.download}
+            onCheckedChange={(on) => onForm({ may: { ...may, [one]: on } })}
+          >
+            {words.mays[one]}
+          </Checkbox>
+        ))}
       </div>
       {!mayDownload && <p className={styles.help}>{words.noDownload}</p>}
       {may.upload && <p className={styles.help}>{words.uploadHelp}</p>}
@@ -92,14 +161,56 @@ function GuardFields({ form, onForm, existing }: ShareFieldsProps) {
     <fieldset className={styles.part}>
       <legend>{words.guard}</legend>
       <div className={styles.pair}>
-        <Select label={words.expires} value={form.life} onValueChange={(life) => onForm({ life })} options={lives.map((value) => ({ value, label: words.expiry[value] }))} />
-        {form.life === 'date'
-          ? <TextField type="date" label={words.expiresOn} value={form.lastDay} required onChange={({ target }) => onForm({ lastDay: target.value })} />
-          : <TextField type="datetime-local" label={words.starts} help={words.startsHelp} value={form.firstMoment} onChange={({ target }) => onForm({ firstMoment: target.value })} />}
+        <Select
+          label={words.expires}
+          value={form.life}
+          onValueChange={(life) => onForm({ life })}
+          options={lives.map((value) => ({ value, label: words.expiry[value] }))}
+        />
+        {form.life === 'date' ? (
+          <TextField
+            type="date"
+            label={words.expiresOn}
+            value={form.lastDay}
+            required
+            onChange={({ target }) => onForm({ lastDay: target.value })}
+          />
+        ) : (
+          <TextField
+            type="datetime-local"
+            label={words.starts}
+            help={words.startsHelp}
+            value={form.firstMoment}
+            onChange={({ target }) => onForm({ firstMoment: target.value })}
+          />
+        )}
       </div>
-      {form.life === 'date' && <TextField type="datetime-local" label={words.starts} help={words.startsHelp} value={form.firstMoment} onChange={({ target }) => onForm({ firstMoment: target.value })} />}
-      <PasswordField label={words.password} autoComplete="new-password" maxLength={128} help={existing?.hasPassword ? words.passwordKept : words.passwordHelp} value={form.password} disabled={form.removePassword} onChange={({ target }) => onForm({ password: target.value })} />
-      {existing?.hasPassword && <Checkbox checked={form.removePassword} onCheckedChange={(removePassword) => onForm({ removePassword, ...(removePassword && { password: '' }) })}>{words.removePassword}</Checkbox>}
+      {form.life === 'date' && (
+        <TextField
+          type="datetime-local"
+          label={words.starts}
+          help={words.startsHelp}
+          value={form.firstMoment}
+          onChange={({ target }) => onForm({ firstMoment: target.value })}
+        />
+      )}
+      <PasswordField
+        label={words.password}
+        autoComplete="new-password"
+        maxLength={128}
+        help={existing?.hasPassword ? words.passwordKept : words.passwordHelp}
+        value={form.password}
+        disabled={form.removePassword}
+        onChange={({ target }) => onForm({ password: target.value })}
+      />
+      {existing?.hasPassword && (
+        <Checkbox
+          checked={form.removePassword}
+          onCheckedChange={(removePassword) => onForm({ removePassword, ...(removePassword && { password: '' }) })}
+        >
+          {words.removePassword}
+        </Checkbox>
+      )}
     </fieldset>
   )
 }
@@ -108,8 +219,20 @@ function WordFields({ form, onForm }: ShareFieldsProps) {
   return (
     <fieldset className={styles.part}>
       <legend>{words.words}</legend>
-      <TextArea label={words.message} help={words.messageHelp} rows={3} maxLength={MESSAGE_LENGTH} value={form.message} onChange={({ target }) => onForm({ message: target.value })} />
-      <TextField label={words.label} value={form.label} maxLength={200} onChange={({ target }) => onForm({ label: target.value })} />
+      <TextArea
+        label={words.message}
+        help={words.messageHelp}
+        rows={3}
+        maxLength={MESSAGE_LENGTH}
+        value={form.message}
+        onChange={({ target }) => onForm({ message: target.value })}
+      />
+      <TextField
+        label={words.label}
+        value={form.label}
+        maxLength={200}
+        onChange={({ target }) => onForm({ label: target.value })}
+      />
     </fieldset>
   )
 }

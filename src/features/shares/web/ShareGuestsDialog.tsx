@@ -15,25 +15,57 @@ import { nameOfShare } from './share-words.ts'
 import styles from './Shares.module.css'
 
 /** Who came by a link, and how far they listened. */
-export default function ShareGuestsDialog({ share, onClose }: { readonly share: Share, readonly onClose: () => void }) {
+export default function ShareGuestsDialog({ share, onClose }: { readonly share: Share; readonly onClose: () => void }) {
   const { data: guests, error, refetch } = useQuery(guestsQuery(share.projectId, share.id))
   return (
-    <Dialog open onOpenChange={(open) => { if (!open) onClose() }} title={text(words.guestsTitle, { name: nameOfShare(share) })}>
-      {!guests && !error && <SkeletonGroup><SkeletonRows /></SkeletonGroup>}
-      {!guests && error && <ErrorView error={error} onRetry={() => void refetch()}>{text(words.guestsFailed, { reason: reasonOf(error) })}</ErrorView>}
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={text(words.guestsTitle, { name: nameOfShare(share) })}
+    >
+      {!guests && !error && (
+        <SkeletonGroup>
+          <SkeletonRows />
+        </SkeletonGroup>
+      )}
+      {!guests && error && (
+        <ErrorView error={error} onRetry={() => void refetch()}>
+          {text(words.guestsFailed, { reason: reasonOf(error) })}
+        </ErrorView>
+      )}
       {guests?.length === 0 && <EmptyState title={words.guestsEmpty} />}
-      {guests && guests.length > 0 && <ul className={styles.guests}>{guests.map((guest) => <GuestRow key={guest.id} guest={guest} />)}</ul>}
+      {guests && guests.length > 0 && (
+        <ul className={styles.guests}>
+          {guests.map((guest) => (
+            <GuestRow key={guest.id} guest={guest} />
+          ))}
+        </ul>
+      )}
     </Dialog>
   )
 }
 
 function GuestRow({ guest: { name, hasAccount, opened, lastSeenAt, heard } }: { readonly guest: ShareGuest }) {
-  const facts = [hasAccount && words.account, text(words.guestFacts, { count: opened }), lastSeenAt !== null && text(words.guestSeen, { when: formatAgo(lastSeenAt) })]
+  const facts = [
+    hasAccount && words.account,
+    text(words.guestFacts, { count: opened }),
+    lastSeenAt !== null && text(words.guestSeen, { when: formatAgo(lastSeenAt) }),
+  ]
   return (
     <li className={styles.guest}>
       <span className={styles.name}>{name ?? words.unnamed}</span>
       <span className={styles.meta}>{facts.filter(Boolean).join(' · ')}</span>
-      {heard.length > 0 && <ul className={styles.heard}>{heard.map((one) => <li key={one.trackId}>{one.trackTitle}: {heardWords(one)}</li>)}</ul>}
+      {heard.length > 0 && (
+        <ul className={styles.heard}>
+          {heard.map((one) => (
+            <li key={one.trackId}>
+              {one.trackTitle}: {heardWords(one)}
+            </li>
+          ))}
+        </ul>
+      )}
     </li>
   )
 }
@@ -42,7 +74,12 @@ function heardWords({ played, furthestSeconds, durationSeconds, downloads }: Sha
   const position = formatDuration(furthestSeconds)
   return [
     played > 0 && text(words.playedTimes, { count: played }),
-    furthestSeconds > 0 && (durationSeconds === null ? text(words.heardTo, { position }) : text(words.heardUpTo, { position, length: formatDuration(durationSeconds) })),
+    furthestSeconds > 0 &&
+      (durationSeconds === null
+        ? text(words.heardTo, { position })
+        : text(words.heardUpTo, { position, length: formatDuration(durationSeconds) })),
     downloads > 0 && text(words.downloadedTimes, { count: downloads }),
-  ].filter(Boolean).join(', ')
+  ]
+    .filter(Boolean)
+    .join(', ')
 }

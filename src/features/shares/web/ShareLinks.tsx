@@ -15,22 +15,46 @@ const InviteCode = lazy(() => import('#features/projects/web/InviteCode.tsx'))
 
 /** Links to send, each whole and selectable. The code of a single one is shown at once. */
 export function ShareLinks({ shares }: { readonly shares: readonly Share[] }) {
-  return <ul className={styles.links}>{shares.map((share) => <ShareLink key={share.id} share={share} isAlone={shares.length === 1} />)}</ul>
+  return (
+    <ul className={styles.links}>
+      {shares.map((share) => (
+        <ShareLink key={share.id} share={share} isAlone={shares.length === 1} />
+      ))}
+    </ul>
+  )
 }
 
-function ShareLink({ share, isAlone }: { readonly share: Share, readonly isAlone: boolean }) {
+function ShareLink({ share, isAlone }: { readonly share: Share; readonly isAlone: boolean }) {
   const [coded, setCoded] = useState(isAlone)
   const { url } = share
   if (url === null) return <li className={styles.help}>{words.noUrl}</li>
   return (
     <li className={styles.link}>
       <div className={styles.line}>
-        <TextField label={isAlone ? words.link : nameOfShare(share)} readOnly value={url} onFocus={({ target }) => target.select()} />
-        <Button icon={Copy} onClick={() => void copyShare(url)}>{words.copy}</Button>
+        <TextField
+          label={isAlone ? words.link : nameOfShare(share)}
+          readOnly
+          value={url}
+          onFocus={({ target }) => target.select()}
+        />
+        <Button icon={Copy} onClick={() => void copyShare(url)}>
+          {words.copy}
+        </Button>
         <IconButton icon={ExternalLink} label={words.view} onClick={() => window.open(url, '_blank', 'noopener')} />
-        {!isAlone && <IconButton icon={QrCode} label={coded ? words.hideCode : words.showCode} pressed={coded} onClick={() => setCoded(!coded)} />}
+        {!isAlone && (
+          <IconButton
+            icon={QrCode}
+            label={coded ? words.hideCode : words.showCode}
+            pressed={coded}
+            onClick={() => setCoded(!coded)}
+          />
+        )}
       </div>
-      {coded && <Late shape={<Skeleton height={200} width={200} />}><InviteCode url={url} label={words.code} /></Late>}
+      {coded && (
+        <Late shape={<Skeleton height={200} width={200} />}>
+          <InviteCode url={url} label={words.code} />
+        </Late>
+      )}
     </li>
   )
 }

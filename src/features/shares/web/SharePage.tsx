@@ -55,10 +55,19 @@ export function SharePage(props: SharePageProps) {
       <div className={styles.scroll} data-page-scroller>
         <div className={styles.page}>
           <header className={styles.top}>
-            <span className={styles.brand}><Logo size={28} />{guestStrings.product}</span>
+            <span className={styles.brand}>
+              <Logo size={28} />
+              {guestStrings.product}
+            </span>
             <span className={styles.grow} />
-            <span className={styles.who}>{name === null ? guestStrings.asGuest : text(guestStrings.asNamed, { name })}</span>
-            {!door.guest.hasAccount && <ButtonLink size="small" tone="quiet" href={props.signInHref}>{guestStrings.signIn}</ButtonLink>}
+            <span className={styles.who}>
+              {name === null ? guestStrings.asGuest : text(guestStrings.asNamed, { name })}
+            </span>
+            {!door.guest.hasAccount && (
+              <ButtonLink size="small" tone="quiet" href={props.signInHref}>
+                {guestStrings.signIn}
+              </ButtonLink>
+            )}
           </header>
           <main>
             <Banners {...props} />
@@ -71,22 +80,46 @@ export function SharePage(props: SharePageProps) {
                 </aside>
               )}
               <div className={styles.sound}>
-                {sound ? <SharedPlayer sound={sound} queue={queue} notes={notes} /> : <section className={styles.card}><EmptyState icon={Music} title={guestStrings.empty}>{guestStrings.emptyWords}</EmptyState></section>}
+                {sound ? (
+                  <SharedPlayer sound={sound} queue={queue} notes={notes} />
+                ) : (
+                  <section className={styles.card}>
+                    <EmptyState icon={Music} title={guestStrings.empty}>
+                      {guestStrings.emptyWords}
+                    </EmptyState>
+                  </section>
+                )}
               </div>
               {decision && <div className={classNames(styles.card, styles.aside, styles.decision)}>{decision}</div>}
               {notes && (
                 <section className={styles.notes}>
-                  <h2>{guestStrings.notes}{notes.count > 0 && <span className={styles.count}>{notes.count}</span>}</h2>
-                  <div className={styles.panel}>{writeNote && <div className={styles.write}>{writeNote}</div>}<div>{notes.content}</div></div>
+                  <h2>
+                    {guestStrings.notes}
+                    {notes.count > 0 && <span className={styles.count}>{notes.count}</span>}
+                  </h2>
+                  <div className={styles.panel}>
+                    {writeNote && <div className={styles.write}>{writeNote}</div>}
+                    <div>{notes.content}</div>
+                  </div>
                 </section>
               )}
             </div>
           </main>
-          <footer className={styles.foot}>{door.expiresAt !== null && <span>{text(guestStrings.endsAt, { date: formatDate(door.expiresAt) })}</span>}<span className={styles.grow} /><span>{guestStrings.hosted}</span></footer>
+          <footer className={styles.foot}>
+            {door.expiresAt !== null && <span>{text(guestStrings.endsAt, { date: formatDate(door.expiresAt) })}</span>}
+            <span className={styles.grow} />
+            <span>{guestStrings.hosted}</span>
+          </footer>
         </div>
       </div>
-      {transfers && <section className={styles.transfers} aria-label={frameStrings.transfers}>{transfers}</section>}
-      <section className={styles.player} aria-label={frameStrings.player} data-player-bar>{playerBar}</section>
+      {transfers && (
+        <section className={styles.transfers} aria-label={frameStrings.transfers}>
+          {transfers}
+        </section>
+      )}
+      <section className={styles.player} aria-label={frameStrings.player} data-player-bar>
+        {playerBar}
+      </section>
     </div>
   )
 }
@@ -94,7 +127,14 @@ export function SharePage(props: SharePageProps) {
 function Banners({ projectHref, claim }: SharePageProps) {
   return (
     <>
-      {projectHref !== undefined && <div className={styles.banner}><span>{guestStrings.member}</span><ButtonLink size="small" href={projectHref}>{guestStrings.openProject}</ButtonLink></div>}
+      {projectHref !== undefined && (
+        <div className={styles.banner}>
+          <span>{guestStrings.member}</span>
+          <ButtonLink size="small" href={projectHref}>
+            {guestStrings.openProject}
+          </ButtonLink>
+        </div>
+      )}
       {claim}
     </>
   )
@@ -114,7 +154,9 @@ function Head({ door, project, sound, versions, ways, tracks }: SharePageProps) 
             {versions ?? (version && <VersionBadge number={version.number} current />)}
             <span>{sound ? project.name : guestStrings.title}</span>
             {version && <span className={styles.onWide}>· {formatDate(version.createdAt)}</span>}
-            {door.sharedBy !== null && <span className={styles.onWide}>· {text(guestStrings.from, { name: door.sharedBy })}</span>}
+            {door.sharedBy !== null && (
+              <span className={styles.onWide}>· {text(guestStrings.from, { name: door.sharedBy })}</span>
+            )}
           </div>
           <h1>{title}</h1>
         </div>

@@ -20,7 +20,14 @@ export function SharedPlayer({ sound: { listed, version, heard }, queue, notes }
   const sounding = useVersionSound(heard?.versionId)
   const { heard: present } = useListening()
   const { title } = listed.track
-  if (!heard || !version?.report) return <section className={styles.card} aria-label={guestStrings.player}><p className={styles.nothing}>{version?.state === 'checking' ? guestStrings.checking : guestStrings.unplayable}</p></section>
+  if (!heard || !version?.report)
+    return (
+      <section className={styles.card} aria-label={guestStrings.player}>
+        <p className={styles.nothing}>
+          {version?.state === 'checking' ? guestStrings.checking : guestStrings.unplayable}
+        </p>
+      </section>
+    )
   const toggle = () => (present?.versionId === heard.versionId ? listening.toggle() : listening.hear(heard, { queue }))
   // What the check found is between the people of the project.
   const report = { ...version.report, findings: [] }
@@ -31,7 +38,18 @@ export function SharedPlayer({ sound: { listed, version, heard }, queue, notes }
         <strong className={styles.what}>{text(guestStrings.trackVersion, { title, number: version.number })}</strong>
         {sounding !== 'elsewhere' && <PlayerClock />}
       </div>
-      <div className={styles.stage}><TrackStage key={version.id} heard={heard} members={[]} report={report} startAt={undefined} notes={notes} onAddTask={undefined} isCalm /></div>
+      <div className={styles.stage}>
+        <TrackStage
+          key={version.id}
+          heard={heard}
+          members={[]}
+          report={report}
+          startAt={undefined}
+          notes={notes}
+          onAddTask={undefined}
+          isCalm
+        />
+      </div>
     </section>
   )
 }

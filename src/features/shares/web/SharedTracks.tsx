@@ -30,8 +30,18 @@ export function SharedTracks({ tracks, queue, chosenId, onChoose }: SharedTracks
         return (
           <li key={track.id} className={styles.track} data-chosen={track.id === chosenId}>
             <PlayNumber number={number} title={track.title} sound={sound} onToggle={wanted && toggle} />
-            <button type="button" className={styles.pick} title={track.title} aria-current={track.id === chosenId} onClick={() => onChoose(track.id)}>{track.title}</button>
-            <span className={styles.length}>{current?.report ? formatDuration(current.report.format.durationSeconds) : ''}</span>
+            <button
+              type="button"
+              className={styles.pick}
+              title={track.title}
+              aria-current={track.id === chosenId}
+              onClick={() => onChoose(track.id)}
+            >
+              {track.title}
+            </button>
+            <span className={styles.length}>
+              {current?.report ? formatDuration(current.report.format.durationSeconds) : ''}
+            </span>
           </li>
         )
       })}

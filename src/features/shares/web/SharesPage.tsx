@@ -33,7 +33,7 @@ interface SharesPageProps {
   readonly renderDialog: (share: Share, onClose: () => void) => ReactNode
 }
 
-type Asked = { readonly what: 'edit' | 'guests' | 'rotate' | 'code', readonly share: Share }
+type Asked = { readonly what: 'edit' | 'guests' | 'rotate' | 'code'; readonly share: Share }
 
 /** Every link one may manage, over all projects. */
 export function SharesPage({ renderDialog }: SharesPageProps) {
@@ -46,29 +46,74 @@ export function SharesPage({ renderDialog }: SharesPageProps) {
   const List = phone ? SharesCards : SharesTable
   const close = () => setAsked(null)
   const ask = (what: Asked['what'], share: Share) => () => setAsked({ what, share })
-  const entriesOf = (share: Share) => shareEntries(share, {
-    onEdit: ask('edit', share), onGuests: ask('guests', share), onRotate: ask('rotate', share), onCode: ask('code', share),
-    onRevoke: () => actions.revoke(share), onRestore: () => actions.restore(share),
-  })
+  const entriesOf = (share: Share) =>
+    shareEntries(share, {
+      onEdit: ask('edit', share),
+      onGuests: ask('guests', share),
+      onRotate: ask('rotate', share),
+      onCode: ask('code', share),
+      onRevoke: () => actions.revoke(share),
+      onRestore: () => actions.restore(share),
+    })
   return (
     <>
       <TopBar crumbs={[{ label: words.shares }]} />
       <PageBody>
         <h1 className={styles.title}>{words.shares}</h1>
-        {!shares && !error && <SkeletonGroup><SkeletonRows /></SkeletonGroup>}
-        {!shares && error && <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>{text(words.pageFailed, { reason: reasonOf(error) })}</ErrorView>}
-        {shares?.length === 0 && <EmptyState icon={Link2} title={words.empty}>{words.emptyWords}</EmptyState>}
-        {shares && shares.length > 0 && <ShareTools shares={shares} filter={filter} onFilter={(change) => setFilter({ ...filter, ...change })} />}
+        {!shares && !error && (
+          <SkeletonGroup>
+            <SkeletonRows />
+          </SkeletonGroup>
+        )}
+        {!shares && error && (
+          <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>
+            {text(words.pageFailed, { reason: reasonOf(error) })}
+          </ErrorView>
+        )}
+        {shares?.length === 0 && (
+          <EmptyState icon={Link2} title={words.empty}>
+            {words.emptyWords}
+          </EmptyState>
+        )}
+        {shares && shares.length > 0 && (
+          <ShareTools shares={shares} filter={filter} onFilter={(change) => setFilter({ ...filter, ...change })} />
+        )}
         {shown.length > 0 && <List shares={shown} entriesOf={entriesOf} />}
-        {shares && shares.length > 0 && shown.length === 0 && <EmptyState icon={SearchX} title={words.noMatch} action={<Button onClick={() => setFilter(everyShare)}>{words.showAll}</Button>} />}
+        {shares && shares.length > 0 && shown.length === 0 && (
+          <EmptyState
+            icon={SearchX}
+            title={words.noMatch}
+            action={<Button onClick={() => setFilter(everyShare)}>{words.showAll}</Button>}
+          />
+        )}
         {asked?.what === 'edit' && renderDialog(asked.share, close)}
         {asked?.what === 'guests' && <ShareGuestsDialog share={asked.share} onClose={close} />}
-        {asked?.what === 'code' && <Dialog open onOpenChange={(open) => { if (!open) close() }} title={nameOfShare(asked.share)}><ShareLinks shares={[asked.share]} /></Dialog>}
+        {asked?.what === 'code' && (
+          <Dialog
+            open
+            onOpenChange={(open) => {
+              if (!open) close()
+            }}
+            title={nameOfShare(asked.share)}
+          >
+            <ShareLinks shares={[asked.share]} />
+          </Dialog>
+        )}
         {asked?.what === 'rotate' && (
-          <ConfirmDialog open onOpenChange={(open) => { if (!open) close() }} title={words.rotateTitle} description={words.rotateWords} confirmLabel={words.rotate} tone="primary" onConfirm={() => {
-            actions.rotate(asked.share)
-            close()
-          }} />
+          <ConfirmDialog
+            open
+            onOpenChange={(open) => {
+              if (!open) close()
+            }}
+            title={words.rotateTitle}
+            description={words.rotateWords}
+            confirmLabel={words.rotate}
+            tone="primary"
+            onConfirm={() => {
+              actions.rotate(asked.share)
+              close()
+            }}
+          />
         )}
       </PageBody>
     </>
@@ -82,14 +127,34 @@ interface ShareToolsProps {
 }
 
 function ShareTools({ shares, filter, onFilter }: ShareToolsProps) {
-  const projects = [...new Map(shares.map(({ projectId, projectName }) => [projectId, projectName]))].sort(([, a], [, b]) => a.localeCompare(b))
+  const projects = [...new Map(shares.map(({ projectId, projectName }) => [projectId, projectName]))].sort(
+    ([, a], [, b]) => a.localeCompare(b),
+  )
   return (
     <div className={styles.tools}>
       <SearchField label={words.find} value={filter.find} onValueChange={(find) => onFilter({ find })} />
-      <Select label={words.filterState} labelHidden value={filter.state} onValueChange={(state) => onFilter({ state })}
-        options={[{ value: 'any', label: words.anyState }, ...(['working', 'not-yet', 'expired', 'revoked'] as const).map((value) => ({ value, label: words.states[value] }))]} />
-      {projects.length > 1 && <Select label={words.filterProject} labelHidden value={filter.projectId} onValueChange={(projectId) => onFilter({ projectId })}
-        options={[{ value: 'any', label: words.anyProject }, ...projects.map(([value, label]) => ({ value, label }))]} />}
+      <Select
+        label={words.filterState}
+        labelHidden
+        value={filter.state}
+        onValueChange={(state) => onFilter({ state })}
+        options={[
+          { value: 'any', label: words.anyState },
+          ...(['working', 'not-yet', 'expired', 'revoked'] as const).map((value) => ({
+            value,
+            label: words.states[value],
+          })),
+        ]}
+      />
+      {projects.length > 1 && (
+        <Select
+          label={words.filterProject}
+          labelHidden
+          value={filter.projectId}
+          onValueChange={(projectId) => onFilter({ projectId })}
+          options={[{ value: 'any', label: words.anyProject }, ...projects.map(([value, label]) => ({ value, label }))]}
+        />
+      )}
     </div>
   )
 }

@@ -32,7 +32,13 @@ const columns: readonly TableColumn[] = [
 ]
 
 export function SharesTable({ shares, entriesOf }: SharesListProps) {
-  return <Table label={words.list} columns={columns}>{shares.map((share) => <Row key={share.id} share={share} entries={entriesOf(share)} />)}</Table>
+  return (
+    <Table label={words.list} columns={columns}>
+      {shares.map((share) => (
+        <Row key={share.id} share={share} entries={entriesOf(share)} />
+      ))}
+    </Table>
+  )
 }
 
 interface RowProps {
@@ -44,15 +50,38 @@ function Row({ share, entries }: RowProps) {
   return (
     <ContextMenu entries={entries}>
       <TableRow>
-        <TableCell><TableTitle title={nameOfShare(share)} below={share.person !== null && share.label !== '' ? `${share.label} · ${share.projectName}` : share.projectName} /></TableCell>
-        <TableCell><TableTitle title={reachWords(share)} below={share.titles.length > 1 ? share.titles.join(', ') : undefined} /></TableCell>
-        <TableCell><ShareState share={share} /></TableCell>
-        <TableCell numeric from={640}>{share.opened}</TableCell>
-        <TableCell numeric from={820}>{share.played}</TableCell>
-        <TableCell numeric from={820}>{percentOf(share.furthest)}</TableCell>
-        <TableCell numeric from={1090}>{share.downloads}</TableCell>
-        <TableCell numeric quiet from={640}>{share.lastSeenAt === null ? words.never : formatPastDay(share.lastSeenAt)}</TableCell>
-        <TableCell><ShareMenu share={share} entries={entries} /></TableCell>
+        <TableCell>
+          <TableTitle
+            title={nameOfShare(share)}
+            below={
+              share.person !== null && share.label !== '' ? `${share.label} · ${share.projectName}` : share.projectName
+            }
+          />
+        </TableCell>
+        <TableCell>
+          <TableTitle title={reachWords(share)} below={share.titles.length > 1 ? share.titles.join(', ') : undefined} />
+        </TableCell>
+        <TableCell>
+          <ShareState share={share} />
+        </TableCell>
+        <TableCell numeric from={640}>
+          {share.opened}
+        </TableCell>
+        <TableCell numeric from={820}>
+          {share.played}
+        </TableCell>
+        <TableCell numeric from={820}>
+          {percentOf(share.furthest)}
+        </TableCell>
+        <TableCell numeric from={1090}>
+          {share.downloads}
+        </TableCell>
+        <TableCell numeric quiet from={640}>
+          {share.lastSeenAt === null ? words.never : formatPastDay(share.lastSeenAt)}
+        </TableCell>
+        <TableCell>
+          <ShareMenu share={share} entries={entries} />
+        </TableCell>
       </TableRow>
     </ContextMenu>
   )
@@ -66,10 +95,21 @@ export function SharesCards({ shares, entriesOf }: SharesListProps) {
         <li key={share.id} className={styles.card}>
           <span className={styles.name}>{nameOfShare(share)}</span>
           <ShareMenu share={share} entries={entriesOf(share)} />
-          <span className={`${styles.wide} ${styles.meta}`}>{share.projectName} · {reachWords(share)}</span>
-          <span className={styles.wide}><ShareState share={share} /></span>
-          <span className={`${styles.wide} ${styles.meta}`}>{text(words.playsSum, { opened: share.opened, played: share.played, downloads: share.downloads })}{share.furthest !== null && ` · ${percentOf(share.furthest)}`}</span>
-          {share.lastSeenAt !== null && <span className={`${styles.wide} ${styles.meta}`}>{text(words.seenWhen, { when: formatPastDay(share.lastSeenAt) })}</span>}
+          <span className={`${styles.wide} ${styles.meta}`}>
+            {share.projectName} · {reachWords(share)}
+          </span>
+          <span className={styles.wide}>
+            <ShareState share={share} />
+          </span>
+          <span className={`${styles.wide} ${styles.meta}`}>
+            {text(words.playsSum, { opened: share.opened, played: share.played, downloads: share.downloads })}
+            {share.furthest !== null && ` · ${percentOf(share.furthest)}`}
+          </span>
+          {share.lastSeenAt !== null && (
+            <span className={`${styles.wide} ${styles.meta}`}>
+              {text(words.seenWhen, { when: formatPastDay(share.lastSeenAt) })}
+            </span>
+          )}
         </li>
       ))}
     </ul>
@@ -80,12 +120,26 @@ function ShareState({ share }: { readonly share: Share }) {
   const date = stateDate(share)
   return (
     <span className={styles.state}>
-      <span className={styles.chipLine}><Chip tone={stateTones[share.state]} icon={stateIcon[share.state]}>{words.states[share.state]}</Chip>{share.hasPassword && <><Icon of={Lock} size={12} /><VisuallyHidden>{words.locked}</VisuallyHidden></>}</span>
+      <span className={styles.chipLine}>
+        <Chip tone={stateTones[share.state]} icon={stateIcon[share.state]}>
+          {words.states[share.state]}
+        </Chip>
+        {share.hasPassword && (
+          <>
+            <Icon of={Lock} size={12} />
+            <VisuallyHidden>{words.locked}</VisuallyHidden>
+          </>
+        )}
+      </span>
       {date !== undefined && <span className={styles.until}>{date}</span>}
     </span>
   )
 }
 
 function ShareMenu({ share, entries }: RowProps) {
-  return <Menu entries={entries} align="end"><IconButton icon={Ellipsis} size="small" label={text(words.menu, { name: nameOfShare(share) })} /></Menu>
+  return (
+    <Menu entries={entries} align="end">
+      <IconButton icon={Ellipsis} size="small" label={text(words.menu, { name: nameOfShare(share) })} />
+    </Menu>
+  )
 }

@@ -16,10 +16,26 @@ interface VersionChoiceProps {
 
 /** Where the link shows more than one version of a track. */
 export function VersionChoice({ versions, version, title, onVersion }: VersionChoiceProps) {
-  const label = ({ number, label, createdAt, guestName }: TrackVersion) => [`v${number}`, label, guestName !== null && guestStrings.sentByYou, formatPastDay(createdAt)].filter(Boolean).join(' · ')
+  const label = ({ number, label, createdAt, guestName }: TrackVersion) =>
+    [`v${number}`, label, guestName !== null && guestStrings.sentByYou, formatPastDay(createdAt)]
+      .filter(Boolean)
+      .join(' · ')
   return (
-    <Menu entries={[{ kind: 'choice', value: version.id, options: versions.map((one) => ({ value: one.id, label: label(one) })), onValueChange: onVersion }]}>
-      <Button size="small" iconAfter={ChevronDown} aria-label={text(guestStrings.version, { title, number: version.number })}>{`v${version.number}`}</Button>
+    <Menu
+      entries={[
+        {
+          kind: 'choice',
+          value: version.id,
+          options: versions.map((one) => ({ value: one.id, label: label(one) })),
+          onValueChange: onVersion,
+        },
+      ]}
+    >
+      <Button
+        size="small"
+        iconAfter={ChevronDown}
+        aria-label={text(guestStrings.version, { title, number: version.number })}
+      >{`v${version.number}`}</Button>
     </Menu>
   )
 }

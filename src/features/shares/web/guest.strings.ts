@@ -42,7 +42,8 @@ export const guestStrings = {
   downloadWays: 'Download in another form',
   fingerprint: 'SHA-256 {hash}',
   upload: 'Send a file back',
-  uploadHelp: 'It goes to the people of the project as a proposed version of “{title}”. Nobody else who has this link hears it.',
+  uploadHelp:
+    'It goes to the people of the project as a proposed version of “{title}”. Nobody else who has this link hears it.',
   endsAt: 'This link works until {date}',
   hosted: 'Roughmix',
   claimTitle: { one: 'You left {count} note here as a guest', other: 'You left {count} notes here as a guest' },

@@ -17,9 +17,16 @@ export interface ShareWays {
 export function shareEntries({ url, state }: Share, ways: ShareWays): readonly MenuEntry[] {
   const isRevoked = state === 'revoked'
   return [
-    url !== null && !isRevoked && { kind: 'action', label: words.copy, icon: Copy, onSelect: () => void copyShare(url) },
+    url !== null &&
+      !isRevoked && { kind: 'action', label: words.copy, icon: Copy, onSelect: () => void copyShare(url) },
     url !== null && !isRevoked && { kind: 'action', label: words.showCode, icon: QrCode, onSelect: ways.onCode },
-    url !== null && !isRevoked && { kind: 'action', label: words.view, icon: ExternalLink, onSelect: () => window.open(url, '_blank', 'noopener') },
+    url !== null &&
+      !isRevoked && {
+        kind: 'action',
+        label: words.view,
+        icon: ExternalLink,
+        onSelect: () => window.open(url, '_blank', 'noopener'),
+      },
     { kind: 'action', label: words.guests, icon: Users, onSelect: ways.onGuests },
     { kind: 'separator' },
     !isRevoked && { kind: 'action', label: words.edit, icon: Pencil, onSelect: ways.onEdit },

@@ -35,15 +35,28 @@ export interface ShareStart {
   readonly versionId?: string | undefined
 }
 
-export function newForm({ trackId = '', versionId }: ShareStart, tracks: readonly { readonly id: string, readonly currentVersionId: string | null }[], mayDownload: boolean): ShareForm {
+export function newForm(
+  { trackId = '', versionId }: ShareStart,
+  tracks: readonly { readonly id: string; readonly currentVersionId: string | null }[],
+  mayDownload: boolean,
+): ShareForm {
   const track = tracks.find(({ id }) => id === trackId) ?? tracks[0]
   return {
     kind: versionId !== undefined ? 'version' : trackId !== '' ? 'tracks' : 'project',
     trackIds: trackId === '' ? tracks.map(({ id }) => id) : [trackId],
-    trackId: track?.id ?? '', versionId: versionId ?? track?.currentVersionId ?? '',
-    latestOnly: true, who: 'anyone', persons: '',
+    trackId: track?.id ?? '',
+    versionId: versionId ?? track?.currentVersionId ?? '',
+    latestOnly: true,
+    who: 'anyone',
+    persons: '',
     may: { comment: true, seeNotes: true, approve: false, download: mayDownload, upload: false },
-    password: '', removePassword: false, life: 'month', lastDay: '', firstMoment: '', message: '', label: '',
+    password: '',
+    removePassword: false,
+    life: 'month',
+    lastDay: '',
+    firstMoment: '',
+    message: '',
+    label: '',
   }
 }
 
@@ -55,14 +68,28 @@ export function formOf(share: Share): ShareForm {
     trackId: what.kind === 'version' ? what.trackId : what.kind === 'tracks' ? (what.trackIds[0] ?? '') : '',
     versionId: what.kind === 'version' ? what.versionId : '',
     latestOnly: what.kind !== 'version' && what.latestOnly,
-    who: 'anyone', persons: share.person ?? '', may: share.may, password: '', removePassword: false,
-    life: share.expiresAt === null ? 'never' : 'date', lastDay: share.expiresAt === null ? '' : dayText(share.expiresAt), firstMoment: share.startsAt === null ? '' : momentText(share.startsAt),
-    message: share.message, label: share.label,
+    who: 'anyone',
+    persons: share.person ?? '',
+    may: share.may,
+    password: '',
+    removePassword: false,
+    life: share.expiresAt === null ? 'never' : 'date',
+    lastDay: share.expiresAt === null ? '' : dayText(share.expiresAt),
+    firstMoment: share.startsAt === null ? '' : momentText(share.startsAt),
+    message: share.message,
+    label: share.label,
   }
 }
 
 export function personsIn(text: string): readonly string[] {
-  return [...new Set(text.split('\n').map((line) => line.trim()).filter(Boolean))]
+  return [
+    ...new Set(
+      text
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean),
+    ),
+  ]
 }
 
 export function whatIn({ kind, trackIds, trackId, versionId, latestOnly }: ShareForm): ShareWhat {

@@ -11,7 +11,15 @@ export const sharesQuery = queryOptions({
   refetchInterval: 15_000,
 })
 
-export const guestsQuery = (projectId: string, shareId: string) => queryOptions({
-  queryKey: [...sharesKey, 'guests', shareId],
-  queryFn: ({ signal }) => allPages((cursor) => shareApi('GET /api/projects/:projectId/shares/:shareId/guests', { params: { projectId, shareId }, query: { cursor, limit: 200 }, signal })),
-})
+export const guestsQuery = (projectId: string, shareId: string) =>
+  queryOptions({
+    queryKey: [...sharesKey, 'guests', shareId],
+    queryFn: ({ signal }) =>
+      allPages((cursor) =>
+        shareApi('GET /api/projects/:projectId/shares/:shareId/guests', {
+          params: { projectId, shareId },
+          query: { cursor, limit: 200 },
+          signal,
+        }),
+      ),
+  })

@@ -16,7 +16,10 @@ interface Telling {
   readonly desk?: Pick<PlaybackController, 'state'>
 }
 
-/** Watches what sounds in this page and tells it now and then, at most every ten seconds, and at the end. Answers how to stop. */
+/**
+ * Watches what sounds in this page and tells it now and then, at most every ten seconds, and at the end. Answers how to
+ * stop.
+ */
 export function watchPlays({ projectId, tell, desk = listening }: Telling): () => void {
   const heard = new Map<string, PlayedTrack>()
   let sounding: string | undefined
@@ -26,7 +29,11 @@ export function watchPlays({ projectId, tell, desk = listening }: Telling): () =
     const plays = now?.projectId === projectId && player?.snapshot().phase === 'playing' ? now.trackId : undefined
     if (plays !== undefined && player) {
       const before = heard.get(plays)
-      heard.set(plays, { trackId: plays, started: (before?.started ?? false) || sounding !== plays, furthestSeconds: Math.max(before?.furthestSeconds ?? 0, Math.round(player.position() * 10) / 10) })
+      heard.set(plays, {
+        trackId: plays,
+        started: (before?.started ?? false) || sounding !== plays,
+        furthestSeconds: Math.max(before?.furthestSeconds ?? 0, Math.round(player.position() * 10) / 10),
+      })
     }
     if (plays !== undefined || now?.projectId !== projectId) sounding = plays
     if (performance.now() - toldAt >= TELL_MS) send()

@@ -19,12 +19,26 @@ export function reachWords({ what, titles, versionNumber }: Pick<Share, 'what' |
   return what.latestOnly ? text(words.newest, { tracks }) : tracks
 }
 
-export const stateTones: Readonly<Record<Share['state'], ChipTone>> = { working: 'verified', 'not-yet': 'open', expired: 'warning', revoked: 'outline' }
+export const stateTones: Readonly<Record<Share['state'], ChipTone>> = {
+  working: 'verified',
+  'not-yet': 'open',
+  expired: 'warning',
+  revoked: 'outline',
+}
 
-export const stateIcon: Readonly<Record<Share['state'], LucideIcon>> = { working: CircleCheck, 'not-yet': CalendarClock, expired: Hourglass, revoked: Ban }
+export const stateIcon: Readonly<Record<Share['state'], LucideIcon>> = {
+  working: CircleCheck,
+  'not-yet': CalendarClock,
+  expired: Hourglass,
+  revoked: Ban,
+}
 
 /** When that changes by itself, or did. */
-export function stateDate({ state, expiresAt, startsAt }: Pick<Share, 'state' | 'expiresAt' | 'startsAt'>): string | undefined {
+export function stateDate({
+  state,
+  expiresAt,
+  startsAt,
+}: Pick<Share, 'state' | 'expiresAt' | 'startsAt'>): string | undefined {
   if (state === 'not-yet' && startsAt !== null) return text(words.from, { date: formatDate(startsAt) })
   return state !== 'revoked' && expiresAt !== null ? text(words.until, { date: formatDate(expiresAt) }) : undefined
 }
@@ -43,6 +57,12 @@ export const everyShare: ShareFilter = { find: '', state: 'any', projectId: 'any
 
 export function filterShares(shares: readonly Share[], { find, state, projectId }: ShareFilter): readonly Share[] {
   const letters = foldText(find.trim())
-  return shares.filter((share) => (state === 'any' || share.state === state) && (projectId === 'any' || share.projectId === projectId)
-    && [nameOfShare(share), share.label, share.projectName, reachWords(share), ...share.titles].some((one) => foldText(one).includes(letters)))
+  return shares.filter(
+    (share) =>
+      (state === 'any' || share.state === state) &&
+      (projectId === 'any' || share.projectId === projectId) &&
+      [nameOfShare(share), share.label, share.projectName, reachWords(share), ...share.titles].some((one) =>
+        foldText(one).includes(letters),
+      ),
+  )
 }

@@ -26,9 +26,21 @@ export function useShareActions() {
   })
   const of = ({ projectId, id: shareId }: Share) => ({ params: { projectId, shareId } })
   const actions = {
-    revoke: (share: Share) => mutate({ carryOut: () => shareApi('DELETE /api/projects/:projectId/shares/:shareId', of(share)), said: () => void toast({ text: words.revoked, undo: () => actions.restore(share) }) }),
-    restore: (share: Share) => mutate({ carryOut: () => shareApi('POST /api/projects/:projectId/shares/:shareId/restore', of(share)), said: () => void toast({ text: words.restored }) }),
-    rotate: (share: Share) => mutate({ carryOut: () => shareApi('POST /api/projects/:projectId/shares/:shareId/rotate', of(share)), said: () => void toast({ text: words.rotated }) }),
+    revoke: (share: Share) =>
+      mutate({
+        carryOut: () => shareApi('DELETE /api/projects/:projectId/shares/:shareId', of(share)),
+        said: () => void toast({ text: words.revoked, undo: () => actions.restore(share) }),
+      }),
+    restore: (share: Share) =>
+      mutate({
+        carryOut: () => shareApi('POST /api/projects/:projectId/shares/:shareId/restore', of(share)),
+        said: () => void toast({ text: words.restored }),
+      }),
+    rotate: (share: Share) =>
+      mutate({
+        carryOut: () => shareApi('POST /api/projects/:projectId/shares/:shareId/rotate', of(share)),
+        said: () => void toast({ text: words.rotated }),
+      }),
   }
   return actions
 }

@@ -12,12 +12,20 @@ export interface SharedSound {
 }
 
 /** A version for the player, with the share's own address in place of the project's. */
-export function sharedHeard(project: ProjectDetails, listed: ListedTrack, version: TrackVersion | undefined, hrefOf: (trackId: string) => string): Heard | undefined {
+export function sharedHeard(
+  project: ProjectDetails,
+  listed: ListedTrack,
+  version: TrackVersion | undefined,
+  hrefOf: (trackId: string) => string,
+): Heard | undefined {
   const heard = heardOf(project, listed.track, version)
   return heard && { ...heard, href: hrefOf(listed.track.id) }
 }
 
-/** Brings the chosen track to the player, unless something of the share is playing; another version of what is heard takes over at the same place. */
+/**
+ * Brings the chosen track to the player, unless something of the share is playing; another version of what is heard
+ * takes over at the same place.
+ */
 export function useSharedSound(heard: Heard | undefined, queue: readonly Heard[]): void {
   const latest = useRef({ heard, queue })
   useEffect(() => {
@@ -30,12 +38,20 @@ export function useSharedSound(heard: Heard | undefined, queue: readonly Heard[]
     const { heard: before, player } = listening.state()
     const playing = player?.snapshot().wantsToPlay ?? false
     if (before?.versionId === versionId) return
-    if (before?.trackId === wanted.trackId) listening.hear(wanted, { at: player?.position() ?? 0, play: playing, queue })
+    if (before?.trackId === wanted.trackId)
+      listening.hear(wanted, { at: player?.position() ?? 0, play: playing, queue })
     else if (!playing) listening.hear(wanted, { at: 0, play: false, queue })
   }, [versionId])
 }
 
 /** Everything that can be heard, in album order: one follows the other. `hrefOf` should be stable. */
-export function useSharedQueue(project: ProjectDetails, tracks: readonly ListedTrack[], hrefOf: (trackId: string) => string): readonly Heard[] {
-  return useMemo(() => tracks.flatMap((listed) => sharedHeard(project, listed, listed.current, hrefOf) ?? []), [project, tracks, hrefOf])
+export function useSharedQueue(
+  project: ProjectDetails,
+  tracks: readonly ListedTrack[],
+  hrefOf: (trackId: string) => string,
+): readonly Heard[] {
+  return useMemo(
+    () => tracks.flatMap((listed) => sharedHeard(project, listed, listed.current, hrefOf) ?? []),
+    [project, tracks, hrefOf],
+  )
 }

@@ -11,25 +11,51 @@ import type { TaskTable, VersionStartItemTable } from './tasks.tables.ts'
 import { findOpenStart } from './version-starts.queries.ts'
 
 /**
- * Ends the start of a track with the version that is there now, in the version's own transaction: what is done becomes its
- * changelog, and tasks and notes are fixed in it. Where nobody was asked, the ticks say what is done.
+ * Ends the start of a track with the version that is there now, in the version's own transaction: what is done becomes
+ * its changelog, and tasks and notes are fixed in it. Where nobody was asked, the ticks say what is done.
  */
-export async function closeVersionPlan(scope: ProjectScope, { trackId, versionId, begunAt, answer }: AddedVersion): Promise<void> {
+export async function closeVersionPlan(
+  scope: ProjectScope,
+  { trackId, versionId, begunAt, answer }: AddedVersion,
+): Promise<void> {
   const { db, now } = scope
   const start = await findOpenStart(scope, trackId)
   const isAnswered = start !== undefined && answer?.startId === start.id
   if (!start || (!isAnswered && start.started_at > begunAt)) return
-  await db.updateTable('version_starts').set({ version_id: versionId, uploaded_at: now() }).where('id', '=', start.id).execute()
-  const items = await db.selectFrom('version_start_items').selectAll().where('start_id', '=', start.id).orderBy('position').execute()
-  const done = items.filter(({ position, ticked_at: tickedAt }) => (isAnswered ? answer?.done.includes(position) : tickedAt !== null))
-  await writeChangelog(scope, versionId, done.map(({ title: text, task_id: taskId, task_number: taskNumber }) => ({ text, taskId, taskNumber })))
+  await db
+    .updateTable('version_starts')
+    .set({ version_id: versionId, uploaded_at: now() })
+    .where('id', '=', start.id)
+    .execute()
+  const items = await db
+    .selectFrom('version_start_items')
+    .selectAll()
+    .where('start_id', '=', start.id)
+    .orderBy('position')
+    .execute()
+  const done = items.filter(({ position, ticked_at: tickedAt }) =>
+    isAnswered ? answer?.done.includes(position) : tickedAt !== null,
+  )
+  await writeChangelog(
+    scope,
+    versionId,
+    done.map(({ title: text, task_id: taskId, task_number: taskNumber }) => ({ text, taskId, taskNumber })),
+  )
   for (const task of await tasksOf(scope, done)) await fixTask(scope, task, versionId)
 }
 
 /** In the order of those they are given to, as streams of people are locked in one order everywhere. */
-async function tasksOf({ db }: ProjectScope, items: readonly Selectable<VersionStartItemTable>[]): Promise<readonly Selectable<TaskTable>[]> {
+async function tasksOf(
+  { db }: ProjectScope,
+  items: readonly Selectable<VersionStartItemTable>[],
+): Promise<readonly Selectable<TaskTable>[]> {
   const ids = items.flatMap(({ task_id: taskId }) => taskId ?? [])
-  const tasks = await db.selectFrom('tasks').selectAll().where('id', 'in', ['', ...ids]).where('deleted_at', 'is', null).execute()
+  const tasks = await db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('id', 'in', ['', ...ids])
+    .where('deleted_at', 'is', null)
+    .execute()
   return tasks.toSorted((a, b) => compare(a.assignee_id ?? '', b.assignee_id ?? '') || a.number - b.number)
 }
 
@@ -37,7 +63,10 @@ function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1
 }
 
-/** A note that was called fixed in an older version meanwhile is fixed in this one; what was verified stays so, and so does, with its task, what may not move. */
+/**
+ * A note that was called fixed in an older version meanwhile is fixed in this one; what was verified stays so, and so
+ * does, with its task, what may not move.
+ */
 async function fixTask(scope: ProjectScope, task: Selectable<TaskTable>, versionId: string): Promise<void> {
   const { db, now } = scope
   const opened = task.note_id === null ? undefined : await findNote(scope, task.note_id)

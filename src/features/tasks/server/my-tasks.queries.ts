@@ -5,7 +5,10 @@ import type { MyTask } from '../tasks.contract.ts'
 import { taskReader } from './task-reader.ts'
 
 /** Tasks given to oneself in every project one is in; the ones due first, then those without a date. */
-export async function listMyTasks({ db, actor }: UserScope, { cursor, limit, done }: { cursor?: string | undefined; limit: number; done: 'true' | 'false' }): Promise<{ items: MyTask[]; nextCursor: string | null }> {
+export async function listMyTasks(
+  { db, actor }: UserScope,
+  { cursor, limit, done }: { cursor?: string | undefined; limit: number; done: 'true' | 'false' },
+): Promise<{ items: MyTask[]; nextCursor: string | null }> {
   // The order (due date, then age) has no single number to continue from, so the cursor counts rows.
   const skip = Math.max(0, readCursor(cursor)?.[0] ?? 0)
   const rows = await waysIn(db, actor.userId)
@@ -26,5 +29,15 @@ export async function listMyTasks({ db, actor }: UserScope, { cursor, limit, don
     .limit(limit + 1)
     .execute()
   const taskOf = await taskReader(db, rows)
-  return cutPage(rows, limit, (row) => [skip + limit, row.id], (row): MyTask => ({ ...taskOf(row), projectName: row.project_name, taskPrefix: row.task_prefix, trackTitle: row.track_title }))
+  return cutPage(
+    rows,
+    limit,
+    (row) => [skip + limit, row.id],
+    (row): MyTask => ({
+      ...taskOf(row),
+      projectName: row.project_name,
+      taskPrefix: row.task_prefix,
+      trackTitle: row.track_title,
+    }),
+  )
 }

@@ -30,7 +30,15 @@ export async function addItem(scope: TaskScope, { text }: { readonly text: strin
   await lockProject(db, scope.projectId)
   const items = await living(db, task.id).execute()
   if (items.length >= MOST_ITEMS) throw taskErrors['task.items_full']()
-  const row: Selectable<TaskItemTable> = { id: newId(), task_id: task.id, text, position: (items.at(-1)?.position ?? 0) + 1, done_at: null, created_at: now(), deleted_at: null }
+  const row: Selectable<TaskItemTable> = {
+    id: newId(),
+    task_id: task.id,
+    text,
+    position: (items.at(-1)?.position ?? 0) + 1,
+    done_at: null,
+    created_at: now(),
+    deleted_at: null,
+  }
   await db.insertInto('task_items').values(row).execute()
   await tell(scope, 'task.item_added')
   return itemOf(row)
@@ -43,13 +51,21 @@ interface ItemChange {
   readonly beforeId?: string | null | undefined
 }
 
-export async function editItem(scope: TaskScope, itemId: string, { text, done: isDone, beforeId }: ItemChange): Promise<TaskItem> {
+export async function editItem(
+  scope: TaskScope,
+  itemId: string,
+  { text, done: isDone, beforeId }: ItemChange,
+): Promise<TaskItem> {
   const { db, task, now } = scope
   await lockProject(db, scope.projectId)
   const before = await openItem(scope, itemId)
   if (beforeId !== undefined) await place(scope, itemId, beforeId)
-  const changes = { ...(text !== undefined && { text }), ...(isDone !== undefined && isDone !== (before.done_at !== null) && { done_at: isDone ? now() : null }) }
-  if (Object.keys(changes).length > 0) await db.updateTable('task_items').set(changes).where('id', '=', itemId).where('task_id', '=', task.id).execute()
+  const changes = {
+    ...(text !== undefined && { text }),
+    ...(isDone !== undefined && isDone !== (before.done_at !== null) && { done_at: isDone ? now() : null }),
+  }
+  if (Object.keys(changes).length > 0)
+    await db.updateTable('task_items').set(changes).where('id', '=', itemId).where('task_id', '=', task.id).execute()
   await tell(scope, isDone === undefined ? 'task.item_edited' : isDone ? 'task.item_done' : 'task.item_undone')
   return itemOf(await openItem(scope, itemId))
 }
@@ -63,7 +79,13 @@ export async function deleteItem(scope: TaskScope, itemId: string): Promise<type
 
 /** Back to its place among the others. */
 export async function restoreItem(scope: TaskScope, itemId: string): Promise<TaskItem> {
-  const result = await scope.db.updateTable('task_items').set({ deleted_at: null }).where('id', '=', itemId).where('task_id', '=', scope.task.id).where('deleted_at', 'is not', null).executeTakeFirst()
+  const result = await scope.db
+    .updateTable('task_items')
+    .set({ deleted_at: null })
+    .where('id', '=', itemId)
+    .where('task_id', '=', scope.task.id)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst()
   if (Number(result.numUpdatedRows) === 0) throw refused.not_found()
   await tell(scope, 'task.item_restored')
   return itemOf(await openItem(scope, itemId))
@@ -76,15 +98,33 @@ async function place({ db, task }: TaskScope, itemId: string, beforeId: string |
   const at = beforeId === null ? others.length : others.findIndex(({ id }) => id === beforeId)
   if (at < 0) throw refused.conflict()
   const order = [...others.slice(0, at).map(({ id }) => id), itemId, ...others.slice(at).map(({ id }) => id)]
-  for (const [index, id] of order.entries()) await db.updateTable('task_items').set({ position: index + 1 }).where('id', '=', id).execute()
+  for (const [index, id] of order.entries())
+    await db
+      .updateTable('task_items')
+      .set({ position: index + 1 })
+      .where('id', '=', id)
+      .execute()
 }
 
 function living(db: ProjectScope['db'], taskId: string) {
-  return db.selectFrom('task_items').selectAll().where('task_id', '=', taskId).where('deleted_at', 'is', null).orderBy('position').orderBy('created_at').orderBy('id')
+  return db
+    .selectFrom('task_items')
+    .selectAll()
+    .where('task_id', '=', taskId)
+    .where('deleted_at', 'is', null)
+    .orderBy('position')
+    .orderBy('created_at')
+    .orderBy('id')
 }
 
 async function openItem({ db, task }: TaskScope, itemId: string): Promise<Selectable<TaskItemTable>> {
-  const row = await db.selectFrom('task_items').selectAll().where('id', '=', itemId).where('task_id', '=', task.id).where('deleted_at', 'is', null).executeTakeFirst()
+  const row = await db
+    .selectFrom('task_items')
+    .selectAll()
+    .where('id', '=', itemId)
+    .where('task_id', '=', task.id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   if (!row) throw refused.not_found()
   return row
 }

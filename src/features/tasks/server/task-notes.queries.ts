@@ -15,7 +15,13 @@ import type { TaskTable } from './tasks.tables.ts'
 /** Takes the task of a note along wherever the note goes, and back to it when the note is restored. */
 export async function followNote(scope: NoteScope): Promise<void> {
   const { db, note, now } = scope
-  const tasks = await db.selectFrom('tasks').selectAll().where('note_id', '=', note.id).where('deleted_at', 'is', null).orderBy('id').execute()
+  const tasks = await db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('note_id', '=', note.id)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
   for (const task of tasks) {
     const state = taskStateWith(note.state, task.state)
     if (state === task.state) continue
@@ -50,8 +56,14 @@ export async function takeNote(scope: ProjectScope, noteId: string, taskId: stri
   return taskStateWith(note.state, 'todo')
 }
 
-/** How a restored task stands to the note it came from: in its state, or apart from it where another task has taken its place. */
-export async function returnToNote(scope: ProjectScope, task: Selectable<TaskTable>): Promise<Partial<Pick<TaskTable, 'state' | 'note_id'>>> {
+/**
+ * How a restored task stands to the note it came from: in its state, or apart from it where another task has taken its
+ * place.
+ */
+export async function returnToNote(
+  scope: ProjectScope,
+  task: Selectable<TaskTable>,
+): Promise<Partial<Pick<TaskTable, 'state' | 'note_id'>>> {
   if (task.note_id === null) return {}
   await lockProject(scope.db, scope.projectId)
   if (await hasOtherTask(scope, task.note_id, task.id)) return { note_id: null }
@@ -60,13 +72,30 @@ export async function returnToNote(scope: ProjectScope, task: Selectable<TaskTab
 }
 
 async function hasOtherTask({ db }: ProjectScope, noteId: string, taskId: string | undefined): Promise<boolean> {
-  const other = await db.selectFrom('tasks').select('id').where('note_id', '=', noteId).where('deleted_at', 'is', null).where('id', '!=', taskId ?? '').executeTakeFirst()
+  const other = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('note_id', '=', noteId)
+    .where('deleted_at', 'is', null)
+    .where('id', '!=', taskId ?? '')
+    .executeTakeFirst()
   return other !== undefined
 }
 
 /** What people hear of the track by now. */
-async function newestVersionOf({ db }: ProjectScope, { track_id: trackId }: Selectable<NoteTable>): Promise<string | null> {
-  const row = await db.selectFrom('versions').select('id').where('track_id', '=', trackId).where('deleted_at', 'is', null).orderBy(proposedLast).orderBy('sequence', 'desc').limit(1).executeTakeFirst()
+async function newestVersionOf(
+  { db }: ProjectScope,
+  { track_id: trackId }: Selectable<NoteTable>,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('versions')
+    .select('id')
+    .where('track_id', '=', trackId)
+    .where('deleted_at', 'is', null)
+    .orderBy(proposedLast)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return row?.id ?? null
 }
 

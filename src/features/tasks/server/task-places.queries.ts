@@ -5,12 +5,27 @@ import type { ProjectScope } from '#server/scope.ts'
 import { lockProject } from '#features/projects/server/members.queries.ts'
 import type { TaskState } from '../task-choices.ts'
 
-/** Halfway between its new neighbours; null puts it last in its column. Moves go one after the other, so that two find different places. */
-export async function placeBefore(scope: ProjectScope, taskId: string, state: TaskState, beforeId: string | null): Promise<number> {
+/**
+ * Halfway between its new neighbours; null puts it last in its column. Moves go one after the other, so that two find
+ * different places.
+ */
+export async function placeBefore(
+  scope: ProjectScope,
+  taskId: string,
+  state: TaskState,
+  beforeId: string | null,
+): Promise<number> {
   const { db, projectId } = scope
   await lockProject(db, projectId)
-  const column = db.selectFrom('tasks').select(['id', 'position']).where('project_id', '=', projectId).where('state', '=', state).where('id', '!=', taskId).where('deleted_at', 'is', null)
-  if (beforeId === null) return ((await column.orderBy('position', 'desc').limit(1).executeTakeFirst())?.position ?? 0) + 1
+  const column = db
+    .selectFrom('tasks')
+    .select(['id', 'position'])
+    .where('project_id', '=', projectId)
+    .where('state', '=', state)
+    .where('id', '!=', taskId)
+    .where('deleted_at', 'is', null)
+  if (beforeId === null)
+    return ((await column.orderBy('position', 'desc').limit(1).executeTakeFirst())?.position ?? 0) + 1
   const halfway = await halfwayTo(column, beforeId)
   if (halfway !== undefined) return halfway
   await spreadTasks(scope)
@@ -26,7 +41,9 @@ async function halfwayTo(column: Column, beforeId: string): Promise<number | und
   const next = await column.where('id', '=', beforeId).executeTakeFirst()
   if (!next) throw refused.conflict()
   const previous = await column
-    .where((eb) => eb.or([eb('position', '<', next.position), eb.and([eb('position', '=', next.position), eb('id', '<', next.id)])]))
+    .where((eb) =>
+      eb.or([eb('position', '<', next.position), eb.and([eb('position', '=', next.position), eb('id', '<', next.id)])]),
+    )
     .orderBy('position', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
@@ -43,7 +60,14 @@ async function spreadTasks({ db, projectId }: ProjectScope): Promise<void> {
     .from((eb) =>
       eb
         .selectFrom('tasks as every')
-        .select(['every.id', (row) => row.fn.agg<number>('row_number').over((over) => over.orderBy('every.position').orderBy('every.id')).as('place')])
+        .select([
+          'every.id',
+          (row) =>
+            row.fn
+              .agg<number>('row_number')
+              .over((over) => over.orderBy('every.position').orderBy('every.id'))
+              .as('place'),
+        ])
         .where('every.project_id', '=', projectId)
         .as('spread'),
     )

@@ -7,13 +7,40 @@ import type { TaskTable } from './tasks.tables.ts'
 /** Of a note's words, as much as a card shows. */
 const NOTE_CHARACTERS = 280
 
-/** Tasks as they are answered, with what their notes say and how many of their steps are done: two reads whatever their number. */
-export async function taskReader(db: Db, rows: readonly Selectable<TaskTable>[]): Promise<(row: Selectable<TaskTable>) => Task> {
-  const notes = await notesOf(db, rows.flatMap(({ note_id: noteId }) => noteId ?? []))
-  const steps = await stepsOf(db, rows.map(({ id }) => id))
+/**
+ * Tasks as they are answered, with what their notes say and how many of their steps are done: two reads whatever their
+ * number.
+ */
+export async function taskReader(
+  db: Db,
+  rows: readonly Selectable<TaskTable>[],
+): Promise<(row: Selectable<TaskTable>) => Task> {
+  const notes = await notesOf(
+    db,
+    rows.flatMap(({ note_id: noteId }) => noteId ?? []),
+  )
+  const steps = await stepsOf(
+    db,
+    rows.map(({ id }) => id),
+  )
   return (row) => ({
-    id: row.id, projectId: row.project_id, number: row.number, title: row.title, description: row.description, state: row.state, priority: row.priority, position: row.position,
-    assigneeId: row.assignee_id, dueOn: row.due_on, trackId: row.track_id, fromSeconds: row.from_seconds, toSeconds: row.to_seconds, noteId: row.note_id, createdBy: row.created_by, createdAt: row.created_at, updatedAt: row.updated_at,
+    id: row.id,
+    projectId: row.project_id,
+    number: row.number,
+    title: row.title,
+    description: row.description,
+    state: row.state,
+    priority: row.priority,
+    position: row.position,
+    assigneeId: row.assignee_id,
+    dueOn: row.due_on,
+    trackId: row.track_id,
+    fromSeconds: row.from_seconds,
+    toSeconds: row.to_seconds,
+    noteId: row.note_id,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
     note: notes.get(row.note_id ?? '') ?? null,
     checklist: steps.get(row.id) ?? { done: 0, count: 0 },
   })
@@ -26,14 +53,38 @@ async function notesOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<stri
     .innerJoin('versions', 'versions.id', 'notes.version_id')
     .leftJoin('versions as fixing', 'fixing.id', 'notes.fixed_in')
     .leftJoin('user', 'user.id', 'notes.author_id')
-    .select(['notes.id', 'notes.body', 'notes.author_id', 'notes.track_id', 'notes.state', 'notes.from_seconds', 'notes.to_seconds', 'versions.number as version_number', 'fixing.number as fixed_number', 'user.name as author_name'])
+    .select([
+      'notes.id',
+      'notes.body',
+      'notes.author_id',
+      'notes.track_id',
+      'notes.state',
+      'notes.from_seconds',
+      'notes.to_seconds',
+      'versions.number as version_number',
+      'fixing.number as fixed_number',
+      'user.name as author_name',
+    ])
     .where('notes.id', 'in', ids)
     .where('notes.deleted_at', 'is', null)
     .execute()
-  return new Map(rows.map((row) => [row.id, {
-    id: row.id, trackId: row.track_id, text: noteTitle(row.body, NOTE_CHARACTERS), authorId: row.author_id, authorName: row.author_name, state: row.state,
-    versionNumber: row.version_number, fixedInNumber: row.fixed_number, fromSeconds: row.from_seconds, toSeconds: row.to_seconds,
-  }]))
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        trackId: row.track_id,
+        text: noteTitle(row.body, NOTE_CHARACTERS),
+        authorId: row.author_id,
+        authorName: row.author_name,
+        state: row.state,
+        versionNumber: row.version_number,
+        fixedInNumber: row.fixed_number,
+        fromSeconds: row.from_seconds,
+        toSeconds: row.to_seconds,
+      },
+    ]),
+  )
 }
 
 async function stepsOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Task['checklist']>> {

@@ -28,7 +28,10 @@ interface TaskChange {
   readonly noteId?: string | null | undefined
 }
 
-export async function listTasks({ db, projectId }: ProjectScope, { cursor, limit, state }: { cursor?: string | undefined; limit: number; state?: TaskState | undefined }): Promise<{ items: Task[]; nextCursor: string | null }> {
+export async function listTasks(
+  { db, projectId }: ProjectScope,
+  { cursor, limit, state }: { cursor?: string | undefined; limit: number; state?: TaskState | undefined },
+): Promise<{ items: Task[]; nextCursor: string | null }> {
   const after = readCursor(cursor, { fractions: true })
   const rows = await db
     .selectFrom('tasks')
@@ -36,7 +39,14 @@ export async function listTasks({ db, projectId }: ProjectScope, { cursor, limit
     .where('project_id', '=', projectId)
     .where('deleted_at', 'is', null)
     .$if(state !== undefined, (q) => q.where('state', '=', state ?? 'todo'))
-    .$if(after !== undefined, (q) => q.where((eb) => eb.or([eb('position', '>', after?.[0] ?? 0), eb.and([eb('position', '=', after?.[0] ?? 0), eb('id', '>', after?.[1] ?? '')])])))
+    .$if(after !== undefined, (q) =>
+      q.where((eb) =>
+        eb.or([
+          eb('position', '>', after?.[0] ?? 0),
+          eb.and([eb('position', '=', after?.[0] ?? 0), eb('id', '>', after?.[1] ?? '')]),
+        ]),
+      ),
+    )
     .orderBy('position')
     .orderBy('id')
     .limit(limit + 1)
@@ -45,17 +55,40 @@ export async function listTasks({ db, projectId }: ProjectScope, { cursor, limit
 }
 
 /** With a note, it begins where the note is: to do as long as that is open. */
-export async function addTask(scope: ProjectScope, { title, ...change }: TaskChange & { readonly title: string }): Promise<Task> {
+export async function addTask(
+  scope: ProjectScope,
+  { title, ...change }: TaskChange & { readonly title: string },
+): Promise<Task> {
   const { db, projectId, actor, now, newId } = scope
   await mustFit(scope, change)
   const { noteId = null, state } = change
   const begun = noteId === null ? state : await takeNote(scope, noteId, undefined)
-  const { last_task_number: number } = await db.updateTable('projects').set((eb) => ({ last_task_number: eb('last_task_number', '+', 1) })).where('id', '=', projectId).returning('last_task_number').executeTakeFirstOrThrow()
+  const { last_task_number: number } = await db
+    .updateTable('projects')
+    .set((eb) => ({ last_task_number: eb('last_task_number', '+', 1) }))
+    .where('id', '=', projectId)
+    .returning('last_task_number')
+    .executeTakeFirstOrThrow()
   const at = now()
   const row: Selectable<TaskTable> = {
-    id: newId(), project_id: projectId, number, title, description: change.description ?? '', state: begun ?? 'todo', priority: change.priority ?? 'normal', position: number,
-    assignee_id: change.assigneeId ?? null, due_on: change.dueOn ?? null, track_id: change.trackId ?? null, from_seconds: change.fromSeconds ?? null, to_seconds: change.toSeconds ?? null, note_id: noteId,
-    created_by: actor.userId, created_at: at, updated_at: at, deleted_at: null,
+    id: newId(),
+    project_id: projectId,
+    number,
+    title,
+    description: change.description ?? '',
+    state: begun ?? 'todo',
+    priority: change.priority ?? 'normal',
+    position: number,
+    assignee_id: change.assigneeId ?? null,
+    due_on: change.dueOn ?? null,
+    track_id: change.trackId ?? null,
+    from_seconds: change.fromSeconds ?? null,
+    to_seconds: change.toSeconds ?? null,
+    note_id: noteId,
+    created_by: actor.userId,
+    created_at: at,
+    updated_at: at,
+    deleted_at: null,
   }
   await db.insertInto('tasks').values(row).execute()
   await tellTask(scope, 'task.added', row.id, row.assignee_id)
@@ -69,20 +102,36 @@ interface SeenWords {
   readonly description?: string | undefined
 }
 
-/** A task with a note moves as its note may be moved, and takes it along. Words that are others than those seen are not overwritten. */
-export async function editTask(scope: ProjectScope, taskId: string, { beforeId, basedOn = {}, ...change }: TaskChange & { readonly beforeId?: string | null | undefined; readonly basedOn?: SeenWords | undefined }): Promise<Task> {
+/**
+ * A task with a note moves as its note may be moved, and takes it along. Words that are others than those seen are not
+ * overwritten.
+ */
+export async function editTask(
+  scope: ProjectScope,
+  taskId: string,
+  {
+    beforeId,
+    basedOn = {},
+    ...change
+  }: TaskChange & { readonly beforeId?: string | null | undefined; readonly basedOn?: SeenWords | undefined },
+): Promise<Task> {
   const { db, now } = scope
   await lockProject(db, scope.projectId)
   const before = await openTask(scope, taskId)
   mustBeSeen(before, change, basedOn)
-  await mustFit(scope, { ...change, fromSeconds: change.fromSeconds === undefined ? before.from_seconds : change.fromSeconds, toSeconds: change.toSeconds === undefined ? before.to_seconds : change.toSeconds })
+  await mustFit(scope, {
+    ...change,
+    fromSeconds: change.fromSeconds === undefined ? before.from_seconds : change.fromSeconds,
+    toSeconds: change.toSeconds === undefined ? before.to_seconds : change.toSeconds,
+  })
   const noteId = change.noteId === undefined ? before.note_id : change.noteId
   const given = noteId !== null && noteId !== before.note_id ? await takeNote(scope, noteId, taskId) : undefined
   const state = change.state ?? given
   if (state !== undefined && state !== before.state) await moveNoteOf(scope, noteId, state)
   // The note may have moved it already.
   const moved = await openTask(scope, taskId)
-  const position = beforeId === undefined ? undefined : await placeBefore(scope, taskId, state ?? before.state, beforeId)
+  const position =
+    beforeId === undefined ? undefined : await placeBefore(scope, taskId, state ?? before.state, beforeId)
   await db
     .updateTable('tasks')
     .set({
@@ -103,12 +152,20 @@ export async function editTask(scope: ProjectScope, taskId: string, { beforeId, 
     .execute()
   const after = await openTask(scope, taskId)
   const isTold = moved.state !== before.state && after.state === moved.state && isOnlyAMove(change)
-  if (!isTold) await tellTask(scope, after.state === moved.state ? 'task.edited' : `task.${after.state}`, taskId, after.assignee_id, before.assignee_id)
+  if (!isTold)
+    await tellTask(
+      scope,
+      after.state === moved.state ? 'task.edited' : `task.${after.state}`,
+      taskId,
+      after.assignee_id,
+      before.assignee_id,
+    )
   return readTask(scope, taskId)
 }
 
 function mustBeSeen({ title, description }: Selectable<TaskTable>, change: SeenWords, seen: SeenWords): void {
-  const isOther = (field: keyof SeenWords, present: string) => seen[field] !== undefined && seen[field] !== present && change[field] !== present
+  const isOther = (field: keyof SeenWords, present: string) =>
+    seen[field] !== undefined && seen[field] !== present && change[field] !== present
   if (isOther('title', title) || isOther('description', description)) throw changedMeanwhile({ title, description })
 }
 
@@ -119,7 +176,12 @@ function isOnlyAMove(change: TaskChange): boolean {
 /** Its note stays as it is, and may become another task. */
 export async function deleteTask(scope: ProjectScope, taskId: string): Promise<typeof done> {
   const task = await openTask(scope, taskId)
-  const result = await scope.db.updateTable('tasks').set({ deleted_at: scope.now() }).where('id', '=', taskId).where('deleted_at', 'is', null).executeTakeFirst()
+  const result = await scope.db
+    .updateTable('tasks')
+    .set({ deleted_at: scope.now() })
+    .where('id', '=', taskId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   if (Number(result.numUpdatedRows) === 0) throw refused.not_found()
   await tellTask(scope, 'task.deleted', taskId, task.assignee_id)
   return done
@@ -127,9 +189,20 @@ export async function deleteTask(scope: ProjectScope, taskId: string): Promise<t
 
 /** It comes back to where its note is by now. */
 export async function restoreTask(scope: ProjectScope, taskId: string): Promise<Task> {
-  const gone = await scope.db.selectFrom('tasks').selectAll().where('id', '=', taskId).where('project_id', '=', scope.projectId).where('deleted_at', 'is not', null).executeTakeFirst()
+  const gone = await scope.db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('id', '=', taskId)
+    .where('project_id', '=', scope.projectId)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst()
   if (!gone) throw refused.not_found()
-  const result = await scope.db.updateTable('tasks').set({ deleted_at: null, ...(await returnToNote(scope, gone)) }).where('id', '=', taskId).where('deleted_at', 'is not', null).executeTakeFirst()
+  const result = await scope.db
+    .updateTable('tasks')
+    .set({ deleted_at: null, ...(await returnToNote(scope, gone)) })
+    .where('id', '=', taskId)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst()
   if (Number(result.numUpdatedRows) === 0) throw refused.not_found()
   await tellTask(scope, 'task.restored', taskId, gone.assignee_id)
   return readTask(scope, taskId)
@@ -141,7 +214,13 @@ async function readTask(scope: ProjectScope, taskId: string): Promise<Task> {
 }
 
 export async function openTask({ db, projectId }: ProjectScope, taskId: string): Promise<Selectable<TaskTable>> {
-  const row = await db.selectFrom('tasks').selectAll().where('id', '=', taskId).where('project_id', '=', projectId).where('deleted_at', 'is', null).executeTakeFirst()
+  const row = await db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('id', '=', taskId)
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   if (!row) throw refused.not_found()
   return row
 }
@@ -150,7 +229,9 @@ export async function openTask({ db, projectId }: ProjectScope, taskId: string):
 async function mustFit(scope: ProjectScope, change: TaskChange): Promise<void> {
   if (change.trackId) await openTrack(scope, change.trackId)
   if (change.assigneeId) {
-    if (!(await peopleIn(scope.db, scope.projectId)).includes(change.assigneeId)) throw taskErrors['task.not_a_member']()
+    if (!(await peopleIn(scope.db, scope.projectId)).includes(change.assigneeId))
+      throw taskErrors['task.not_a_member']()
   }
-  if (change.toSeconds != null && (change.fromSeconds == null || change.toSeconds < change.fromSeconds)) throw taskErrors['task.range']()
+  if (change.toSeconds != null && (change.fromSeconds == null || change.toSeconds < change.fromSeconds))
+    throw taskErrors['task.range']()
 }

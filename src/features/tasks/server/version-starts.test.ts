@@ -23,16 +23,38 @@ interface Sent {
 /** A moment later, so that what was started before it counts. */
 function upload({ more = {}, trackId }: Sent) {
   world.pass(10)
-  return sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', ...(trackId ? { trackId } : { title: 'Kiln' }), fileName: 'kiln.wav', bytes: new TextEncoder().encode(`RIFF ${Math.random()}`), more })
+  return sendFile(url, 'ed', {
+    projectId: world.here['projectId'] ?? '',
+    ...(trackId ? { trackId } : { title: 'Kiln' }),
+    fileName: 'kiln.wav',
+    bytes: new TextEncoder().encode(`RIFF ${Math.random()}`),
+    more,
+  })
 }
 
 const next = (more: Readonly<Record<string, string>> = {}) => upload({ trackId: world.here['trackId'] ?? '', more })
-const addTask = async (title: string, more: object = {}) => (await world.as('cora', 'POST /api/projects/:projectId/tasks', { body: { title, trackId: world.here['trackId'], ...more } })).body
-const start = (as: PersonName = 'ed', withProjectTasks = false) => world.as(as, 'POST /api/projects/:projectId/tracks/:trackId/starts', { body: { withProjectTasks } })
+const addTask = async (title: string, more: object = {}) =>
+  (
+    await world.as('cora', 'POST /api/projects/:projectId/tasks', {
+      body: { title, trackId: world.here['trackId'], ...more },
+    })
+  ).body
+const start = (as: PersonName = 'ed', withProjectTasks = false) =>
+  world.as(as, 'POST /api/projects/:projectId/tracks/:trackId/starts', { body: { withProjectTasks } })
 const starts = async () => (await world.as('lin', 'GET /api/projects/:projectId/starts')).body.items
-const tick = (startId: string, position: number, ticked = true, as: PersonName = 'ed') => world.as(as, 'PUT /api/projects/:projectId/starts/:startId/items/:position', { params: { startId, position: String(position) }, body: { ticked } })
-const write = async () => (await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', { body: { versionId: world.here['versionId'], fromSeconds: 1, toSeconds: null, body: 'Vocal up' } })).body.id
-const task = async (id: string) => (await world.as('lin', 'GET /api/projects/:projectId/tasks')).body.items.find((one: { id: string }) => one.id === id)
+const tick = (startId: string, position: number, ticked = true, as: PersonName = 'ed') =>
+  world.as(as, 'PUT /api/projects/:projectId/starts/:startId/items/:position', {
+    params: { startId, position: String(position) },
+    body: { ticked },
+  })
+const write = async () =>
+  (
+    await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
+      body: { versionId: world.here['versionId'], fromSeconds: 1, toSeconds: null, body: 'Vocal up' },
+    })
+  ).body.id
+const task = async (id: string) =>
+  (await world.as('lin', 'GET /api/projects/:projectId/tasks')).body.items.find((one: { id: string }) => one.id === id)
 const versions = async () => (await world.as('lin', 'GET /api/projects/:projectId')).body.trackVersions
 const titles = (list: readonly { title: string }[]) => list.map(({ title }) => title)
 
@@ -42,9 +64,19 @@ describe('a start', () => {
     await addTask('Done already', { state: 'fixed' })
     await addTask('Artwork', { trackId: null })
     const { body } = await start()
-    expect(body).toMatchObject({ number: 2, startedBy: 'ed', items: [{ position: 0, title: 'Click at 1:02', taskId: pressing.id, taskNumber: 2, ticked: false, state: 'todo' }, { title: 'Fade' }] })
+    expect(body).toMatchObject({
+      number: 2,
+      startedBy: 'ed',
+      items: [
+        { position: 0, title: 'Click at 1:02', taskId: pressing.id, taskNumber: 2, ticked: false, state: 'todo' },
+        { title: 'Fade' },
+      ],
+    })
     await addTask('Too late')
-    await world.as('cora', 'PATCH /api/projects/:projectId/tasks/:taskId', { params: { taskId: calm.id }, body: { title: 'Fade out over 8 bars' } })
+    await world.as('cora', 'PATCH /api/projects/:projectId/tasks/:taskId', {
+      params: { taskId: calm.id },
+      body: { title: 'Fade out over 8 bars' },
+    })
     expect(titles((await starts())[0].items)).toEqual(['Click at 1:02', 'Fade'])
   })
 
@@ -76,10 +108,15 @@ describe('a start', () => {
     await world.as('ed', 'DELETE /api/projects/:projectId/starts/:startId', { params: { startId: id } })
     expect(await starts()).toEqual([])
     expect((await tick(id, 0)).status).toBe(404)
-    expect((await world.as('ed', 'POST /api/projects/:projectId/starts/:startId/restore', { params: { startId: id } })).body).toMatchObject({ id, items: [{ ticked: true }] })
+    expect(
+      (await world.as('ed', 'POST /api/projects/:projectId/starts/:startId/restore', { params: { startId: id } })).body,
+    ).toMatchObject({ id, items: [{ ticked: true }] })
     await world.as('ed', 'DELETE /api/projects/:projectId/starts/:startId', { params: { startId: id } })
     await start()
-    expect((await world.as('ed', 'POST /api/projects/:projectId/starts/:startId/restore', { params: { startId: id } })).body.code).toBe('start.taken')
+    expect(
+      (await world.as('ed', 'POST /api/projects/:projectId/starts/:startId/restore', { params: { startId: id } })).body
+        .code,
+    ).toBe('start.taken')
   })
 
   test('is told to everybody as it comes, is ticked and goes', async () => {
@@ -88,8 +125,18 @@ describe('a start', () => {
     await tick(id, 0)
     await tick(id, 0)
     await world.as('ed', 'DELETE /api/projects/:projectId/starts/:startId', { params: { startId: id } })
-    const events = await world.services.database.db.selectFrom('events').select('kind').where('stream_id', '=', `project:${world.here['projectId']}`).orderBy('seq').execute()
-    expect(events.map(({ kind }) => kind).filter((kind) => /^(start|tick|task\.doing)/.test(kind))).toEqual(['start.added', 'tick.set', 'task.doing', 'start.cancelled'])
+    const events = await world.services.database.db
+      .selectFrom('events')
+      .select('kind')
+      .where('stream_id', '=', `project:${world.here['projectId']}`)
+      .orderBy('seq')
+      .execute()
+    expect(events.map(({ kind }) => kind).filter((kind) => /^(start|tick|task\.doing)/.test(kind))).toEqual([
+      'start.added',
+      'tick.set',
+      'task.doing',
+      'start.cancelled',
+    ])
   })
 })
 
@@ -125,8 +172,18 @@ describe('the next version', () => {
     const { versionId } = await next({ startId, startDone: '0,1' })
     expect(await starts()).toEqual([])
     const version = (await versions()).find(({ id }: { id: string }) => id === versionId)
-    expect(version).toMatchObject({ number: 2, changelog: 'Vocal\nFade', changes: [{ text: 'Vocal', taskId: vocal.id, taskNumber: 1 }, { text: 'Fade', taskId: fade.id, taskNumber: 2 }] })
-    expect(await task(vocal.id)).toMatchObject({ state: 'fixed', note: { id: noteId, state: 'fixed', fixedInNumber: 2 } })
+    expect(version).toMatchObject({
+      number: 2,
+      changelog: 'Vocal\nFade',
+      changes: [
+        { text: 'Vocal', taskId: vocal.id, taskNumber: 1 },
+        { text: 'Fade', taskId: fade.id, taskNumber: 2 },
+      ],
+    })
+    expect(await task(vocal.id)).toMatchObject({
+      state: 'fixed',
+      note: { id: noteId, state: 'fixed', fixedInNumber: 2 },
+    })
     expect(await task(fade.id)).toMatchObject({ state: 'fixed' })
     expect(await task(hiss.id)).toMatchObject({ state: 'doing' })
   })
@@ -178,7 +235,8 @@ describe('the next version', () => {
     const calm = await addTask('Calm', { noteId: first })
     const settled = await addTask('Settled', { noteId: second })
     const { id: startId } = (await start()).body
-    const move = (as: PersonName, taskId: string, state: string) => world.as(as, 'PATCH /api/projects/:projectId/tasks/:taskId', { params: { taskId }, body: { state } })
+    const move = (as: PersonName, taskId: string, state: string) =>
+      world.as(as, 'PATCH /api/projects/:projectId/tasks/:taskId', { params: { taskId }, body: { state } })
     await move('ed', calm.id, 'fixed')
     await move('ed', settled.id, 'fixed')
     await move('cora', settled.id, 'verified')
@@ -188,12 +246,25 @@ describe('the next version', () => {
   })
 
   test('is taken though a note of the list may not move: that stays, with its task', async () => {
-    const salt = await sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', title: 'Salt', fileName: 'salt.wav', bytes: new TextEncoder().encode('RIFF') })
-    const { body: { id: noteId } } = await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId: salt.trackId }, body: { versionId: salt.versionId, fromSeconds: 0, toSeconds: null, body: 'Same vocal' } })
+    const salt = await sendFile(url, 'ed', {
+      projectId: world.here['projectId'] ?? '',
+      title: 'Salt',
+      fileName: 'salt.wav',
+      bytes: new TextEncoder().encode('RIFF'),
+    })
+    const {
+      body: { id: noteId },
+    } = await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
+      params: { trackId: salt.trackId },
+      body: { versionId: salt.versionId, fromSeconds: 0, toSeconds: null, body: 'Same vocal' },
+    })
     const vocal = await addTask('Vocal', { noteId, priority: 'high' })
     const fade = await addTask('Fade')
     const { id: startId } = (await start()).body
-    await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', { params: { trackId: salt.trackId }, body: { status: 'final' } })
+    await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', {
+      params: { trackId: salt.trackId },
+      body: { status: 'final' },
+    })
     await next({ startId, startDone: '0,1' })
     expect((await versions())[0]).toMatchObject({ number: 2, changes: [{ text: 'Vocal' }, { text: 'Fade' }] })
     expect(await starts()).toEqual([])
@@ -205,23 +276,42 @@ describe('the next version', () => {
     await addTask('Fade')
     const { id: startId } = (await start()).body
     await world.as('cora', 'DELETE /api/projects/:projectId/tasks/:taskId', { params: { taskId: gone.id } })
-    expect((await starts())[0].items).toMatchObject([{ title: 'Gone', state: null }, { title: 'Fade', state: 'todo' }])
+    expect((await starts())[0].items).toMatchObject([
+      { title: 'Gone', state: null },
+      { title: 'Fade', state: 'todo' },
+    ])
     await next({ startId, startDone: '0,1' })
     expect((await versions())[0].changes).toHaveLength(2)
   })
 })
 
 describe('a changelog', () => {
-  const edit = (as: PersonName, versionId: string, body: object) => world.as(as, 'PATCH /api/projects/:projectId/tracks/:trackId/versions/:versionId', { params: { versionId }, body })
+  const edit = (as: PersonName, versionId: string, body: object) =>
+    world.as(as, 'PATCH /api/projects/:projectId/tracks/:trackId/versions/:versionId', { params: { versionId }, body })
 
   test('is edited by editors, line by line, and its text follows until somebody writes one', async () => {
     const { id: taskId } = await addTask('Fade')
     const { id: startId } = (await start()).body
     const { versionId } = await next({ startId, startDone: '0' })
     expect((await edit('cora', versionId, { changes: [] })).status).toBe(403)
-    expect((await edit('ed', versionId, { changes: [{ text: 'Fade of 8 bars', taskId }, { text: 'Less hiss', taskId: null }, { text: 'Stranger', taskId: 'elsewhere' }] })).body)
-      .toMatchObject({ changelog: 'Fade of 8 bars\nLess hiss\nStranger', changes: [{ taskId, taskNumber: 1 }, { taskId: null, taskNumber: null }, { taskId: null }] })
+    expect(
+      (
+        await edit('ed', versionId, {
+          changes: [
+            { text: 'Fade of 8 bars', taskId },
+            { text: 'Less hiss', taskId: null },
+            { text: 'Stranger', taskId: 'elsewhere' },
+          ],
+        })
+      ).body,
+    ).toMatchObject({
+      changelog: 'Fade of 8 bars\nLess hiss\nStranger',
+      changes: [{ taskId, taskNumber: 1 }, { taskId: null, taskNumber: null }, { taskId: null }],
+    })
     await edit('ed', versionId, { changelog: 'Our own words' })
-    expect((await edit('ed', versionId, { changes: [{ text: 'Fade', taskId }] })).body).toMatchObject({ changelog: 'Our own words', changes: [{ text: 'Fade' }] })
+    expect((await edit('ed', versionId, { changes: [{ text: 'Fade', taskId }] })).body).toMatchObject({
+      changelog: 'Our own words',
+      changes: [{ text: 'Fade' }],
+    })
   })
 })

@@ -33,23 +33,40 @@ export default function AssignDialog({ title, members, assigneeId, onAssign, onC
     if (by === 0) return
     event.preventDefault()
     const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, li button')]
-    stops[Math.min(stops.length - 1, Math.max(0, stops.findIndex((stop) => stop === document.activeElement) + by))]?.focus()
+    stops[
+      Math.min(stops.length - 1, Math.max(0, stops.findIndex((stop) => stop === document.activeElement) + by))
+    ]?.focus()
   }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title}>
       {/* Arrows lead from the field into the list, as in a menu. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={styles.people} onKeyDown={onKeyDown}>
-        <SearchField label={taskStrings.findPerson} value={find} onValueChange={setFind} data-autofocus
+        <SearchField
+          label={taskStrings.findPerson}
+          value={find}
+          onValueChange={setFind}
+          data-autofocus
           onKeyDownCapture={(event) => {
             const first = people[0]
-            if (event.key === 'Enter' && !event.nativeEvent.isComposing && words !== '' && first) assign(first.person.id)
-          }} />
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing && words !== '' && first)
+              assign(first.person.id)
+          }}
+        />
         <ul>
           {people.map(({ person, joinOrder }) => (
             <li key={person.id}>
-              <button type="button" className={styles.person} aria-pressed={assigneeId === person.id} onClick={() => assign(person.id)}>
-                <Avatar person={{ name: person.name, imageUrl: person.image, colour: authorColour(joinOrder - 1) }} size="small" decorative />
+              <button
+                type="button"
+                className={styles.person}
+                aria-pressed={assigneeId === person.id}
+                onClick={() => assign(person.id)}
+              >
+                <Avatar
+                  person={{ name: person.name, imageUrl: person.image, colour: authorColour(joinOrder - 1) }}
+                  size="small"
+                  decorative
+                />
                 <span className={styles.name}>{person.name}</span>
                 {assigneeId === person.id && <Icon of={Check} size={14} />}
               </button>
@@ -57,8 +74,15 @@ export default function AssignDialog({ title, members, assigneeId, onAssign, onC
           ))}
           {words === '' && (
             <li>
-              <button type="button" className={styles.person} aria-pressed={assigneeId === null} onClick={() => assign(null)}>
-                <Icon of={UserRound} /><span className={styles.name}>{taskStrings.nobody}</span>{assigneeId === null && <Icon of={Check} size={14} />}
+              <button
+                type="button"
+                className={styles.person}
+                aria-pressed={assigneeId === null}
+                onClick={() => assign(null)}
+              >
+                <Icon of={UserRound} />
+                <span className={styles.name}>{taskStrings.nobody}</span>
+                {assigneeId === null && <Icon of={Check} size={14} />}
               </button>
             </li>
           )}

@@ -55,21 +55,57 @@ export function MyTasksPage({ myId, sounds, mayEdit, membersOf, renderDialog }: 
   return (
     <>
       <TopBar crumbs={[{ label: taskStrings.mineTitle }]}>
-        <SegmentedControl label={taskStrings.state} value={done ? 'done' : 'open'} onValueChange={(value) => setDone(value === 'done')} segments={[{ value: 'open', label: taskStrings.mineOpen }, { value: 'done', label: taskStrings.mineDone }]} />
+        <SegmentedControl
+          label={taskStrings.state}
+          value={done ? 'done' : 'open'}
+          onValueChange={(value) => setDone(value === 'done')}
+          segments={[
+            { value: 'open', label: taskStrings.mineOpen },
+            { value: 'done', label: taskStrings.mineDone },
+          ]}
+        />
       </TopBar>
       <PageBody>
         <h1 className={styles.title}>{taskStrings.mineTitle}</h1>
-        {!tasks && !error && <SkeletonGroup><SkeletonRows /></SkeletonGroup>}
-        {!isRead && error && <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>{text(taskStrings.mineFailed, { reason: reasonOf(error) })}</ErrorView>}
-        {tasks?.length === 0 && <EmptyState icon={CircleCheck} title={taskStrings.mineEmpty}>{taskStrings.mineEmptyWords}</EmptyState>}
+        {!tasks && !error && (
+          <SkeletonGroup>
+            <SkeletonRows />
+          </SkeletonGroup>
+        )}
+        {!isRead && error && (
+          <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>
+            {text(taskStrings.mineFailed, { reason: reasonOf(error) })}
+          </ErrorView>
+        )}
+        {tasks?.length === 0 && (
+          <EmptyState icon={CircleCheck} title={taskStrings.mineEmpty}>
+            {taskStrings.mineEmptyWords}
+          </EmptyState>
+        )}
         {tasks && <SelectionTools tasks={tasks} selection={selection} actions={actions} onAssign={assigning.ask} />}
-        <LongList items={tasks ?? []} rowHeight={45} keepId={wanted}>{(task) => {
-          const index = places.get(task.id) ?? -1
-          return (
-            <TaskRow key={task.id} task={task} prefix={task.taskPrefix} members={membersOf(task.projectId)} sounds={sounds} actions={actions} mayEdit={mayEdit(task.projectId)} onEdit={edit} selection={selection} onAssign={assigning.ask}
-              where={[task.projectName, task.trackTitle].filter(Boolean).join(' · ')} onFollow={follow} previousId={tasks?.[index - 1]?.id} nextId={tasks?.[index + 1]?.id} />
-          )
-        }}</LongList>
+        <LongList items={tasks ?? []} rowHeight={45} keepId={wanted}>
+          {(task) => {
+            const index = places.get(task.id) ?? -1
+            return (
+              <TaskRow
+                key={task.id}
+                task={task}
+                prefix={task.taskPrefix}
+                members={membersOf(task.projectId)}
+                sounds={sounds}
+                actions={actions}
+                mayEdit={mayEdit(task.projectId)}
+                onEdit={edit}
+                selection={selection}
+                onAssign={assigning.ask}
+                where={[task.projectName, task.trackTitle].filter(Boolean).join(' · ')}
+                onFollow={follow}
+                previousId={tasks?.[index - 1]?.id}
+                nextId={tasks?.[index + 1]?.id}
+              />
+            )
+          }}
+        </LongList>
         {assigning.dialog(membersOf(assigning.projectId ?? ''), '')}
         {editing && renderDialog(editing, () => setEditing(null))}
       </PageBody>

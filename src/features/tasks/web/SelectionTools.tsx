@@ -24,11 +24,39 @@ export function SelectionTools({ tasks, selection, actions, onAssign }: Selectio
   return (
     <div role="toolbar" className={styles.bar} aria-label={taskStrings.selected}>
       <output className={styles.count}>{text(taskStrings.selectedCount, { count: picked.length })}</output>
-      <Menu entries={taskStates.map((state) => ({ kind: 'action', label: taskStrings.states[state], icon: stateIcons[state], onSelect: () => actions.changeAll(picked, { state }) }))}><Button size="small" tone="quiet" icon={CircleDot}>{taskStrings.state}</Button></Menu>
-      <Menu entries={taskPriorities.toReversed().map((priority) => ({ kind: 'action', label: taskStrings.priorities[priority], icon: priorityIcons[priority], onSelect: () => actions.changeAll(picked, { priority }) }))}><Button size="small" tone="quiet" icon={ChevronsUp}>{taskStrings.priority}</Button></Menu>
-      <Button size="small" tone="quiet" icon={UserRound} onClick={() => onAssign(picked)}>{taskStrings.assign}</Button>
-      <Button size="small" tone="quiet" icon={Trash2} onClick={() => actions.removeAll(picked)}>{taskStrings.remove}</Button>
-      <Button size="small" tone="quiet" icon={X} className={styles.end} onClick={selection.clear}>{taskStrings.clearSelection}</Button>
+      <Menu
+        entries={taskStates.map((state) => ({
+          kind: 'action',
+          label: taskStrings.states[state],
+          icon: stateIcons[state],
+          onSelect: () => actions.changeAll(picked, { state }),
+        }))}
+      >
+        <Button size="small" tone="quiet" icon={CircleDot}>
+          {taskStrings.state}
+        </Button>
+      </Menu>
+      <Menu
+        entries={taskPriorities.toReversed().map((priority) => ({
+          kind: 'action',
+          label: taskStrings.priorities[priority],
+          icon: priorityIcons[priority],
+          onSelect: () => actions.changeAll(picked, { priority }),
+        }))}
+      >
+        <Button size="small" tone="quiet" icon={ChevronsUp}>
+          {taskStrings.priority}
+        </Button>
+      </Menu>
+      <Button size="small" tone="quiet" icon={UserRound} onClick={() => onAssign(picked)}>
+        {taskStrings.assign}
+      </Button>
+      <Button size="small" tone="quiet" icon={Trash2} onClick={() => actions.removeAll(picked)}>
+        {taskStrings.remove}
+      </Button>
+      <Button size="small" tone="quiet" icon={X} className={styles.end} onClick={selection.clear}>
+        {taskStrings.clearSelection}
+      </Button>
     </div>
   )
 }

@@ -34,23 +34,40 @@ export function StartChecklist({ project, start, onUpload }: StartChecklistProps
     <section className={styles.start} aria-label={text(startStrings.list, { number })}>
       <header className={styles.head}>
         <h2 className={styles.name}>{text(startStrings.list, { number })}</h2>
-        <p className={styles.by}>{text(startStrings.by, { name: nameOf(project.members, startedBy) })}, <RelativeTime at={startedAt} /></p>
+        <p className={styles.by}>
+          {text(startStrings.by, { name: nameOf(project.members, startedBy) })}, <RelativeTime at={startedAt} />
+        </p>
       </header>
       <div className={styles.progress}>
-        <Progress share={items.length === 0 ? 0 : settled / items.length} state={settled === items.length ? 'done' : 'going'} label={text(startStrings.list, { number })} />
+        <Progress
+          share={items.length === 0 ? 0 : settled / items.length}
+          state={settled === items.length ? 'done' : 'going'}
+          label={text(startStrings.list, { number })}
+        />
         <span className={styles.count}>{text(startStrings.progress, { done: settled, count: items.length })}</span>
       </div>
       <ul className={styles.items}>
         {items.map((item) => (
           <li key={item.position} className={styles.item}>
-            <StartItem item={item} prefix={project.taskPrefix} disabled={!mayTick} onTick={(ticked) => actions.tick(start, item, ticked)} />
+            <StartItem
+              item={item}
+              prefix={project.taskPrefix}
+              disabled={!mayTick}
+              onTick={(ticked) => actions.tick(start, item, ticked)}
+            />
           </li>
         ))}
       </ul>
       {allows(project, taskPolicy['version.start']) && (
         <footer className={styles.foot}>
-          {onUpload && <Button size="small" icon={Upload} onClick={() => onUpload(trackId)}>{text(startStrings.upload, { number })}</Button>}
-          <Button size="small" tone="quiet" icon={X} onClick={() => actions.cancel(start)}>{text(startStrings.cancel, { number })}</Button>
+          {onUpload && (
+            <Button size="small" icon={Upload} onClick={() => onUpload(trackId)}>
+              {text(startStrings.upload, { number })}
+            </Button>
+          )}
+          <Button size="small" tone="quiet" icon={X} onClick={() => actions.cancel(start)}>
+            {text(startStrings.cancel, { number })}
+          </Button>
         </footer>
       )}
     </section>
@@ -71,9 +88,16 @@ function StartItem({ item, prefix, disabled, onTick }: StartItemProps) {
   return (
     <>
       <Checkbox className={styles.box} checked={isSettled(item)} disabled={disabled || done} onCheckedChange={onTick}>
-        <span className={styles.number}>{taskNumber(prefix, { number })}</span> <span className={styles.title} data-done={isSettled(item)}>{title}</span>
+        <span className={styles.number}>{taskNumber(prefix, { number })}</span>{' '}
+        <span className={styles.title} data-done={isSettled(item)}>
+          {title}
+        </span>
       </Checkbox>
-      {state === null ? <span className={styles.gone}>{startStrings.deleted}</span> : state !== 'todo' && <StateChip state={state} />}
+      {state === null ? (
+        <span className={styles.gone}>{startStrings.deleted}</span>
+      ) : (
+        state !== 'todo' && <StateChip state={state} />
+      )}
     </>
   )
 }

@@ -26,9 +26,24 @@ export default function StartDialog({ title, number, count, projectCount, onStar
     onClose()
   }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={text(startStrings.startTitle, { number, title })} description={`${text(startStrings.startWords, { count, number })} ${text(startStrings.startLater, { number })}`}
-      footer={<Button tone="primary" data-autofocus disabled={count === 0 && !withProject} onClick={start}>{text(startStrings.start, { number })}</Button>}>
-      {projectCount > 0 && <div className={styles.choice}><Checkbox checked={withProject} onCheckedChange={setWithProject}>{text(startStrings.withProject, { count: projectCount })}</Checkbox></div>}
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={text(startStrings.startTitle, { number, title })}
+      description={`${text(startStrings.startWords, { count, number })} ${text(startStrings.startLater, { number })}`}
+      footer={
+        <Button tone="primary" data-autofocus disabled={count === 0 && !withProject} onClick={start}>
+          {text(startStrings.start, { number })}
+        </Button>
+      }
+    >
+      {projectCount > 0 && (
+        <div className={styles.choice}>
+          <Checkbox checked={withProject} onCheckedChange={setWithProject}>
+            {text(startStrings.withProject, { count: projectCount })}
+          </Checkbox>
+        </div>
+      )}
     </Dialog>
   )
 }

@@ -13,7 +13,13 @@ import styles from './StartStrip.module.css'
 const StartView = lazyDialog(() => import('./StartView.tsx'))
 
 /** Every version that is begun in the project; each opens its checklist. */
-export function StartStrip({ project, onUpload }: { readonly project: ProjectDetails, readonly onUpload?: ((trackId: string) => void) | undefined }) {
+export function StartStrip({
+  project,
+  onUpload,
+}: {
+  readonly project: ProjectDetails
+  readonly onUpload?: ((trackId: string) => void) | undefined
+}) {
   const { data: starts = [] } = useQuery(startsQuery(project.id))
   const [openId, setOpen] = useState<string | null>(null)
   const titleOf = (trackId: string) => project.tracks.find(({ id }) => id === trackId)?.title ?? ''
@@ -23,10 +29,29 @@ export function StartStrip({ project, onUpload }: { readonly project: ProjectDet
     <div role="group" className={styles.strip} aria-label={startStrings.strip}>
       {starts.map((start) => (
         <Button key={start.id} size="small" icon={ListTodo} onClick={() => setOpen(start.id)}>
-          {text(startStrings.pill, { title: titleOf(start.trackId), number: start.number, done: settledOf(start).length, of: start.items.length })}
+          {text(startStrings.pill, {
+            title: titleOf(start.trackId),
+            number: start.number,
+            done: settledOf(start).length,
+            of: start.items.length,
+          })}
         </Button>
       ))}
-      {open && <StartView project={project} start={open} title={titleOf(open.trackId)} onUpload={onUpload && ((trackId) => { setOpen(null); onUpload(trackId) })} onClose={() => setOpen(null)} />}
+      {open && (
+        <StartView
+          project={project}
+          start={open}
+          title={titleOf(open.trackId)}
+          onUpload={
+            onUpload &&
+            ((trackId) => {
+              setOpen(null)
+              onUpload(trackId)
+            })
+          }
+          onClose={() => setOpen(null)}
+        />
+      )}
     </div>
   )
 }

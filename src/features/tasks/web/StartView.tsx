@@ -15,7 +15,12 @@ interface StartViewProps {
 
 export default function StartView({ project, start, title, onUpload, onClose }: StartViewProps) {
   return (
-    <Dialog open size="sheet" onOpenChange={(open) => !open && onClose()} title={text(startStrings.title, { number: start.number, title })}>
+    <Dialog
+      open
+      size="sheet"
+      onOpenChange={(open) => !open && onClose()}
+      title={text(startStrings.title, { number: start.number, title })}
+    >
       <StartChecklist project={project} start={start} onUpload={onUpload} />
     </Dialog>
   )

@@ -55,38 +55,51 @@ export function TaskBoard({ tasks, place, ledTo, onAdd }: TaskBoardProps) {
     setTold(text(taskStrings.moved, { number: taskNumber(place.prefix, task), state: taskStrings.states[state] }))
   }
   const notMoved = (task: Task) => text(taskStrings.notMoved, { number: taskNumber(place.prefix, task) })
-  const beginDrag = (task: Task): PointerEventHandler<HTMLElement> => ({ nativeEvent: press, currentTarget: card }) => {
-    if (!board.current || press.button !== 0 || !press.isPrimary) return
-    followCard({
-      board: board.current,
-      card,
-      press,
-      onLift: () => {
-        setDragged(task)
-        setTold(text(taskStrings.lifted, { number: taskNumber(place.prefix, task) }))
-      },
-      onOver: setLanding,
-      onEnd: (outcome) => {
-        setDragged(null)
-        setLanding(null)
-        if (typeof outcome === 'object') return put(task, outcome.landing)
-        setTold(notMoved(task))
-        // A finger that only rested asks for the menu.
-        if (outcome === 'rested') card.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2, clientX: press.clientX, clientY: press.clientY }))
-      },
-    })
-  }
-  const moveByKey = (task: Task) => ({ to, carry }: Extract<TaskKeyAction, { readonly to: unknown }>) => {
-    const step = boardStep(columns, task, to, carry)
-    if (step === undefined) return
-    if ('focus' in step) {
-      setWanted(step.focus)
-      return focusTask(step.focus)
+  const beginDrag =
+    (task: Task): PointerEventHandler<HTMLElement> =>
+    ({ nativeEvent: press, currentTarget: card }) => {
+      if (!board.current || press.button !== 0 || !press.isPrimary) return
+      followCard({
+        board: board.current,
+        card,
+        press,
+        onLift: () => {
+          setDragged(task)
+          setTold(text(taskStrings.lifted, { number: taskNumber(place.prefix, task) }))
+        },
+        onOver: setLanding,
+        onEnd: (outcome) => {
+          setDragged(null)
+          setLanding(null)
+          if (typeof outcome === 'object') return put(task, outcome.landing)
+          setTold(notMoved(task))
+          // A finger that only rested asks for the menu.
+          if (outcome === 'rested')
+            card.dispatchEvent(
+              new MouseEvent('contextmenu', {
+                bubbles: true,
+                cancelable: true,
+                button: 2,
+                clientX: press.clientX,
+                clientY: press.clientY,
+              }),
+            )
+        },
+      })
     }
-    if (!place.mayEdit) return
-    put(task, step)
-    followFocus(task.id)
-  }
+  const moveByKey =
+    (task: Task) =>
+    ({ to, carry }: Extract<TaskKeyAction, { readonly to: unknown }>) => {
+      const step = boardStep(columns, task, to, carry)
+      if (step === undefined) return
+      if ('focus' in step) {
+        setWanted(step.focus)
+        return focusTask(step.focus)
+      }
+      if (!place.mayEdit) return
+      put(task, step)
+      followFocus(task.id)
+    }
   return (
     <section ref={board} className={styles.board} aria-label={taskStrings.board}>
       {taskStates.map((state) => {
@@ -94,25 +107,64 @@ export function TaskBoard({ tasks, place, ledTo, onAdd }: TaskBoardProps) {
         const more = columns[state].length - shown.length
         return (
           // What dragging does here, Alt and the arrow keys do on a card.
-          <section key={state} className={styles.column} aria-label={taskStrings.states[state]} data-column={state} data-over={landing?.state === state}>
+          <section
+            key={state}
+            className={styles.column}
+            aria-label={taskStrings.states[state]}
+            data-column={state}
+            data-over={landing?.state === state}
+          >
             <header className={styles.head}>
               <Icon of={stateIcons[state]} className={styles[state]} />
               <h2 className={styles.name}>{taskStrings.states[state]}</h2>
               <span className={styles.count}>{columns[state].length}</span>
-              {onAdd && <IconButton icon={Plus} size="small" label={text(taskStrings.addTo, { state: taskStrings.states[state] })} className={styles.add} onClick={() => onAdd(state)} />}
+              {onAdd && (
+                <IconButton
+                  icon={Plus}
+                  size="small"
+                  label={text(taskStrings.addTo, { state: taskStrings.states[state] })}
+                  className={styles.add}
+                  onClick={() => onAdd(state)}
+                />
+              )}
             </header>
             <div className={styles.stack}>
-              <LongList items={shown} rowHeight={cardHeight} atOnce={8} keepId={dragged?.id ?? wanted ?? ledTo} className={styles.cards}>{(task) => (
-                <TaskCard key={task.id} task={task} place={place} onMove={moveByKey(task)} onFollow={followFocus} onLift={place.mayEdit ? beginDrag(task) : undefined} marks={{ dragged: dragged?.id === task.id, landing: landing?.state === state && landing.beforeId === task.id && dragged?.id !== task.id }} />
-              )}</LongList>
+              <LongList
+                items={shown}
+                rowHeight={cardHeight}
+                atOnce={8}
+                keepId={dragged?.id ?? wanted ?? ledTo}
+                className={styles.cards}
+              >
+                {(task) => (
+                  <TaskCard
+                    key={task.id}
+                    task={task}
+                    place={place}
+                    onMove={moveByKey(task)}
+                    onFollow={followFocus}
+                    onLift={place.mayEdit ? beginDrag(task) : undefined}
+                    marks={{
+                      dragged: dragged?.id === task.id,
+                      landing: landing?.state === state && landing.beforeId === task.id && dragged?.id !== task.id,
+                    }}
+                  />
+                )}
+              </LongList>
               {landing?.state === state && landing.beforeId === null && <div className={styles.last} aria-hidden />}
             </div>
             {shown.length === 0 && <p className={styles.none}>{taskStrings.emptyColumn}</p>}
-            {more > 0 && <Button tone="quiet" size="small" onClick={() => setAllDone(true)}>{text(taskStrings.showMore, { count: more })}</Button>}
+            {more > 0 && (
+              <Button tone="quiet" size="small" onClick={() => setAllDone(true)}>
+                {text(taskStrings.showMore, { count: more })}
+              </Button>
+            )}
           </section>
         )
       })}
-      <VisuallyHidden><output>{told}</output></VisuallyHidden>
+      <VisuallyHidden>
+        <output>{told}</output>
+      </VisuallyHidden>
     </section>
   )
 }
@@ -121,7 +173,9 @@ export function TaskBoard({ tasks, place, ledTo, onAdd }: TaskBoardProps) {
 function useStillWhileDragging(board: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = board.current
-    const still = (event: TouchEvent) => { if (element?.dataset['dragging'] !== undefined && event.cancelable) event.preventDefault() }
+    const still = (event: TouchEvent) => {
+      if (element?.dataset['dragging'] !== undefined && event.cancelable) event.preventDefault()
+    }
     element?.addEventListener('touchmove', still, { passive: false })
     return () => element?.removeEventListener('touchmove', still)
   }, [board])

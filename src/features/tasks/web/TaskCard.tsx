@@ -20,7 +20,7 @@ interface TaskCardProps {
   readonly place: TaskPlace
   /** Of a board: a press that may drag it elsewhere. */
   readonly onLift?: PointerEventHandler<HTMLElement> | undefined
-  readonly marks?: { readonly dragged: boolean, readonly landing: boolean }
+  readonly marks?: { readonly dragged: boolean; readonly landing: boolean }
   /** Keeps the focus on a card that a change puts elsewhere. */
   readonly onFollow?: (taskId: string) => void
   /** The keys that move it; the rest is dealt with here. */
@@ -46,35 +46,85 @@ export function TaskCard({ task, place, onLift, marks, onMove, onFollow }: TaskC
     runTaskKey(action, task, place)
   }
   const title = trackTitle(place, task)
-  const version = versionNumberOf(project.trackVersions, task.trackId === null ? undefined : place.tracks.get(task.trackId))
+  const version = versionNumberOf(
+    project.trackVersions,
+    task.trackId === null ? undefined : place.tracks.get(task.trackId),
+  )
   const body = (
     // A card is one stop of the board: focused, it takes keys as a row of a grid does.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0} data-task={task.id} data-dragged={marks?.dragged} data-selected={isSelected} data-landing={marks?.landing} aria-label={`${taskNumber(prefix, task)} ${task.title}${isSelected ? `, ${taskStrings.isSelected}` : ''}`} className={styles.card} onKeyDown={onKeyDown} onClick={({ target }) => isPlain(target) && playTask(task, sounds)}
-      data-movable={onLift !== undefined} onPointerDown={onLift} onContextMenu={onLift && leaveToFinger}>
-      <span className={styles.head}><PrioritySign priority={task.priority} /><span className={styles.number}>{taskNumber(prefix, task)}</span><DueSign task={task} />{onLift && <span className={styles.grip} data-grip aria-hidden><Icon of={GripVertical} /></span>}</span>
-      <button type="button" className={styles.title} onClick={edit}>{task.title}</button>
+      tabIndex={0}
+      data-task={task.id}
+      data-dragged={marks?.dragged}
+      data-selected={isSelected}
+      data-landing={marks?.landing}
+      aria-label={`${taskNumber(prefix, task)} ${task.title}${isSelected ? `, ${taskStrings.isSelected}` : ''}`}
+      className={styles.card}
+      onKeyDown={onKeyDown}
+      onClick={({ target }) => isPlain(target) && playTask(task, sounds)}
+      data-movable={onLift !== undefined}
+      onPointerDown={onLift}
+      onContextMenu={onLift && leaveToFinger}
+    >
+      <span className={styles.head}>
+        <PrioritySign priority={task.priority} />
+        <span className={styles.number}>{taskNumber(prefix, task)}</span>
+        <DueSign task={task} />
+        {onLift && (
+          <span className={styles.grip} data-grip aria-hidden>
+            <Icon of={GripVertical} />
+          </span>
+        )}
+      </span>
+      <button type="button" className={styles.title} onClick={edit}>
+        {task.title}
+      </button>
       <TaskNote task={task} />
       {task.fromSeconds !== null && <TaskRange task={task} sounds={sounds} withWave />}
       <span className={styles.foot}>
-        <span className={styles.track}>{title === undefined ? project.name : version === undefined ? title : `${title} · v${version}`}</span>
+        <span className={styles.track}>
+          {title === undefined ? project.name : version === undefined ? title : `${title} · v${version}`}
+        </span>
         <StepsSign task={task} />
         <AssigneeSign task={task} members={members} />
       </span>
     </li>
   )
-  return mayEdit ? <ContextMenu byRest={onLift === undefined} entries={taskEntries({ task, actions, onEdit: edit, isSelected, onSelect: () => selection.toggle(task.id), onAssign: () => onAssign(selection.withOthers(task)) })}>{body}</ContextMenu> : body
+  return mayEdit ? (
+    <ContextMenu
+      byRest={onLift === undefined}
+      entries={taskEntries({
+        task,
+        actions,
+        onEdit: edit,
+        isSelected,
+        onSelect: () => selection.toggle(task.id),
+        onAssign: () => onAssign(selection.withOthers(task)),
+      })}
+    >
+      {body}
+    </ContextMenu>
+  ) : (
+    body
+  )
 }
 
-/** A resting finger lifts the card, and asks for its menu where it goes nowhere; what a browser takes it for is not waited for. */
+/**
+ * A resting finger lifts the card, and asks for its menu where it goes nowhere; what a browser takes it for is not
+ * waited for.
+ */
 function leaveToFinger(event: MouseEvent): void {
   if (event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'touch') event.preventDefault()
 }
 
 /** The keys that change a task where it stands, and with it all that are picked where it is among them. */
-export function runTaskKey(action: Exclude<TaskKeyAction, { readonly to: unknown } | { readonly play: true } | { readonly edit: true }>, task: Task, { actions, selection, onAssign }: Pick<TaskPlace, 'actions' | 'selection' | 'onAssign'>): void {
+export function runTaskKey(
+  action: Exclude<TaskKeyAction, { readonly to: unknown } | { readonly play: true } | { readonly edit: true }>,
+  task: Task,
+  { actions, selection, onAssign }: Pick<TaskPlace, 'actions' | 'selection' | 'onAssign'>,
+): void {
   const tasks = selection.withOthers(task)
   if ('select' in action) selection.toggle(task.id)
   else if ('assign' in action) onAssign(tasks)

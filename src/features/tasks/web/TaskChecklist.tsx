@@ -33,7 +33,16 @@ export function TaskChecklist({ task, mayEdit }: TaskChecklistProps) {
   const [over, setOver] = useState<string | null>(null)
   const [told, setTold] = useState('')
   const followFocus = useFollowFocus('data-step', ' input')
-  if (!items) return error ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(taskStrings.stepsFailed, { reason: reasonOf(error) })}</ErrorView> : <SkeletonGroup><SkeletonRows rows={2} /></SkeletonGroup>
+  if (!items)
+    return error ? (
+      <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+        {text(taskStrings.stepsFailed, { reason: reasonOf(error) })}
+      </ErrorView>
+    ) : (
+      <SkeletonGroup>
+        <SkeletonRows rows={2} />
+      </SkeletonGroup>
+    )
   if (items.length === 0 && !mayEdit) return null
   const done = items.filter((item) => item.done).length
   const move = (item: TaskItem, to: number) => {
@@ -55,26 +64,59 @@ export function TaskChecklist({ task, mayEdit }: TaskChecklistProps) {
     <section className={styles.steps} aria-label={taskStrings.steps}>
       <div className={styles.head}>
         <h3 className={styles.name}>{taskStrings.steps}</h3>
-        {items.length > 0 && <span className={styles.count}>{text(taskStrings.stepCount, { done, of: items.length })}</span>}
-        {items.length > 0 && <span className={styles.bar}><Progress share={done / items.length} state={done === items.length ? 'done' : 'going'} label={taskStrings.steps} /></span>}
+        {items.length > 0 && (
+          <span className={styles.count}>{text(taskStrings.stepCount, { done, of: items.length })}</span>
+        )}
+        {items.length > 0 && (
+          <span className={styles.bar}>
+            <Progress
+              share={done / items.length}
+              state={done === items.length ? 'done' : 'going'}
+              label={taskStrings.steps}
+            />
+          </span>
+        )}
       </div>
       <ul className={styles.list}>
         {items.map((item, at) => (
-          <Step key={actions.keyOf(item)} item={item} at={at} last={at === items.length - 1} mayEdit={mayEdit} actions={actions} onMove={(to) => move(item, to)}
+          <Step
+            key={actions.keyOf(item)}
+            item={item}
+            at={at}
+            last={at === items.length - 1}
+            mayEdit={mayEdit}
+            actions={actions}
+            onMove={(to) => move(item, to)}
             row={{
-              'data-over': over === item.id && dragged !== item.id, 'data-dragged': dragged === item.id,
+              'data-over': over === item.id && dragged !== item.id,
+              'data-dragged': dragged === item.id,
               ...(mayEdit && {
                 draggable: true,
-                onDragStart: (event: DragEvent) => { event.dataTransfer.effectAllowed = 'move'; event.dataTransfer.setData('text/plain', item.text); setDragged(item.id) },
-                onDragEnd: () => { setDragged(null); setOver(null) },
-                onDragOver: (event: DragEvent) => { if (dragged !== null) { event.preventDefault(); setOver(item.id) } },
+                onDragStart: (event: DragEvent) => {
+                  event.dataTransfer.effectAllowed = 'move'
+                  event.dataTransfer.setData('text/plain', item.text)
+                  setDragged(item.id)
+                },
+                onDragEnd: () => {
+                  setDragged(null)
+                  setOver(null)
+                },
+                onDragOver: (event: DragEvent) => {
+                  if (dragged !== null) {
+                    event.preventDefault()
+                    setOver(item.id)
+                  }
+                },
                 onDrop: (event: DragEvent) => drop(event, at),
               }),
-            }} />
+            }}
+          />
         ))}
       </ul>
       {mayEdit && <AddStep onAdd={actions.add} />}
-      <VisuallyHidden><output>{told}</output></VisuallyHidden>
+      <VisuallyHidden>
+        <output>{told}</output>
+      </VisuallyHidden>
     </section>
   )
 }
@@ -86,7 +128,7 @@ interface StepProps {
   readonly mayEdit: boolean
   readonly actions: ReturnType<typeof useTaskItems>
   readonly onMove: (to: number) => void
-  readonly row: React.ComponentProps<'li'> & { readonly 'data-over': boolean, readonly 'data-dragged': boolean }
+  readonly row: React.ComponentProps<'li'> & { readonly 'data-over': boolean; readonly 'data-dragged': boolean }
 }
 
 function Step({ item, at, last, mayEdit, actions, onMove, row }: StepProps) {
@@ -101,17 +143,59 @@ function Step({ item, at, last, mayEdit, actions, onMove, row }: StepProps) {
     // Alt and the arrow keys do on its box what dragging does.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li {...row} data-step={actions.keyOf(item)} className={styles.step} onKeyDown={onKeyDown}>
-      {editing
-        ? <StepField label={taskStrings.stepWords} initial={item.text} onCancel={() => setEditing(false)} onEnter={(words) => { setEditing(false); if (words !== item.text) actions.rename(item, words) }} />
-        : <Checkbox className={styles.box} checked={item.done} disabled={!mayEdit} onCheckedChange={(done) => actions.tick(item, done)}><span data-done={item.done} className={styles.words}>{item.text}</span></Checkbox>}
+      {editing ? (
+        <StepField
+          label={taskStrings.stepWords}
+          initial={item.text}
+          onCancel={() => setEditing(false)}
+          onEnter={(words) => {
+            setEditing(false)
+            if (words !== item.text) actions.rename(item, words)
+          }}
+        />
+      ) : (
+        <Checkbox
+          className={styles.box}
+          checked={item.done}
+          disabled={!mayEdit}
+          onCheckedChange={(done) => actions.tick(item, done)}
+        >
+          <span data-done={item.done} className={styles.words}>
+            {item.text}
+          </span>
+        </Checkbox>
+      )}
       {mayEdit && !editing && (
-        <Menu align="end" entries={[
-          { kind: 'action', label: taskStrings.editStep, icon: Pencil, onSelect: () => setEditing(true) },
-          at > 0 && { kind: 'action', label: taskStrings.moveUp, icon: ArrowUp, keys: 'Alt ↑', onSelect: () => onMove(at - 1) },
-          !last && { kind: 'action', label: taskStrings.moveDown, icon: ArrowDown, keys: 'Alt ↓', onSelect: () => onMove(at + 1) },
-          { kind: 'separator' },
-          { kind: 'action', label: taskStrings.remove, icon: Trash2, tone: 'danger', onSelect: () => actions.remove(item) },
-        ]}><IconButton icon={Ellipsis} size="small" label={text(taskStrings.stepMenu, { step: item.text })} /></Menu>
+        <Menu
+          align="end"
+          entries={[
+            { kind: 'action', label: taskStrings.editStep, icon: Pencil, onSelect: () => setEditing(true) },
+            at > 0 && {
+              kind: 'action',
+              label: taskStrings.moveUp,
+              icon: ArrowUp,
+              keys: 'Alt ↑',
+              onSelect: () => onMove(at - 1),
+            },
+            !last && {
+              kind: 'action',
+              label: taskStrings.moveDown,
+              icon: ArrowDown,
+              keys: 'Alt ↓',
+              onSelect: () => onMove(at + 1),
+            },
+            { kind: 'separator' },
+            {
+              kind: 'action',
+              label: taskStrings.remove,
+              icon: Trash2,
+              tone: 'danger',
+              onSelect: () => actions.remove(item),
+            },
+          ]}
+        >
+          <IconButton icon={Ellipsis} size="small" label={text(taskStrings.stepMenu, { step: item.text })} />
+        </Menu>
       )}
     </li>
   )
@@ -126,9 +210,24 @@ function AddStep({ onAdd }: { readonly onAdd: (words: string) => void }) {
   }
   return (
     <div className={styles.add}>
-      <TextField label={taskStrings.newStep} labelHidden placeholder={taskStrings.newStep} value={words} maxLength={200} className={styles.field} onChange={({ target }) => setWords(target.value)}
-        onKeyDown={(event) => { if (event.key === 'Enter' && !event.nativeEvent.isComposing) { event.preventDefault(); add() } }} />
-      <Button size="small" tone="quiet" icon={Plus} disabled={words.trim() === ''} onClick={add}>{taskStrings.addStep}</Button>
+      <TextField
+        label={taskStrings.newStep}
+        labelHidden
+        placeholder={taskStrings.newStep}
+        value={words}
+        maxLength={200}
+        className={styles.field}
+        onChange={({ target }) => setWords(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+            event.preventDefault()
+            add()
+          }
+        }}
+      />
+      <Button size="small" tone="quiet" icon={Plus} disabled={words.trim() === ''} onClick={add}>
+        {taskStrings.addStep}
+      </Button>
     </div>
   )
 }
@@ -145,13 +244,28 @@ function StepField({ label, initial, onEnter, onCancel }: StepFieldProps) {
   const [words, setWords] = useState(initial)
   const keep = () => (words.trim() === '' ? onCancel() : onEnter(words.trim()))
   return (
-    <TextField label={label} labelHidden value={words} maxLength={200}
+    <TextField
+      label={label}
+      labelHidden
+      value={words}
+      maxLength={200}
       // Asked for by the press just before.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
-      autoFocus className={styles.field} onChange={({ target }) => setWords(target.value)} onBlur={keep}
+      autoFocus
+      className={styles.field}
+      onChange={({ target }) => setWords(target.value)}
+      onBlur={keep}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.nativeEvent.isComposing) { event.preventDefault(); keep() }
-        if (event.key === 'Escape' && !event.nativeEvent.isComposing) { event.preventDefault(); event.stopPropagation(); onCancel() }
-      }} />
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+          event.preventDefault()
+          keep()
+        }
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+          event.preventDefault()
+          event.stopPropagation()
+          onCancel()
+        }
+      }}
+    />
   )
 }

@@ -67,9 +67,19 @@ function TaskEditor({ project, sounds, task, draft = {}, onTouch, onClose }: Tas
   const { id: projectId } = project
   const save = useMutation({
     mutationFn: async (values: NonNullable<typeof body>) => {
-      if (!opened) return taskLater('POST /api/projects/:projectId/tasks', { params: { projectId }, body: values }, { words: wordsOf(values), makes: tempId() })
+      if (!opened)
+        return taskLater(
+          'POST /api/projects/:projectId/tasks',
+          { params: { projectId }, body: values },
+          { words: wordsOf(values), makes: tempId() },
+        )
       const change = changeOf(opened, values)
-      if (change) await taskLater('PATCH /api/projects/:projectId/tasks/:taskId', { params: { projectId, taskId: opened.id }, body: change }, { words: wordsOf(values) })
+      if (change)
+        await taskLater(
+          'PATCH /api/projects/:projectId/tasks/:taskId',
+          { params: { projectId, taskId: opened.id }, body: change },
+          { words: wordsOf(values) },
+        )
     },
     onSuccess: onClose,
   })
@@ -78,48 +88,137 @@ function TaskEditor({ project, sounds, task, draft = {}, onTouch, onClose }: Tas
     setTried(true)
     if (body && !save.isPending) save.mutate(body)
   }
-  const set = <K extends keyof TaskForm>(field: K) => (value: TaskForm[K]) => {
-    onTouch?.()
-    setForm({ ...form, [field]: value })
-  }
-  const typed = (field: 'title' | 'description' | 'dueOn' | 'from' | 'to') => ({ value: form[field], onChange: (event: { target: { value: string } }) => set(field)(event.target.value) })
+  const set =
+    <K extends keyof TaskForm>(field: K) =>
+    (value: TaskForm[K]) => {
+      onTouch?.()
+      setForm({ ...form, [field]: value })
+    }
+  const typed = (field: 'title' | 'description' | 'dueOn' | 'from' | 'to') => ({
+    value: form[field],
+    onChange: (event: { target: { value: string } }) => set(field)(event.target.value),
+  })
   const title = task ? taskNumber(project.taskPrefix, task) : taskStrings.newTask
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} size="sheet" isReadFirst={task !== undefined}
-      footer={<Button tone="primary" type="submit" form={formId} busy={save.isPending}>{task ? taskStrings.save : taskStrings.add}</Button>}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      size="sheet"
+      isReadFirst={task !== undefined}
+      footer={
+        <Button tone="primary" type="submit" form={formId} busy={save.isPending}>
+          {task ? taskStrings.save : taskStrings.add}
+        </Button>
+      }
+    >
       {task && <Origin task={task} sounds={sounds} />}
       <form id={formId} noValidate className={styles.form} onSubmit={submit}>
-        <div className={styles.wide}><TextField label={taskStrings.title} maxLength={200} required {...typed('title')} error={tried ? errors.title : null} /></div>
-        <div className={styles.wide}><TextArea label={taskStrings.description} rows={3} maxLength={20_000} {...typed('description')} onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event) }} /></div>
-        <Select label={taskStrings.assignee} value={form.assigneeId} onValueChange={set('assigneeId')} options={[{ value: '', label: taskStrings.nobody }, ...project.members.map(({ person }) => ({ value: person.id, label: person.name }))]} />
-        <TextField label={taskStrings.dueOn} type="date" {...typed('dueOn')} />
-        <Select label={taskStrings.priority} value={form.priority} onValueChange={set('priority')} options={taskPriorities.toReversed().map((value) => ({ value, label: taskStrings.priorities[value] }))} />
-        <Select label={taskStrings.state} value={form.state} onValueChange={set('state')} options={taskStates.map((value) => ({ value, label: taskStrings.states[value] }))} />
         <div className={styles.wide}>
-          <Select label={taskStrings.track} value={form.trackId} onValueChange={set('trackId')} options={[{ value: '', label: taskStrings.noTrack }, ...project.tracks.map(({ id, title }) => ({ value: id, label: title }))]} />
+          <TextField
+            label={taskStrings.title}
+            maxLength={200}
+            required
+            {...typed('title')}
+            error={tried ? errors.title : null}
+          />
+        </div>
+        <div className={styles.wide}>
+          <TextArea
+            label={taskStrings.description}
+            rows={3}
+            maxLength={20_000}
+            {...typed('description')}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+            }}
+          />
+        </div>
+        <Select
+          label={taskStrings.assignee}
+          value={form.assigneeId}
+          onValueChange={set('assigneeId')}
+          options={[
+            { value: '', label: taskStrings.nobody },
+            ...project.members.map(({ person }) => ({ value: person.id, label: person.name })),
+          ]}
+        />
+        <TextField label={taskStrings.dueOn} type="date" {...typed('dueOn')} />
+        <Select
+          label={taskStrings.priority}
+          value={form.priority}
+          onValueChange={set('priority')}
+          options={taskPriorities.toReversed().map((value) => ({ value, label: taskStrings.priorities[value] }))}
+        />
+        <Select
+          label={taskStrings.state}
+          value={form.state}
+          onValueChange={set('state')}
+          options={taskStates.map((value) => ({ value, label: taskStrings.states[value] }))}
+        />
+        <div className={styles.wide}>
+          <Select
+            label={taskStrings.track}
+            value={form.trackId}
+            onValueChange={set('trackId')}
+            options={[
+              { value: '', label: taskStrings.noTrack },
+              ...project.tracks.map(({ id, title }) => ({ value: id, label: title })),
+            ]}
+          />
         </div>
         {form.trackId !== '' && (
           <>
-            <TextField label={taskStrings.from} inputMode="decimal" labelAside={<TakePosition trackId={form.trackId} onTake={set('from')} />} help={taskStrings.rangeHelp} {...typed('from')} error={tried || form.from !== '' ? errors.from : null} />
-            <TextField label={taskStrings.to} inputMode="decimal" labelAside={<TakePosition trackId={form.trackId} onTake={set('to')} />} {...typed('to')} error={tried || form.to !== '' ? errors.to : null} />
+            <TextField
+              label={taskStrings.from}
+              inputMode="decimal"
+              labelAside={<TakePosition trackId={form.trackId} onTake={set('from')} />}
+              help={taskStrings.rangeHelp}
+              {...typed('from')}
+              error={tried || form.from !== '' ? errors.from : null}
+            />
+            <TextField
+              label={taskStrings.to}
+              inputMode="decimal"
+              labelAside={<TakePosition trackId={form.trackId} onTake={set('to')} />}
+              {...typed('to')}
+              error={tried || form.to !== '' ? errors.to : null}
+            />
           </>
         )}
-        {save.error && <p role="alert" className={styles.failed}>{text(taskStrings.saveFailed, { reason: reasonOf(save.error) })}</p>}
+        {save.error && (
+          <p role="alert" className={styles.failed}>
+            {text(taskStrings.saveFailed, { reason: reasonOf(save.error) })}
+          </p>
+        )}
       </form>
-      {task && !isUnmade(task) && <div onInput={onTouch}><TaskChecklist task={task} mayEdit /></div>}
+      {task && !isUnmade(task) && (
+        <div onInput={onTouch}>
+          <TaskChecklist task={task} mayEdit />
+        </div>
+      )}
     </Dialog>
   )
 }
 
-function Origin({ task, sounds }: { readonly task: Task, readonly sounds: TaskSounds }) {
+function Origin({ task, sounds }: { readonly task: Task; readonly sounds: TaskSounds }) {
   if (!task.note && task.fromSeconds === null) return null
-  return <div className={styles.origin}><TaskNote task={task} whole /><TaskRange task={task} sounds={sounds} withWave /></div>
+  return (
+    <div className={styles.origin}>
+      <TaskNote task={task} whole />
+      <TaskRange task={task} sounds={sounds} withWave />
+    </div>
+  )
 }
 
 /** The playhead's place, where this very track is in the player. */
-function TakePosition({ trackId, onTake }: { readonly trackId: string, readonly onTake: (time: string) => void }) {
+function TakePosition({ trackId, onTake }: { readonly trackId: string; readonly onTake: (time: string) => void }) {
   const { heard, player } = listening.state()
   if (!player || heard?.trackId !== trackId) return null
   const now = formatPosition(player.position())
-  return <button type="button" className={styles.take} onClick={() => onTake(formatPosition(player.position()))}>{text(taskStrings.takePosition, { time: now })}</button>
+  return (
+    <button type="button" className={styles.take} onClick={() => onTake(formatPosition(player.position()))}>
+      {text(taskStrings.takePosition, { time: now })}
+    </button>
+  )
 }

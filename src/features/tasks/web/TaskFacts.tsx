@@ -13,7 +13,10 @@ interface TaskFactsProps {
 export function TaskFacts({ project, task }: TaskFactsProps) {
   const { title, description, assigneeId, dueOn, priority, state, trackId } = task
   const facts = [
-    [taskStrings.assignee, project.members.find(({ person }) => person.id === assigneeId)?.person.name ?? taskStrings.nobody],
+    [
+      taskStrings.assignee,
+      project.members.find(({ person }) => person.id === assigneeId)?.person.name ?? taskStrings.nobody,
+    ],
     ...(dueOn === null ? [] : [[taskStrings.dueOn, dueWords(dueOn)]]),
     [taskStrings.priority, taskStrings.priorities[priority]],
     [taskStrings.state, taskStrings.states[state]],
@@ -23,7 +26,14 @@ export function TaskFacts({ project, task }: TaskFactsProps) {
     <>
       <h3 className={styles.title}>{title}</h3>
       {description !== '' && <p className={styles.description}>{description}</p>}
-      <dl className={styles.facts}>{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
     </>
   )
 }

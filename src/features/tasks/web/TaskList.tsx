@@ -35,13 +35,28 @@ export function TaskList({ tasks, place, ledTo, trackHref }: TaskListProps) {
       {groups.map(({ trackId, tasks: own }) => (
         <div key={trackId ?? 'project'} className={styles.group}>
           <h2 className={styles.heading}>
-            {trackId === null ? taskStrings.wholeProject : <UiLink href={trackHref(trackId)} className={styles.link}>{place.tracks.get(trackId)?.title}</UiLink>}
+            {trackId === null ? (
+              taskStrings.wholeProject
+            ) : (
+              <UiLink href={trackHref(trackId)} className={styles.link}>
+                {place.tracks.get(trackId)?.title}
+              </UiLink>
+            )}
             <span className={styles.count}>{own.length}</span>
           </h2>
           <LongList items={own} rowHeight={rowHeight} keepId={wanted ?? ledTo}>
             {(task) => {
               const at = places.get(task.id) ?? -1
-              return <TaskRow key={task.id} task={task} {...place} onFollow={follow} previousId={ids[at - 1]} nextId={ids[at + 1]} />
+              return (
+                <TaskRow
+                  key={task.id}
+                  task={task}
+                  {...place}
+                  onFollow={follow}
+                  previousId={ids[at - 1]}
+                  nextId={ids[at + 1]}
+                />
+              )
             }}
           </LongList>
         </div>

@@ -19,11 +19,27 @@ interface TaskNoteProps {
 export function TaskNote({ task: { projectId, title, note }, whole = false }: TaskNoteProps) {
   if (!note) return null
   const { fromSeconds: from, toSeconds: to, fixedInNumber } = note
-  const values = { name: note.authorName ?? taskStrings.someone, time: to === null ? formatPosition(from) : `${formatPosition(from)} – ${formatPosition(to)}`, number: note.versionNumber }
+  const values = {
+    name: note.authorName ?? taskStrings.someone,
+    time: to === null ? formatPosition(from) : `${formatPosition(from)} – ${formatPosition(to)}`,
+    number: note.versionNumber,
+  }
   const fixed = fixedInNumber === null ? '' : ` · ${text(taskStrings.fixedIn, { number: fixedInNumber })}`
   return (
-    <UiLink href={trackHref(projectId, note.trackId, { at: from, noteId: note.id })} className={styles.note} draggable={false} title={note.text}>
-      <span className={styles.where}><Icon of={MessageSquare} size={12} /><VisuallyHidden>{taskStrings.noteBy}</VisuallyHidden><span className={styles.line}>{text(taskStrings.noteAt, values)}{fixed}</span></span>
+    <UiLink
+      href={trackHref(projectId, note.trackId, { at: from, noteId: note.id })}
+      className={styles.note}
+      draggable={false}
+      title={note.text}
+    >
+      <span className={styles.where}>
+        <Icon of={MessageSquare} size={12} />
+        <VisuallyHidden>{taskStrings.noteBy}</VisuallyHidden>
+        <span className={styles.line}>
+          {text(taskStrings.noteAt, values)}
+          {fixed}
+        </span>
+      </span>
       {(whole || note.text !== title) && <span className={styles.words}>{note.text}</span>}
     </UiLink>
   )
@@ -32,6 +48,20 @@ export function TaskNote({ task: { projectId, title, note }, whole = false }: Ta
 /** In lists there is room for its sign alone. */
 export function TaskNoteSign({ task: { projectId, note } }: { readonly task: Task }) {
   if (!note) return null
-  const words = text(taskStrings.toNote, { name: note.authorName ?? taskStrings.someone, time: formatPosition(note.fromSeconds), number: note.versionNumber })
-  return <UiLink href={trackHref(projectId, note.trackId, { at: note.fromSeconds, noteId: note.id })} className={styles.sign} draggable={false} aria-label={words} title={note.text}><Icon of={MessageSquare} size={14} /></UiLink>
+  const words = text(taskStrings.toNote, {
+    name: note.authorName ?? taskStrings.someone,
+    time: formatPosition(note.fromSeconds),
+    number: note.versionNumber,
+  })
+  return (
+    <UiLink
+      href={trackHref(projectId, note.trackId, { at: note.fromSeconds, noteId: note.id })}
+      className={styles.sign}
+      draggable={false}
+      aria-label={words}
+      title={note.text}
+    >
+      <Icon of={MessageSquare} size={14} />
+    </UiLink>
+  )
 }

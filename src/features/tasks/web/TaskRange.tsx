@@ -28,12 +28,30 @@ export function TaskRange({ task, sounds, withWave = false }: TaskRangeProps) {
   const { heard, playing, toggle } = sound
   const length = heard.playable.durationSeconds
   return (
-    <button type="button" className={styles.range} data-wave={withWave} onClick={toggle} onPointerEnter={listening.prepare} aria-label={playing ? taskStrings.pause : text(taskStrings.play, { range: times })}>
+    <button
+      type="button"
+      className={styles.range}
+      data-wave={withWave}
+      onClick={toggle}
+      onPointerEnter={listening.prepare}
+      aria-label={playing ? taskStrings.pause : text(taskStrings.play, { range: times })}
+    >
       <Icon of={playing ? Pause : Play} size={14} />
       {withWave && (
         <span className={styles.wave}>
-          <span className={styles.place} style={{ left: `${(from / length) * 100}%`, width: `${(Math.max(0, (to ?? from) - from) / length) * 100}%` }} />
-          <MiniWave url={heard.peaks.url} facts={heard.peaks.facts} className={styles.mini ?? ''} {...(playing && { playhead: follow })} />
+          <span
+            className={styles.place}
+            style={{
+              left: `${(from / length) * 100}%`,
+              width: `${(Math.max(0, (to ?? from) - from) / length) * 100}%`,
+            }}
+          />
+          <MiniWave
+            url={heard.peaks.url}
+            facts={heard.peaks.facts}
+            className={styles.mini ?? ''}
+            {...(playing && { playhead: follow })}
+          />
         </span>
       )}
       <span className={styles.times}>{times}</span>

@@ -41,7 +41,21 @@ export interface TaskRowProps {
 }
 
 /** A task in a list; focused, it takes keys. */
-export function TaskRow({ task, prefix, members, sounds, actions, mayEdit, onEdit, selection, onAssign, where, previousId, nextId, onFollow }: TaskRowProps) {
+export function TaskRow({
+  task,
+  prefix,
+  members,
+  sounds,
+  actions,
+  mayEdit,
+  onEdit,
+  selection,
+  onAssign,
+  where,
+  previousId,
+  nextId,
+  onFollow,
+}: TaskRowProps) {
   const edit = () => onEdit(task)
   const onKeyDown = (event: KeyboardEvent<HTMLLIElement>) => {
     if (event.target !== event.currentTarget) return
@@ -55,30 +69,59 @@ export function TaskRow({ task, prefix, members, sounds, actions, mayEdit, onEdi
     else if ('edit' in action) edit()
     else if (mayEdit) {
       // A row that leaves gives the focus to its neighbour.
-      onFollow('remove' in action ? nextId ?? previousId ?? task.id : task.id)
+      onFollow('remove' in action ? (nextId ?? previousId ?? task.id) : task.id)
       runTaskKey(action, task, { actions, selection, onAssign })
     }
   }
   const number = taskNumber(prefix, task)
   const isSelected = selection.ids.has(task.id)
-  const entries = taskEntries({ task, actions, onEdit: edit, isSelected, onSelect: () => selection.toggle(task.id), onAssign: members.length > 0 ? () => onAssign(selection.withOthers(task)) : undefined })
+  const entries = taskEntries({
+    task,
+    actions,
+    onEdit: edit,
+    isSelected,
+    onSelect: () => selection.toggle(task.id),
+    onAssign: members.length > 0 ? () => onAssign(selection.withOthers(task)) : undefined,
+  })
   const body = (
     // A row is one stop of the list: focused, it takes keys as a row of a grid does.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0} data-task={task.id} data-done={isDone(task)} data-selected={isSelected} aria-label={`${number} ${task.title}${isSelected ? `, ${taskStrings.isSelected}` : ''}`} className={styles.row} onKeyDown={onKeyDown} onClick={({ target }) => isPlain(target) && playTask(task, sounds)}>
+      tabIndex={0}
+      data-task={task.id}
+      data-done={isDone(task)}
+      data-selected={isSelected}
+      aria-label={`${number} ${task.title}${isSelected ? `, ${taskStrings.isSelected}` : ''}`}
+      className={styles.row}
+      onKeyDown={onKeyDown}
+      onClick={({ target }) => isPlain(target) && playTask(task, sounds)}
+    >
       <StateSign state={task.state} />
       <PrioritySign priority={task.priority} />
       <span className={styles.number}>{number}</span>
       <span className={styles.words}>
-        <button type="button" className={styles.title} onClick={edit} title={task.title}>{task.title}</button>
+        <button type="button" className={styles.title} onClick={edit} title={task.title}>
+          {task.title}
+        </button>
         {where !== undefined && <span className={styles.where}>{where}</span>}
       </span>
-      <span className={styles.extras}><TaskNoteSign task={task} /><StepsSign task={task} /><TaskRange task={task} sounds={sounds} /></span>
-      <span className={styles.due}><DueSign task={task} /></span>
-      <span className={styles.person}><AssigneeSign task={task} members={members} /></span>
-      {mayEdit && <Menu entries={entries} align="end"><IconButton icon={Ellipsis} size="small" label={text(taskStrings.menu, { number })} /></Menu>}
+      <span className={styles.extras}>
+        <TaskNoteSign task={task} />
+        <StepsSign task={task} />
+        <TaskRange task={task} sounds={sounds} />
+      </span>
+      <span className={styles.due}>
+        <DueSign task={task} />
+      </span>
+      <span className={styles.person}>
+        <AssigneeSign task={task} members={members} />
+      </span>
+      {mayEdit && (
+        <Menu entries={entries} align="end">
+          <IconButton icon={Ellipsis} size="small" label={text(taskStrings.menu, { number })} />
+        </Menu>
+      )}
     </li>
   )
   return mayEdit ? <ContextMenu entries={entries}>{body}</ContextMenu> : body

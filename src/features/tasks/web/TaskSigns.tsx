@@ -15,11 +15,21 @@ import styles from './TaskSigns.module.css'
 
 export function PrioritySign({ priority }: { readonly priority: TaskPriority }) {
   const words = text(taskStrings.priorityOf, { priority: taskStrings.priorities[priority] })
-  return <span className={styles[priority]} title={words}><Icon of={priorityIcons[priority]} /><VisuallyHidden>{words}</VisuallyHidden></span>
+  return (
+    <span className={styles[priority]} title={words}>
+      <Icon of={priorityIcons[priority]} />
+      <VisuallyHidden>{words}</VisuallyHidden>
+    </span>
+  )
 }
 
 export function StateSign({ state }: { readonly state: TaskState }) {
-  return <span className={styles[state]} title={taskStrings.states[state]}><Icon of={stateIcons[state]} /><VisuallyHidden>{taskStrings.states[state]}</VisuallyHidden></span>
+  return (
+    <span className={styles[state]} title={taskStrings.states[state]}>
+      <Icon of={stateIcons[state]} />
+      <VisuallyHidden>{taskStrings.states[state]}</VisuallyHidden>
+    </span>
+  )
 }
 
 /** Danger with the word for it, once the day is over and the work is not. */
@@ -28,19 +38,42 @@ export function DueSign({ task }: { readonly task: Task }) {
   const late = isOverdue(task.dueOn) && !isDone(task)
   const when = dueWords(task.dueOn)
   const words = text(late ? taskStrings.overdue : taskStrings.due, { when })
-  return <time dateTime={task.dueOn} className={late ? styles.late : styles.due} title={words}><Icon of={CalendarDays} size={14} /><span aria-hidden>{when}</span><VisuallyHidden>{words}</VisuallyHidden></time>
+  return (
+    <time dateTime={task.dueOn} className={late ? styles.late : styles.due} title={words}>
+      <Icon of={CalendarDays} size={14} />
+      <span aria-hidden>{when}</span>
+      <VisuallyHidden>{words}</VisuallyHidden>
+    </time>
+  )
 }
 
 /** How many of its steps are done, where it has any. */
-export function StepsSign({ task: { checklist: { done, count } } }: { readonly task: Task }) {
+export function StepsSign({
+  task: {
+    checklist: { done, count },
+  },
+}: {
+  readonly task: Task
+}) {
   if (count === 0) return null
   const words = text(taskStrings.stepsDone, { done, of: count })
-  return <span className={done === count ? styles.stepsDone : styles.steps} title={words}><Icon of={ListChecks} size={14} /><span aria-hidden>{text(taskStrings.stepCount, { done, of: count })}</span><VisuallyHidden>{words}</VisuallyHidden></span>
+  return (
+    <span className={done === count ? styles.stepsDone : styles.steps} title={words}>
+      <Icon of={ListChecks} size={14} />
+      <span aria-hidden>{text(taskStrings.stepCount, { done, of: count })}</span>
+      <VisuallyHidden>{words}</VisuallyHidden>
+    </span>
+  )
 }
 
 /** Nobody is shown as nothing. */
-export function AssigneeSign({ task, members }: { readonly task: Task, readonly members: readonly Membership[] }) {
+export function AssigneeSign({ task, members }: { readonly task: Task; readonly members: readonly Membership[] }) {
   const member = members.find(({ person }) => person.id === task.assigneeId)
   if (!member) return null
-  return <Avatar person={{ name: member.person.name, imageUrl: member.person.image, colour: authorColour(member.joinOrder - 1) }} size="small" />
+  return (
+    <Avatar
+      person={{ name: member.person.name, imageUrl: member.person.image, colour: authorColour(member.joinOrder - 1) }}
+      size="small"
+    />
+  )
 }

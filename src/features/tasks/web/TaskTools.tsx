@@ -23,25 +23,85 @@ interface TaskToolsProps {
 
 export function TaskTools({ view, onView, filter, onFilter, place, myId, onAdd }: TaskToolsProps) {
   const { members, tracks } = place
-  const people = [{ value: 'anybody', label: taskStrings.anybody }, ...members.map(({ person }) => ({ value: person.id, label: person.name })), { value: 'nobody', label: taskStrings.nobody }]
-  const places = [{ value: 'any', label: taskStrings.anyTrack }, ...[...tracks.values()].map(({ id, title }) => ({ value: id, label: title })), { value: 'none', label: taskStrings.wholeProject }]
+  const people = [
+    { value: 'anybody', label: taskStrings.anybody },
+    ...members.map(({ person }) => ({ value: person.id, label: person.name })),
+    { value: 'nobody', label: taskStrings.nobody },
+  ]
+  const places = [
+    { value: 'any', label: taskStrings.anyTrack },
+    ...[...tracks.values()].map(({ id, title }) => ({ value: id, label: title })),
+    { value: 'none', label: taskStrings.wholeProject },
+  ]
   const mine = filter.assignee === myId
-  const labelOf = (options: readonly { readonly value: string, readonly label: string }[], value: string) => options.find((option) => option.value === value)?.label ?? ''
+  const labelOf = (options: readonly { readonly value: string; readonly label: string }[], value: string) =>
+    options.find((option) => option.value === value)?.label ?? ''
   return (
     <div className={styles.tools}>
-      <SegmentedControl label={taskStrings.view} value={view} onValueChange={onView} segments={[{ value: 'list', label: taskStrings.views.list, icon: List }, { value: 'board', label: taskStrings.views.board, icon: Columns3 }]} />
-      <Button tone="quiet" size="small" icon={UserRound} aria-pressed={mine} className={mine ? styles.on : undefined} onClick={() => onFilter({ assignee: mine ? 'anybody' : myId })}>{taskStrings.me}</Button>
-      <Menu entries={[
-        { kind: 'submenu', label: taskStrings.assigneeFilter, entries: [{ kind: 'choice', value: filter.assignee, options: people, onValueChange: (assignee) => onFilter({ assignee }) }] },
-        { kind: 'submenu', label: taskStrings.trackFilter, entries: [{ kind: 'choice', value: filter.track, options: places, onValueChange: (track) => onFilter({ track }) }] },
-      ]}>
-        <Button tone="quiet" size="small" icon={ListFilter}>{taskStrings.filter}</Button>
+      <SegmentedControl
+        label={taskStrings.view}
+        value={view}
+        onValueChange={onView}
+        segments={[
+          { value: 'list', label: taskStrings.views.list, icon: List },
+          { value: 'board', label: taskStrings.views.board, icon: Columns3 },
+        ]}
+      />
+      <Button
+        tone="quiet"
+        size="small"
+        icon={UserRound}
+        aria-pressed={mine}
+        className={mine ? styles.on : undefined}
+        onClick={() => onFilter({ assignee: mine ? 'anybody' : myId })}
+      >
+        {taskStrings.me}
+      </Button>
+      <Menu
+        entries={[
+          {
+            kind: 'submenu',
+            label: taskStrings.assigneeFilter,
+            entries: [
+              {
+                kind: 'choice',
+                value: filter.assignee,
+                options: people,
+                onValueChange: (assignee) => onFilter({ assignee }),
+              },
+            ],
+          },
+          {
+            kind: 'submenu',
+            label: taskStrings.trackFilter,
+            entries: [
+              { kind: 'choice', value: filter.track, options: places, onValueChange: (track) => onFilter({ track }) },
+            ],
+          },
+        ]}
+      >
+        <Button tone="quiet" size="small" icon={ListFilter}>
+          {taskStrings.filter}
+        </Button>
       </Menu>
-      {filter.assignee !== 'anybody' && !mine && <FilterChip label={labelOf(people, filter.assignee)} onRemove={() => onFilter({ assignee: 'anybody' })} />}
-      {filter.track !== 'any' && <FilterChip label={labelOf(places, filter.track)} onRemove={() => onFilter({ track: 'any' })} />}
+      {filter.assignee !== 'anybody' && !mine && (
+        <FilterChip label={labelOf(people, filter.assignee)} onRemove={() => onFilter({ assignee: 'anybody' })} />
+      )}
+      {filter.track !== 'any' && (
+        <FilterChip label={labelOf(places, filter.track)} onRemove={() => onFilter({ track: 'any' })} />
+      )}
       <span className={styles.gap} />
-      <SearchField label={taskStrings.find} value={filter.find} onValueChange={(find) => onFilter({ find })} className={styles.find} />
-      {onAdd && <Button icon={Plus} onClick={onAdd}>{taskStrings.newTask}</Button>}
+      <SearchField
+        label={taskStrings.find}
+        value={filter.find}
+        onValueChange={(find) => onFilter({ find })}
+        className={styles.find}
+      />
+      {onAdd && (
+        <Button icon={Plus} onClick={onAdd}>
+          {taskStrings.newTask}
+        </Button>
+      )}
     </div>
   )
 }

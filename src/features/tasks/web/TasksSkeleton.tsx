@@ -6,12 +6,22 @@ import tools from './TaskTools.module.css'
 export function TasksSkeleton() {
   return (
     <SkeletonGroup>
-      <div className={tools.tools}><Skeleton width={140} height={32} /><span className={tools.gap} /><Skeleton width={200} height={32} /></div>
+      <div className={tools.tools}>
+        <Skeleton width={140} height={32} />
+        <span className={tools.gap} />
+        <Skeleton width={200} height={32} />
+      </div>
       <div className={styles.board}>
         {cards.map((count, column) => (
           <div key={column} className={styles.column}>
-            <div className={styles.head}><Skeleton width={72} /></div>
-            <div className={styles.cards}>{Array.from({ length: count }, (_, index) => <Skeleton key={index} height={104} />)}</div>
+            <div className={styles.head}>
+              <Skeleton width={72} />
+            </div>
+            <div className={styles.cards}>
+              {Array.from({ length: count }, (_, index) => (
+                <Skeleton key={index} height={104} />
+              ))}
+            </div>
           </div>
         ))}
       </div>

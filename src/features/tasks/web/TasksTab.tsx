@@ -63,15 +63,33 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
   const selection = useTaskSelection(tasks ?? [])
   const assigning = useAssigning(actions)
   useTaskListKeys(view === 'board')
-  useLedTo({ openId, tasks: isRead ? tasks : undefined, isFetching, mayOpen: !isTouched, onOpen: (task) => open({ task }), onGone: onLeave })
-  const failed = error && !isRead && <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>{text(taskStrings.tasksFailed, { reason: reasonOf(error) })}</ErrorView>
+  useLedTo({
+    openId,
+    tasks: isRead ? tasks : undefined,
+    isFetching,
+    mayOpen: !isTouched,
+    onOpen: (task) => open({ task }),
+    onGone: onLeave,
+  })
+  const failed = error && !isRead && (
+    <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>
+      {text(taskStrings.tasksFailed, { reason: reasonOf(error) })}
+    </ErrorView>
+  )
   if (!tasks) return failed || <TasksSkeleton />
 
   const mayEdit = allows(project, taskPolicy['task.edit'])
   const place: TaskPlace = {
-    project, members: project.members, prefix: project.taskPrefix, sounds, actions, mayEdit,
+    project,
+    members: project.members,
+    prefix: project.taskPrefix,
+    sounds,
+    actions,
+    mayEdit,
     tracks: new Map(project.tracks.map((track) => [track.id, track])),
-    onEdit: (task) => open({ task }), selection, onAssign: assigning.ask,
+    onEdit: (task) => open({ task }),
+    selection,
+    onAssign: assigning.ask,
   }
   const add = mayEdit ? (draft: TaskDialogTask['draft'] = {}) => open({ draft }) : undefined
   const shown = filterTasks(tasks, filter)
@@ -84,17 +102,59 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
   }
   return (
     <div className={styles.tab}>
-      <TaskTools view={view} onView={keptView.set} filter={filter} onFilter={(change) => setFilter({ ...filter, ...change })} place={place} myId={myId} onAdd={add && (() => add())} />
+      <TaskTools
+        view={view}
+        onView={keptView.set}
+        filter={filter}
+        onFilter={(change) => setFilter({ ...filter, ...change })}
+        place={place}
+        myId={myId}
+        onAdd={add && (() => add())}
+      />
       {mayEdit && <SelectionTools tasks={tasks} selection={selection} actions={actions} onAssign={assigning.ask} />}
       <StartStrip project={project} onUpload={onUpload} />
-      {tasks.length === 0 && <EmptyState icon={ListChecks} title={taskStrings.empty} action={add && <Button icon={Plus} onClick={() => add()}>{taskStrings.newTask}</Button>}>{taskStrings.emptyWords}</EmptyState>}
-      {tasks.length > 0 && shown.length === 0 && <EmptyState icon={SearchX} title={taskStrings.noMatch} action={<Button onClick={() => setFilter(everyTask)}>{taskStrings.showAll}</Button>}>{taskStrings.noMatchWords}</EmptyState>}
-      {shown.length > 0 && (view === 'board'
-        ? <TaskBoard tasks={shown} place={place} ledTo={openId} onAdd={add && ((state) => add({ state }))} />
-        : <TaskList tasks={shown} place={place} ledTo={openId} trackHref={trackHref} />)}
+      {tasks.length === 0 && (
+        <EmptyState
+          icon={ListChecks}
+          title={taskStrings.empty}
+          action={
+            add && (
+              <Button icon={Plus} onClick={() => add()}>
+                {taskStrings.newTask}
+              </Button>
+            )
+          }
+        >
+          {taskStrings.emptyWords}
+        </EmptyState>
+      )}
+      {tasks.length > 0 && shown.length === 0 && (
+        <EmptyState
+          icon={SearchX}
+          title={taskStrings.noMatch}
+          action={<Button onClick={() => setFilter(everyTask)}>{taskStrings.showAll}</Button>}
+        >
+          {taskStrings.noMatchWords}
+        </EmptyState>
+      )}
+      {shown.length > 0 &&
+        (view === 'board' ? (
+          <TaskBoard tasks={shown} place={place} ledTo={openId} onAdd={add && ((state) => add({ state }))} />
+        ) : (
+          <TaskList tasks={shown} place={place} ledTo={openId} trackHref={trackHref} />
+        ))}
       {failed}
       {assigning.dialog(project.members, project.taskPrefix)}
-      {dialog && <LateTaskDialog key={dialog.task?.id ?? 'new'} project={project} sounds={sounds} {...dialog} onTouch={() => setTouched(true)} onClose={close} />}
+      {dialog && (
+        <LateTaskDialog
+          key={dialog.task?.id ?? 'new'}
+          project={project}
+          sounds={sounds}
+          {...dialog}
+          onTouch={() => setTouched(true)}
+          onClose={close}
+        />
+      )}
     </div>
   )
 }

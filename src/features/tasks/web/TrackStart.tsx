@@ -34,12 +34,31 @@ export function TrackStart({ project, track, onUpload }: TrackStartProps) {
   const open = openTasks(tasks)
   const count = open.filter(({ trackId }) => trackId === track.id).length
   const projectCount = open.filter(({ trackId }) => trackId === null).length
-  if (!starts || count + projectCount === 0 || track.status === 'final' || !allows(project, taskPolicy['version.start'])) return null
-  const number = 1 + Math.max(0, ...project.trackVersions.filter(({ trackId }) => trackId === track.id).map((version) => version.number))
+  if (
+    !starts ||
+    count + projectCount === 0 ||
+    track.status === 'final' ||
+    !allows(project, taskPolicy['version.start'])
+  )
+    return null
+  const number =
+    1 +
+    Math.max(0, ...project.trackVersions.filter(({ trackId }) => trackId === track.id).map((version) => version.number))
   return (
     <>
-      <Button size="small" icon={ListTodo} busy={actions.isPending} onClick={() => setAsking(true)}>{text(startStrings.start, { number })}</Button>
-      {asking && <StartDialog title={track.title} number={number} count={count} projectCount={projectCount} onStart={(withProject) => actions.start(track.id, withProject)} onClose={() => setAsking(false)} />}
+      <Button size="small" icon={ListTodo} busy={actions.isPending} onClick={() => setAsking(true)}>
+        {text(startStrings.start, { number })}
+      </Button>
+      {asking && (
+        <StartDialog
+          title={track.title}
+          number={number}
+          count={count}
+          projectCount={projectCount}
+          onStart={(withProject) => actions.start(track.id, withProject)}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   )
 }

@@ -37,11 +37,30 @@ export function TrackTasks({ project, track, tasks, sounds, onAdd, onUpload }: T
   const actions = useTaskActions(() => project.taskPrefix)
   const selection = useTaskSelection(tasks)
   const assigning = useAssigning(actions)
-  const add = onAdd && <Button icon={Plus} onClick={onAdd}>{taskStrings.newTask}</Button>
+  const add = onAdd && (
+    <Button icon={Plus} onClick={onAdd}>
+      {taskStrings.newTask}
+    </Button>
+  )
   const start = track && <TrackStart project={project} track={track} onUpload={onUpload} />
-  if (tasks.length === 0) return <div className={styles.panel}>{start}<EmptyState icon={ListChecks} title={taskStrings.trackEmpty} action={add}>{taskStrings.trackEmptyWords}</EmptyState></div>
+  if (tasks.length === 0)
+    return (
+      <div className={styles.panel}>
+        {start}
+        <EmptyState icon={ListChecks} title={taskStrings.trackEmpty} action={add}>
+          {taskStrings.trackEmptyWords}
+        </EmptyState>
+      </div>
+    )
   const place = {
-    project, members: project.members, prefix: project.taskPrefix, sounds, actions, onEdit: setEditing, selection, onAssign: assigning.ask,
+    project,
+    members: project.members,
+    prefix: project.taskPrefix,
+    sounds,
+    actions,
+    onEdit: setEditing,
+    selection,
+    onAssign: assigning.ask,
     mayEdit: allows(project, taskPolicy['task.edit']),
     tracks: new Map(project.tracks.map((track) => [track.id, track])),
   }
@@ -49,14 +68,23 @@ export function TrackTasks({ project, track, tasks, sounds, onAdd, onUpload }: T
   return (
     <div className={styles.panel}>
       {start}
-      {place.mayEdit && <SelectionTools tasks={tasks} selection={selection} actions={actions} onAssign={assigning.ask} />}
+      {place.mayEdit && (
+        <SelectionTools tasks={tasks} selection={selection} actions={actions} onAssign={assigning.ask} />
+      )}
       <div className={styles.list}>
-        <LongList items={inOrder} rowHeight={132} atOnce={8} className={styles.list}>{(task) => (
-          <TaskCard key={task.id} task={task} place={place} onMove={({ to }) => {
-            const next = inOrder[inOrder.indexOf(task) + (to === 'up' ? -1 : to === 'down' ? 1 : 0)]
-            if (next) focusTask(next.id)
-          }} />
-        )}</LongList>
+        <LongList items={inOrder} rowHeight={132} atOnce={8} className={styles.list}>
+          {(task) => (
+            <TaskCard
+              key={task.id}
+              task={task}
+              place={place}
+              onMove={({ to }) => {
+                const next = inOrder[inOrder.indexOf(task) + (to === 'up' ? -1 : to === 'down' ? 1 : 0)]
+                if (next) focusTask(next.id)
+              }}
+            />
+          )}
+        </LongList>
       </div>
       {add}
       {assigning.dialog(project.members, project.taskPrefix)}

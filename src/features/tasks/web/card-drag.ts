@@ -75,33 +75,50 @@ export function followCard({ board, card, press, onLift, onOver, onEnd }: CardDr
   const cancel = () => end('cancelled')
   const timer = isMouse ? undefined : setTimeout(lift, liftAfterMs)
 
-  window.addEventListener('pointermove', ({ pointerId, clientX: x, clientY: y }) => {
-    if (pointerId !== press.pointerId) return
-    at = { x, y }
-    travelled = Math.max(travelled, Math.hypot(x - from.x, y - from.y))
-    if (lifted || travelled <= (isMouse ? slack.mouse : slack.finger)) return
-    if (liftsByMove) lift()
-    else cancel()
-  }, { signal })
-  window.addEventListener('pointerup', ({ pointerId }) => {
-    if (pointerId !== press.pointerId) return
-    if (!isMouse && travelled <= slack.finger) end('rested')
-    else end(landing ? { landing } : 'cancelled')
-  }, { signal })
-  window.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || !lifted) return
-    event.preventDefault()
-    event.stopPropagation()
-    cancel()
-  }, { signal, capture: true })
-  for (const event of ['pointercancel', 'pointerdown', 'blur'] as const) window.addEventListener(event, cancel, { signal, capture: true })
+  window.addEventListener(
+    'pointermove',
+    ({ pointerId, clientX: x, clientY: y }) => {
+      if (pointerId !== press.pointerId) return
+      at = { x, y }
+      travelled = Math.max(travelled, Math.hypot(x - from.x, y - from.y))
+      if (lifted || travelled <= (isMouse ? slack.mouse : slack.finger)) return
+      if (liftsByMove) lift()
+      else cancel()
+    },
+    { signal },
+  )
+  window.addEventListener(
+    'pointerup',
+    ({ pointerId }) => {
+      if (pointerId !== press.pointerId) return
+      if (!isMouse && travelled <= slack.finger) end('rested')
+      else end(landing ? { landing } : 'cancelled')
+    },
+    { signal },
+  )
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || !lifted) return
+      event.preventDefault()
+      event.stopPropagation()
+      cancel()
+    },
+    { signal, capture: true },
+  )
+  for (const event of ['pointercancel', 'pointerdown', 'blur'] as const)
+    window.addEventListener(event, cancel, { signal, capture: true })
   document.addEventListener('visibilitychange', cancel, { signal })
 }
 
 /** The column under the point, and its first card whose middle lies below. */
-function landingAt(board: HTMLElement, { x, y }: DOMPointReadOnly | { readonly x: number, readonly y: number }): Landing | null {
+function landingAt(
+  board: HTMLElement,
+  { x, y }: DOMPointReadOnly | { readonly x: number; readonly y: number },
+): Landing | null {
   const around = board.getBoundingClientRect()
-  if (y < around.top - beside || y > around.bottom + beside || x < around.left - beside || x > around.right + beside) return null
+  if (y < around.top - beside || y > around.bottom + beside || x < around.left - beside || x > around.right + beside)
+    return null
   const columns = [...board.querySelectorAll<HTMLElement>('[data-column]')]
   const column = columns.find((one) => x <= one.getBoundingClientRect().right) ?? columns.at(-1)
   const state = taskStates.find((one) => one === column?.dataset['column'])
@@ -113,11 +130,12 @@ function landingAt(board: HTMLElement, { x, y }: DOMPointReadOnly | { readonly x
   return { state, beforeId: below?.dataset['task'] ?? null }
 }
 
-function scrollAtEdges(board: HTMLElement, { x, y }: { readonly x: number, readonly y: number }): void {
+function scrollAtEdges(board: HTMLElement, { x, y }: { readonly x: number; readonly y: number }): void {
   const { left, right } = board.getBoundingClientRect()
   board.scrollLeft += pull(x, Math.max(0, left), Math.min(window.innerWidth, right))
   const page = scrollerOf(board)
-  const { top, bottom } = page === document.documentElement ? { top: 0, bottom: window.innerHeight } : page.getBoundingClientRect()
+  const { top, bottom } =
+    page === document.documentElement ? { top: 0, bottom: window.innerHeight } : page.getBoundingClientRect()
   page.scrollTop += pull(y, Math.max(0, top), Math.min(window.innerHeight, bottom))
 }
 
@@ -128,7 +146,9 @@ function pull(at: number, low: number, high: number): number {
 }
 
 function scrollerOf(board: HTMLElement): HTMLElement {
-  for (let parent = board.parentElement; parent; parent = parent.parentElement) if (/auto|scroll/.test(getComputedStyle(parent).overflowY) && parent.scrollHeight > parent.clientHeight) return parent
+  for (let parent = board.parentElement; parent; parent = parent.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(parent).overflowY) && parent.scrollHeight > parent.clientHeight)
+      return parent
   return document.documentElement
 }
 
@@ -153,10 +173,14 @@ function pictureOf(card: HTMLElement): HTMLElement {
 /** The click that follows letting go is no press on what lies there. */
 function swallowClick(): void {
   const soon = new AbortController()
-  window.addEventListener('click', (event) => {
-    event.preventDefault()
-    event.stopPropagation()
-    soon.abort()
-  }, { capture: true, signal: soon.signal })
+  window.addEventListener(
+    'click',
+    (event) => {
+      event.preventDefault()
+      event.stopPropagation()
+      soon.abort()
+    },
+    { capture: true, signal: soon.signal },
+  )
   setTimeout(() => soon.abort(), clickWithinMs)
 }

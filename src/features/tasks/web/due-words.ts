@@ -3,7 +3,12 @@ import { taskStrings } from './tasks.strings.ts'
 
 const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
 const dayMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const dayMonthYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const dayMonthYear = new Intl.DateTimeFormat(locale, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 const dayMs = 24 * 60 * 60_000
 
 /** `Today`, `Tomorrow`, `Yesterday`, `Fri` within a week ahead, `28 Nov`. Both are days as 2026-11-28. */

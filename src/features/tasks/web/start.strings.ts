@@ -2,9 +2,18 @@
 export const startStrings = {
   start: 'Start v{number}',
   startTitle: 'Start v{number} of {title}',
-  startWords: { one: 'One open task of the track becomes the checklist of v{number}.', other: '{count} open tasks of the track become the checklist of v{number}.', zero: 'The track itself has no open task.' },
-  startLater: 'Tasks added later are not on it. When v{number} is uploaded you are asked which are done; they become its changelog.',
-  withProject: { one: 'Also the open task of the whole project', other: 'Also the {count} open tasks of the whole project' },
+  startWords: {
+    one: 'One open task of the track becomes the checklist of v{number}.',
+    other: '{count} open tasks of the track become the checklist of v{number}.',
+    zero: 'The track itself has no open task.',
+  },
+  startLater:
+    'Tasks added later are not on it. When v{number} is uploaded you are asked ' +
+    'which are done; they become its changelog.',
+  withProject: {
+    one: 'Also the open task of the whole project',
+    other: 'Also the {count} open tasks of the whole project',
+  },
   list: 'Checklist of v{number}',
   title: 'v{number} of {title}',
   by: 'Started by {name}',

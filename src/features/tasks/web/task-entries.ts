@@ -32,11 +32,54 @@ export function taskEntries({ task, actions, onEdit, isSelected, onSelect, onAss
   const map = presentKeyMap()
   return [
     { kind: 'action', label: taskStrings.edit, icon: Pencil, keys: shownKeys('E', map, taskPlace), onSelect: onEdit },
-    { kind: 'submenu', label: taskStrings.state, icon: stateIcons[task.state], entries: [{ kind: 'choice', value: task.state, options: taskStates.map((value) => ({ value, label: taskStrings.states[value] })), onValueChange: chooseState }] },
-    { kind: 'submenu', label: taskStrings.priority, icon: priorityIcons[task.priority], entries: [{ kind: 'choice', value: task.priority, options: taskPriorities.toReversed().map((value) => ({ value, label: taskStrings.priorities[value] })), onValueChange: choosePriority }] },
-    onAssign && { kind: 'action', label: taskStrings.assign, icon: UserRound, keys: shownKeys('A', map, taskPlace), onSelect: onAssign },
-    { kind: 'action', label: isSelected ? taskStrings.deselect : taskStrings.select, icon: isSelected ? SquareDashed : SquareCheck, keys: shownKeys('X', map, taskPlace), onSelect },
+    {
+      kind: 'submenu',
+      label: taskStrings.state,
+      icon: stateIcons[task.state],
+      entries: [
+        {
+          kind: 'choice',
+          value: task.state,
+          options: taskStates.map((value) => ({ value, label: taskStrings.states[value] })),
+          onValueChange: chooseState,
+        },
+      ],
+    },
+    {
+      kind: 'submenu',
+      label: taskStrings.priority,
+      icon: priorityIcons[task.priority],
+      entries: [
+        {
+          kind: 'choice',
+          value: task.priority,
+          options: taskPriorities.toReversed().map((value) => ({ value, label: taskStrings.priorities[value] })),
+          onValueChange: choosePriority,
+        },
+      ],
+    },
+    onAssign && {
+      kind: 'action',
+      label: taskStrings.assign,
+      icon: UserRound,
+      keys: shownKeys('A', map, taskPlace),
+      onSelect: onAssign,
+    },
+    {
+      kind: 'action',
+      label: isSelected ? taskStrings.deselect : taskStrings.select,
+      icon: isSelected ? SquareDashed : SquareCheck,
+      keys: shownKeys('X', map, taskPlace),
+      onSelect,
+    },
     { kind: 'separator' },
-    { kind: 'action', label: taskStrings.remove, icon: Trash2, tone: 'danger', keys: shownKeys('Delete', map, taskPlace), onSelect: () => actions.remove(task) },
+    {
+      kind: 'action',
+      label: taskStrings.remove,
+      icon: Trash2,
+      tone: 'danger',
+      keys: shownKeys('Delete', map, taskPlace),
+      onSelect: () => actions.remove(task),
+    },
   ]
 }

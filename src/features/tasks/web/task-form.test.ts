@@ -4,7 +4,12 @@ import { emptyForm, readForm } from './task-form.ts'
 const form = { ...emptyForm({ trackId: 'glasshouse', fromSeconds: 31.2, toSeconds: 35.9 }), title: '  Ride the vocal ' }
 
 test('a range from the wave comes back as it was', () => {
-  expect(readForm(form).body).toMatchObject({ title: 'Ride the vocal', trackId: 'glasshouse', fromSeconds: 31.2, toSeconds: 35.9 })
+  expect(readForm(form).body).toMatchObject({
+    title: 'Ride the vocal',
+    trackId: 'glasshouse',
+    fromSeconds: 31.2,
+    toSeconds: 35.9,
+  })
 })
 
 test('without a track there is no range', () => {

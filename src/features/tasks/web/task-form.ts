@@ -19,8 +19,15 @@ export interface TaskForm {
 
 export function emptyForm(task: Partial<Task>): TaskForm {
   return {
-    title: task.title ?? '', description: task.description ?? '', state: task.state ?? 'todo', priority: task.priority ?? 'normal',
-    assigneeId: task.assigneeId ?? '', dueOn: task.dueOn ?? '', trackId: task.trackId ?? '', from: timeText(task.fromSeconds), to: timeText(task.toSeconds),
+    title: task.title ?? '',
+    description: task.description ?? '',
+    state: task.state ?? 'todo',
+    priority: task.priority ?? 'normal',
+    assigneeId: task.assigneeId ?? '',
+    dueOn: task.dueOn ?? '',
+    trackId: task.trackId ?? '',
+    from: timeText(task.fromSeconds),
+    to: timeText(task.toSeconds),
   }
 }
 
@@ -28,16 +35,29 @@ function timeText(seconds: number | null | undefined): string {
   return seconds === null || seconds === undefined ? '' : formatPosition(seconds)
 }
 
-type TaskBody = Pick<Task, 'title' | 'description' | 'state' | 'priority' | 'assigneeId' | 'dueOn' | 'trackId' | 'fromSeconds' | 'toSeconds'>
+type TaskBody = Pick<
+  Task,
+  'title' | 'description' | 'state' | 'priority' | 'assigneeId' | 'dueOn' | 'trackId' | 'fromSeconds' | 'toSeconds'
+>
 
 export interface ReadForm {
   /** Undefined while something is wrong. */
   readonly body: TaskBody | undefined
-  readonly errors: { readonly title?: string, readonly from?: string, readonly to?: string }
+  readonly errors: { readonly title?: string; readonly from?: string; readonly to?: string }
 }
 
 /** What the form means. A range belongs to a track: without one the times are left out. */
-export function readForm({ title, description, state, priority, assigneeId, dueOn, trackId, from, to }: TaskForm): ReadForm {
+export function readForm({
+  title,
+  description,
+  state,
+  priority,
+  assigneeId,
+  dueOn,
+  trackId,
+  from,
+  to,
+}: TaskForm): ReadForm {
   const fromSeconds = trackId === '' ? null : parsePosition(from)
   const toSeconds = trackId === '' ? null : parsePosition(to)
   const errors = {
@@ -45,10 +65,26 @@ export function readForm({ title, description, state, priority, assigneeId, dueO
     ...(fromSeconds === undefined && { from: taskStrings.noTime }),
     ...(fromSeconds === null && typeof toSeconds === 'number' && { from: taskStrings.startMissing }),
     ...(toSeconds === undefined && { to: taskStrings.noTime }),
-    ...(typeof fromSeconds === 'number' && typeof toSeconds === 'number' && toSeconds < fromSeconds && { to: taskStrings.endBeforeStart }),
+    ...(typeof fromSeconds === 'number' &&
+      typeof toSeconds === 'number' &&
+      toSeconds < fromSeconds && { to: taskStrings.endBeforeStart }),
   }
-  if (fromSeconds === undefined || toSeconds === undefined || Object.keys(errors).length > 0) return { body: undefined, errors }
-  return { errors, body: { title: title.trim(), description, state, priority, assigneeId: assigneeId || null, dueOn: dueOn || null, trackId: trackId || null, fromSeconds, toSeconds } }
+  if (fromSeconds === undefined || toSeconds === undefined || Object.keys(errors).length > 0)
+    return { body: undefined, errors }
+  return {
+    errors,
+    body: {
+      title: title.trim(),
+      description,
+      state,
+      priority,
+      assigneeId: assigneeId || null,
+      dueOn: dueOn || null,
+      trackId: trackId || null,
+      fromSeconds,
+      toSeconds,
+    },
+  }
 }
 
 interface TaskWordsSeen {
@@ -57,11 +93,22 @@ interface TaskWordsSeen {
 }
 
 /** Only what is different, with the words as they were seen; undefined where nothing is. */
-export function changeOf(seen: Task, values: TaskBody): (Partial<TaskBody> & { readonly basedOn: TaskWordsSeen }) | undefined {
-  const fields = Object.entries(values).filter(([field, value]) => Object.entries(seen).some(([name, before]) => name === field && before !== value))
+export function changeOf(
+  seen: Task,
+  values: TaskBody,
+): (Partial<TaskBody> & { readonly basedOn: TaskWordsSeen }) | undefined {
+  const fields = Object.entries(values).filter(([field, value]) =>
+    Object.entries(seen).some(([name, before]) => name === field && before !== value),
+  )
   if (fields.length === 0) return undefined
   const { title, description } = values
-  return { ...Object.fromEntries(fields), basedOn: { ...(title !== seen.title && { title: seen.title }), ...(description !== seen.description && { description: seen.description }) } }
+  return {
+    ...Object.fromEntries(fields),
+    basedOn: {
+      ...(title !== seen.title && { title: seen.title }),
+      ...(description !== seen.description && { description: seen.description }),
+    },
+  }
 }
 
 /** What somebody wrote, to be kept. */

@@ -5,7 +5,12 @@ import { taskKeyAction } from './task-keys.ts'
 
 const none = { shiftKey: false, altKey: false, ctrlKey: false, metaKey: false }
 const open = { state: 'doing' as const, fromSeconds: 31.2 }
-const press = (key: string, more: Partial<typeof none> = {}, view: 'board' | 'list' = 'list', task: Pick<Task, 'state' | 'fromSeconds'> = open) => taskKeyAction({ key, ...none, ...more }, task, view)
+const press = (
+  key: string,
+  more: Partial<typeof none> = {},
+  view: 'board' | 'list' = 'list',
+  task: Pick<Task, 'state' | 'fromSeconds'> = open,
+) => taskKeyAction({ key, ...none, ...more }, task, view)
 
 describe('keys on a focused task', () => {
   test('J and K walk the list, as the arrows do', () => {
@@ -74,8 +79,14 @@ describe('arrow keys on the board', () => {
 
 test('a task’s keys are one’s own, apart from the player’s; the arrows stay', () => {
   const map = { single: true, bindings: { 'tasks F': ['G'], J: ['Q'] } }
-  const own = (key: string, more: Partial<typeof none> = {}) => taskKeyAction({ key, ...none, ...more }, open, 'list', map)
-  expect([own('g'), own('f'), own('v'), own('j')]).toEqual([{ state: 'fixed' }, undefined, { state: 'verified' }, { to: 'down', carry: false }])
+  const own = (key: string, more: Partial<typeof none> = {}) =>
+    taskKeyAction({ key, ...none, ...more }, open, 'list', map)
+  expect([own('g'), own('f'), own('v'), own('j')]).toEqual([
+    { state: 'fixed' },
+    undefined,
+    { state: 'verified' },
+    { to: 'down', carry: false },
+  ])
   expect(taskKeyAction({ key: 'x', ...none }, open, 'list', { single: false, bindings: {} })).toBeUndefined()
   expect(own('ArrowUp')).toEqual({ to: 'up', carry: false })
 })

@@ -20,7 +20,10 @@ export interface TaskPlace {
 }
 
 /** `Glasshouse`, or nothing for tasks of the whole project. */
-export function trackTitle({ tracks }: Pick<TaskPlace, 'tracks'>, { trackId }: Pick<Task, 'trackId'>): string | undefined {
+export function trackTitle(
+  { tracks }: Pick<TaskPlace, 'tracks'>,
+  { trackId }: Pick<Task, 'trackId'>,
+): string | undefined {
   return trackId === null ? undefined : tracks.get(trackId)?.title
 }
 

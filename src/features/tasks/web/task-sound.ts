@@ -21,7 +21,10 @@ interface TaskSound {
   readonly toggle: () => void
 }
 
-/** A task's place on its track, played here without leaving; a range is looped. Undefined for tasks without a place that can be heard. */
+/**
+ * A task's place on its track, played here without leaving; a range is looped. Undefined for tasks without a place that
+ * can be heard.
+ */
 export function useTaskSound(task: Task, sounds: TaskSounds): TaskSound | undefined {
   const last = useSyncExternalStore(listeners.add, () => playing)
   const { heard: current } = useListening()
@@ -38,7 +41,10 @@ export function playTask(task: Task, sounds: TaskSounds): void {
   const heard = trackId === null ? undefined : sounds.get(trackId)
   if (!heard || fromSeconds === null) return
   setPlaying(id)
-  listening.hear(heard, { at: fromSeconds, ...(toSeconds !== null && { loop: { inAt: fromSeconds, outAt: toSeconds } }) })
+  listening.hear(heard, {
+    at: fromSeconds,
+    ...(toSeconds !== null && { loop: { inAt: fromSeconds, outAt: toSeconds } }),
+  })
   // Without an end nothing is looped, also where another task's range still was.
   if (toSeconds === null) listening.state().player?.setLoop(undefined)
 }

@@ -3,7 +3,10 @@ import { projectOf, type LiveRules } from '#web/live/live-rules.ts'
 import { myTasksKey, taskItemsKey, tasksQuery } from './tasks.queries.ts'
 import { startsQuery } from './version-starts.queries.ts'
 
-/** A task shows what its note says. A deleted track takes its tasks' names along, and a renamed one or another prefix shows in one's own list. */
+/**
+ * A task shows what its note says. A deleted track takes its tasks' names along, and a renamed one or another prefix
+ * shows in one's own list.
+ */
 export const tasksLive: LiveRules = {
   nouns: {
     task: ({ stream }) => tasksOf(stream),
@@ -21,7 +24,9 @@ export const tasksLive: LiveRules = {
 
 function tasksOf(stream: StreamName): readonly (readonly string[])[] {
   const projectId = projectOf(stream)
-  return projectId === undefined ? [myTasksKey] : [tasksQuery(projectId).queryKey, taskItemsKey(projectId), ...startsOf(stream), myTasksKey]
+  return projectId === undefined
+    ? [myTasksKey]
+    : [tasksQuery(projectId).queryKey, taskItemsKey(projectId), ...startsOf(stream), myTasksKey]
 }
 
 function startsOf(stream: StreamName): readonly (readonly string[])[] {

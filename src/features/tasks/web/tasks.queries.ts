@@ -9,23 +9,38 @@ export const taskApi = client<typeof taskRoutes>()
 export const taskLater = queuedClient<typeof taskRoutes>()
 
 /** Every task of a project, in board order: it is sorted and filtered here. */
-export const tasksQuery = (projectId: string) => queryOptions({
-  queryKey: ['project', projectId, 'tasks'],
-  queryFn: ({ signal }) => allPages((cursor) => taskApi('GET /api/projects/:projectId/tasks', { params: { projectId }, query: { limit: 1000, cursor }, signal })),
-})
+export const tasksQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'tasks'],
+    queryFn: ({ signal }) =>
+      allPages((cursor) =>
+        taskApi('GET /api/projects/:projectId/tasks', {
+          params: { projectId },
+          query: { limit: 1000, cursor },
+          signal,
+        }),
+      ),
+  })
 
 export const taskItemsKey = (projectId: string) => ['project', projectId, 'task-items'] as const
 
 /** The steps of one task. */
-export const taskItemsQuery = (projectId: string, taskId: string) => queryOptions({
-  queryKey: [...taskItemsKey(projectId), taskId],
-  queryFn: async ({ signal }) => (await taskApi('GET /api/projects/:projectId/tasks/:taskId/items', { params: { projectId, taskId }, signal })).items,
-})
+export const taskItemsQuery = (projectId: string, taskId: string) =>
+  queryOptions({
+    queryKey: [...taskItemsKey(projectId), taskId],
+    queryFn: async ({ signal }) =>
+      (await taskApi('GET /api/projects/:projectId/tasks/:taskId/items', { params: { projectId, taskId }, signal }))
+        .items,
+  })
 
 /** Every list of one's own tasks begins with this key. */
 export const myTasksKey = ['tasks', 'mine'] as const
 
-export const myTasksQuery = (done: boolean) => queryOptions({
-  queryKey: [...myTasksKey, done ? 'done' : 'open'],
-  queryFn: ({ signal }) => allPages((cursor) => taskApi('GET /api/tasks/mine', { query: { limit: 200, done: done ? 'true' : 'false', cursor }, signal })),
-})
+export const myTasksQuery = (done: boolean) =>
+  queryOptions({
+    queryKey: [...myTasksKey, done ? 'done' : 'open'],
+    queryFn: ({ signal }) =>
+      allPages((cursor) =>
+        taskApi('GET /api/tasks/mine', { query: { limit: 200, done: done ? 'true' : 'false', cursor }, signal }),
+      ),
+  })

@@ -100,5 +100,17 @@ export const taskStrings = {
   findPerson: 'Find a person',
   noPerson: 'Nobody of that name is in the project',
   group: 'Focused task',
-  keys: { enter: 'Into the list', next: 'Next task', previous: 'Previous task', edit: 'Edit', select: 'Select', assign: 'Assign', fixed: 'Fixed, or back', verified: 'Verified, or back', play: 'Play its range', board: 'Move on the board', remove: 'Delete' },
+  keys: {
+    enter: 'Into the list',
+    next: 'Next task',
+    previous: 'Previous task',
+    edit: 'Edit',
+    select: 'Select',
+    assign: 'Assign',
+    fixed: 'Fixed, or back',
+    verified: 'Verified, or back',
+    play: 'Play its range',
+    board: 'Move on the board',
+    remove: 'Delete',
+  },
 } as const

@@ -25,9 +25,22 @@ export function useAssigning(actions: TaskActions): Assigning {
     // People differ from project to project: those of the first are asked about.
     ask: (tasks) => setAsked(tasks.filter(({ projectId }) => projectId === tasks[0]?.projectId)),
     projectId: first?.projectId,
-    dialog: (members, prefix) => first && (
-      <AssignDialog title={text(taskStrings.assignTitle, { number: asked.length === 1 ? (prefix === '' ? first.title : taskNumber(prefix, first)) : text(taskStrings.several, { count: asked.length }) })}
-        members={members} assigneeId={isSame ? first.assigneeId : undefined} onAssign={(assigneeId) => actions.changeAll(asked, { assigneeId })} onClose={() => setAsked([])} />
-    ),
+    dialog: (members, prefix) =>
+      first && (
+        <AssignDialog
+          title={text(taskStrings.assignTitle, {
+            number:
+              asked.length === 1
+                ? prefix === ''
+                  ? first.title
+                  : taskNumber(prefix, first)
+                : text(taskStrings.several, { count: asked.length }),
+          })}
+          members={members}
+          assigneeId={isSame ? first.assigneeId : undefined}
+          onAssign={(assigneeId) => actions.changeAll(asked, { assigneeId })}
+          onClose={() => setAsked([])}
+        />
+      ),
   }
 }

@@ -14,7 +14,14 @@ export function useMyTasks(myId: string, done: boolean) {
   const tasks = useMemo(() => {
     const named = (task: Task): MyTask | undefined => {
       const project = queries.getQueryData(projectDetailsQuery(task.projectId).queryKey)
-      return project && { ...task, projectName: project.name, taskPrefix: project.taskPrefix, trackTitle: project.tracks.find(({ id }) => id === task.trackId)?.title ?? null }
+      return (
+        project && {
+          ...task,
+          projectName: project.name,
+          taskPrefix: project.taskPrefix,
+          trackTitle: project.tracks.find(({ id }) => id === task.trackId)?.title ?? null,
+        }
+      )
     }
     const othersOf = (projectId: string) => [
       ...(queries.getQueryData(tasksQuery(projectId).queryKey) ?? []).flatMap((task) => named(task) ?? []),

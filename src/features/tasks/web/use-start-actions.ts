@@ -30,19 +30,52 @@ export function useStartActions(projectId: string) {
       toast({ tone: 'error', text: text(startStrings.failed, { reason: reasonOf(error) }) })
     },
     onSuccess: (_, { said }) => said?.(),
-    onSettled: () => Promise.all([queries.invalidateQueries({ queryKey }), queries.invalidateQueries({ queryKey: tasksQuery(projectId).queryKey })]),
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey }),
+        queries.invalidateQueries({ queryKey: tasksQuery(projectId).queryKey }),
+      ]),
   })
   return {
     isPending,
-    start: (trackId: string, withProjectTasks: boolean) => mutate({ carryOut: () => startApi('POST /api/projects/:projectId/tracks/:trackId/starts', { params: { projectId, trackId }, body: { withProjectTasks } }) }),
-    tick: (start: VersionStart, { position }: VersionStartItem, ticked: boolean) => mutate({
-      carryOut: () => startApi('PUT /api/projects/:projectId/starts/:startId/items/:position', { params: { projectId, startId: start.id, position: String(position) }, body: { ticked } }),
-      foresee: (starts) => starts.map((one) => (one.id === start.id ? { ...one, items: one.items.map((item) => (item.position === position ? { ...item, ticked } : item)) } : one)),
-    }),
-    cancel: (start: VersionStart) => mutate({
-      carryOut: () => startApi('DELETE /api/projects/:projectId/starts/:startId', { params: { projectId, startId: start.id } }),
-      foresee: (starts) => starts.filter(({ id }) => id !== start.id),
-      said: () => void toast({ text: text(startStrings.cancelled, { number: start.number }), undo: () => mutate({ carryOut: () => startApi('POST /api/projects/:projectId/starts/:startId/restore', { params: { projectId, startId: start.id } }) }) }),
-    }),
+    start: (trackId: string, withProjectTasks: boolean) =>
+      mutate({
+        carryOut: () =>
+          startApi('POST /api/projects/:projectId/tracks/:trackId/starts', {
+            params: { projectId, trackId },
+            body: { withProjectTasks },
+          }),
+      }),
+    tick: (start: VersionStart, { position }: VersionStartItem, ticked: boolean) =>
+      mutate({
+        carryOut: () =>
+          startApi('PUT /api/projects/:projectId/starts/:startId/items/:position', {
+            params: { projectId, startId: start.id, position: String(position) },
+            body: { ticked },
+          }),
+        foresee: (starts) =>
+          starts.map((one) =>
+            one.id === start.id
+              ? { ...one, items: one.items.map((item) => (item.position === position ? { ...item, ticked } : item)) }
+              : one,
+          ),
+      }),
+    cancel: (start: VersionStart) =>
+      mutate({
+        carryOut: () =>
+          startApi('DELETE /api/projects/:projectId/starts/:startId', { params: { projectId, startId: start.id } }),
+        foresee: (starts) => starts.filter(({ id }) => id !== start.id),
+        said: () =>
+          void toast({
+            text: text(startStrings.cancelled, { number: start.number }),
+            undo: () =>
+              mutate({
+                carryOut: () =>
+                  startApi('POST /api/projects/:projectId/starts/:startId/restore', {
+                    params: { projectId, startId: start.id },
+                  }),
+              }),
+          }),
+      }),
   }
 }

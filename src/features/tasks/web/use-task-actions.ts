@@ -22,14 +22,20 @@ interface QuickChange {
   readonly assigneeId?: string | null
 }
 
-/** Moves and quick changes, of one task or of several, shown at once and taken back when the server refuses. `prefixOf` names the project's letters. */
+/**
+ * Moves and quick changes, of one task or of several, shown at once and taken back when the server refuses. `prefixOf`
+ * names the project's letters.
+ */
 export function useTaskActions(prefixOf: (task: Task) => string) {
   const queries = useQueryClient()
   const { mutate } = useMutation({
     mutationFn: ({ tasks, carryOut }: Change) => inTurn(tasks, carryOut),
     onMutate: async ({ tasks, foresee }) => {
       const keys = projectsOf(tasks).map((projectId) => tasksQuery(projectId).queryKey)
-      await Promise.all([...keys.map((queryKey) => queries.cancelQueries({ queryKey })), queries.cancelQueries({ queryKey: myTasksKey })])
+      await Promise.all([
+        ...keys.map((queryKey) => queries.cancelQueries({ queryKey })),
+        queries.cancelQueries({ queryKey: myTasksKey }),
+      ])
       const before = keys.map((key) => [key, queries.getQueryData(key)] as const)
       const mine = queries.getQueriesData<readonly MyTask[]>({ queryKey: myTasksKey })
       for (const [key, list] of before) if (list) queries.setQueryData(key, foresee(list))
@@ -44,7 +50,10 @@ export function useTaskActions(prefixOf: (task: Task) => string) {
     // What becomes of it, the outbox tells, and reads the lists again.
     onSuccess: (_, { said }) => said?.(),
   })
-  const names = (tasks: readonly Task[]) => (tasks.length === 1 ? tasks.map((task) => taskNumber(prefixOf(task), task)).join('') : text(taskStrings.several, { count: tasks.length }))
+  const names = (tasks: readonly Task[]) =>
+    tasks.length === 1
+      ? tasks.map((task) => taskNumber(prefixOf(task), task)).join('')
+      : text(taskStrings.several, { count: tasks.length })
   const params = ({ projectId, id: taskId }: Task) => ({ projectId, taskId })
   const changeAll = (tasks: readonly Task[], body: QuickChange) => {
     const ids = new Set(tasks.map(({ id }) => id))
@@ -60,15 +69,17 @@ export function useTaskActions(prefixOf: (task: Task) => string) {
       tasks,
       carryOut: (task) => taskLater('DELETE /api/projects/:projectId/tasks/:taskId', { params: params(task) }),
       foresee: (list) => list.filter(({ id }) => !ids.has(id)),
-      said: () => void toast({ text: text(taskStrings.removed, { number: names(tasks) }), undo: () => restoreAll(tasks) }),
+      said: () =>
+        void toast({ text: text(taskStrings.removed, { number: names(tasks) }), undo: () => restoreAll(tasks) }),
     })
   }
-  const restoreAll = (tasks: readonly Task[]) => mutate({
-    tasks,
-    carryOut: (task) => taskLater('POST /api/projects/:projectId/tasks/:taskId/restore', { params: params(task) }),
-    foresee: (list) => list,
-    said: () => void toast({ text: text(taskStrings.restored, { number: names(tasks) }) }),
-  })
+  const restoreAll = (tasks: readonly Task[]) =>
+    mutate({
+      tasks,
+      carryOut: (task) => taskLater('POST /api/projects/:projectId/tasks/:taskId/restore', { params: params(task) }),
+      foresee: (list) => list,
+      said: () => void toast({ text: text(taskStrings.restored, { number: names(tasks) }) }),
+    })
   return {
     changeAll,
     removeAll,
@@ -76,11 +87,16 @@ export function useTaskActions(prefixOf: (task: Task) => string) {
     setPriority: (task: Task, priority: TaskPriority) => changeAll([task], { priority }),
     assign: (task: Task, assigneeId: string | null) => changeAll([task], { assigneeId }),
     /** Into a column, before another or last. */
-    place: (task: Task, state: TaskState, beforeId: string | null) => mutate({
-      tasks: [task],
-      carryOut: () => taskLater('PATCH /api/projects/:projectId/tasks/:taskId', { params: params(task), body: { state, beforeId } }),
-      foresee: (tasks) => placeTask(tasks, task.id, state, beforeId),
-    }),
+    place: (task: Task, state: TaskState, beforeId: string | null) =>
+      mutate({
+        tasks: [task],
+        carryOut: () =>
+          taskLater('PATCH /api/projects/:projectId/tasks/:taskId', {
+            params: params(task),
+            body: { state, beforeId },
+          }),
+        foresee: (tasks) => placeTask(tasks, task.id, state, beforeId),
+      }),
     remove: (task: Task) => removeAll([task]),
   }
 }

@@ -39,11 +39,19 @@ export function useTaskItems({ projectId, id: taskId }: Task) {
     },
     onSuccess: (_, { said }) => said?.(),
     // What still waits for its turn must not vanish meanwhile.
-    onSettled: () => (queries.isMutating({ mutationKey }) > 1 ? undefined : Promise.all([queries.invalidateQueries({ queryKey }), queries.invalidateQueries({ queryKey: tasksQuery(projectId).queryKey })])),
+    onSettled: () =>
+      queries.isMutating({ mutationKey }) > 1
+        ? undefined
+        : Promise.all([
+            queries.invalidateQueries({ queryKey }),
+            queries.invalidateQueries({ queryKey: tasksQuery(projectId).queryKey }),
+          ]),
   })
   const params = (item: TaskItem) => ({ projectId, taskId, itemId: idOf(item.id) })
-  const edit = (item: TaskItem, body: { text?: string, done?: boolean, beforeId?: string | null }) => taskApi('PATCH /api/projects/:projectId/tasks/:taskId/items/:itemId', { params: params(item), body })
-  const changed = (item: TaskItem, change: Partial<TaskItem>) => (items: readonly TaskItem[]) => items.map((one) => (one.id === item.id ? { ...one, ...change } : one))
+  const edit = (item: TaskItem, body: { text?: string; done?: boolean; beforeId?: string | null }) =>
+    taskApi('PATCH /api/projects/:projectId/tasks/:taskId/items/:itemId', { params: params(item), body })
+  const changed = (item: TaskItem, change: Partial<TaskItem>) => (items: readonly TaskItem[]) =>
+    items.map((one) => (one.id === item.id ? { ...one, ...change } : one))
   return {
     /** Keeps a step's row the same when its id becomes known. */
     keyOf: ({ id }: TaskItem) => [...given.current].find(([, real]) => real === id)?.[0] ?? id,
@@ -51,26 +59,44 @@ export function useTaskItems({ projectId, id: taskId }: Task) {
       const id = `new-${randomKey()}`
       mutate({
         carryOut: async () => {
-          const made = await taskApi('POST /api/projects/:projectId/tasks/:taskId/items', { params: { projectId, taskId }, body: { text: words } })
+          const made = await taskApi('POST /api/projects/:projectId/tasks/:taskId/items', {
+            params: { projectId, taskId },
+            body: { text: words },
+          })
           given.current.set(id, made.id)
         },
         foresee: (items) => [...items, { id, text: words, done: false }],
       })
     },
-    tick: (item: TaskItem, done: boolean) => mutate({ carryOut: () => edit(item, { done }), foresee: changed(item, { done }) }),
-    rename: (item: TaskItem, words: string) => mutate({ carryOut: () => edit(item, { text: words }), foresee: changed(item, { text: words }) }),
-    move: (item: TaskItem, beforeId: string | null) => mutate({
-      carryOut: () => edit(item, { beforeId: beforeId && idOf(beforeId) }),
-      foresee: (items) => {
-        const others = items.filter(({ id }) => id !== item.id)
-        const at = beforeId === null ? others.length : others.findIndex(({ id }) => id === beforeId)
-        return [...others.slice(0, at), item, ...others.slice(at)]
-      },
-    }),
-    remove: (item: TaskItem) => mutate({
-      carryOut: () => taskApi('DELETE /api/projects/:projectId/tasks/:taskId/items/:itemId', { params: params(item) }),
-      foresee: (items) => items.filter(({ id }) => id !== item.id),
-      said: () => void toast({ text: taskStrings.stepRemoved, undo: () => mutate({ carryOut: () => taskApi('POST /api/projects/:projectId/tasks/:taskId/items/:itemId/restore', { params: params(item) }) }) }),
-    }),
+    tick: (item: TaskItem, done: boolean) =>
+      mutate({ carryOut: () => edit(item, { done }), foresee: changed(item, { done }) }),
+    rename: (item: TaskItem, words: string) =>
+      mutate({ carryOut: () => edit(item, { text: words }), foresee: changed(item, { text: words }) }),
+    move: (item: TaskItem, beforeId: string | null) =>
+      mutate({
+        carryOut: () => edit(item, { beforeId: beforeId && idOf(beforeId) }),
+        foresee: (items) => {
+          const others = items.filter(({ id }) => id !== item.id)
+          const at = beforeId === null ? others.length : others.findIndex(({ id }) => id === beforeId)
+          return [...others.slice(0, at), item, ...others.slice(at)]
+        },
+      }),
+    remove: (item: TaskItem) =>
+      mutate({
+        carryOut: () =>
+          taskApi('DELETE /api/projects/:projectId/tasks/:taskId/items/:itemId', { params: params(item) }),
+        foresee: (items) => items.filter(({ id }) => id !== item.id),
+        said: () =>
+          void toast({
+            text: taskStrings.stepRemoved,
+            undo: () =>
+              mutate({
+                carryOut: () =>
+                  taskApi('POST /api/projects/:projectId/tasks/:taskId/items/:itemId/restore', {
+                    params: params(item),
+                  }),
+              }),
+          }),
+      }),
   }
 }

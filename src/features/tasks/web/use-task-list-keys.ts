@@ -8,9 +8,18 @@ const { keys: words, group } = taskStrings
 /** From the page into the list. */
 export const intoTasks: PageKey = { keys: ['ArrowDown', 'ArrowUp'], label: words.enter, group, run: enterList }
 
-/** Up and down lead from the page into the list; from there on the list owns its keys, and here they are only listed. */
+/**
+ * Up and down lead from the page into the list; from there on the list owns its keys, and here they are only listed.
+ */
 export function useTaskListKeys(board: boolean): void {
-  usePageKeys(board ? [...listKeys, { keys: ['Alt+ArrowLeft', 'Alt+ArrowRight', 'Alt+ArrowUp', 'Alt+ArrowDown'], label: words.board, group }] : listKeys)
+  usePageKeys(
+    board
+      ? [
+          ...listKeys,
+          { keys: ['Alt+ArrowLeft', 'Alt+ArrowRight', 'Alt+ArrowUp', 'Alt+ArrowDown'], label: words.board, group },
+        ]
+      : listKeys,
+  )
 }
 
 function enterList(): void {

@@ -16,7 +16,10 @@ export function useTaskSelection(tasks: readonly Task[]): TaskSelection {
   const there = tasks.filter(({ id }) => picked.has(id))
   return {
     ids: there.length === 0 ? none : new Set(there.map(({ id }) => id)),
-    toggle: (taskId) => setPicked((before) => (before.has(taskId) ? new Set([...before].filter((id) => id !== taskId)) : new Set([...before, taskId]))),
+    toggle: (taskId) =>
+      setPicked((before) =>
+        before.has(taskId) ? new Set([...before].filter((id) => id !== taskId)) : new Set([...before, taskId]),
+      ),
     clear: () => setPicked(none),
     withOthers: (task) => (there.some(({ id }) => id === task.id) ? there : [task]),
   }

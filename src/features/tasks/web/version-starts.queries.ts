@@ -5,7 +5,9 @@ import type { versionStartRoutes } from '../version-starts.contract.ts'
 export const startApi = client<typeof versionStartRoutes>()
 
 /** The next versions of a project's tracks that are begun. */
-export const startsQuery = (projectId: string) => queryOptions({
-  queryKey: ['project', projectId, 'starts'],
-  queryFn: async ({ signal }) => (await startApi('GET /api/projects/:projectId/starts', { params: { projectId }, signal })).items,
-})
+export const startsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'starts'],
+    queryFn: async ({ signal }) =>
+      (await startApi('GET /api/projects/:projectId/starts', { params: { projectId }, signal })).items,
+  })

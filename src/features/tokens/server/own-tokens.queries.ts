@@ -8,6 +8,11 @@ export const ownTokens: readonly OwnPart[] = [{ name: 'apiTokens', read: madeTok
 async function madeTokens(scope: UserScope): Promise<readonly OwnThing[]> {
   const { items } = await listTokens(scope)
   return items.map(({ name, scopes, projects, createdAt, expiresAt, lastUsedAt }) => ({
-    name, scopes, projects: projects?.map((project) => (project.name === null ? { id: null, name: null } : project)) ?? null, madeAt: moment(createdAt), expiresAt: momentOrNull(expiresAt), lastUsedAt: momentOrNull(lastUsedAt),
+    name,
+    scopes,
+    projects: projects?.map((project) => (project.name === null ? { id: null, name: null } : project)) ?? null,
+    madeAt: moment(createdAt),
+    expiresAt: momentOrNull(expiresAt),
+    lastUsedAt: momentOrNull(lastUsedAt),
   }))
 }

@@ -27,11 +27,19 @@ export function tokenDoor(services: Services): TokenDoor {
       const { actor, lastUsedAt } = found
       const pace = paces.get(actor.userId) ?? messageAllowance(PACE, services.now)
       paces.set(actor.userId, pace)
-      if (!pace()) throw new Refusal(429, 'too_many_requests', 'Your programs ask faster than this server answers. Wait a moment.', { retryAfterSeconds: 1 })
-      if (lastUsedAt === null || lastUsedAt + USE_NOTED_MS <= services.now()) await noteUse(services, actor.token.tokenId)
+      if (!pace())
+        throw new Refusal(
+          429,
+          'too_many_requests',
+          'Your programs ask faster than this server answers. Wait a moment.',
+          { retryAfterSeconds: 1 },
+        )
+      if (lastUsedAt === null || lastUsedAt + USE_NOTED_MS <= services.now())
+        await noteUse(services, actor.token.tokenId)
       return actor
     },
-    opens: ({ scopes, projectIds }, key, access) => tokenOpens(scopes as readonly TokenScope[], projectIds !== null, key, access),
+    opens: ({ scopes, projectIds }, key, access) =>
+      tokenOpens(scopes as readonly TokenScope[], projectIds !== null, key, access),
   }
 }
 
@@ -44,13 +52,38 @@ async function findToken({ database: { db }, now }: Services, token: string): Pr
   const row = await db
     .selectFrom('api_tokens')
     .innerJoin('user', 'user.id', 'api_tokens.user_id')
-    .select(['api_tokens.id', 'api_tokens.scopes', 'api_tokens.project_ids', 'api_tokens.expires_at', 'api_tokens.last_used_at', 'user.id as user_id', 'user.name', 'user.email', 'user.emailVerified', 'user.disabledAt'])
+    .select([
+      'api_tokens.id',
+      'api_tokens.scopes',
+      'api_tokens.project_ids',
+      'api_tokens.expires_at',
+      'api_tokens.last_used_at',
+      'user.id as user_id',
+      'user.name',
+      'user.email',
+      'user.emailVerified',
+      'user.disabledAt',
+    ])
     .where('token_hash', '=', hashOfToken(token))
     .executeTakeFirst()
   if (!row || row.disabledAt !== null || (row.expires_at !== null && row.expires_at <= now())) return undefined
-  const reach = { tokenId: row.id, scopes: JSON.parse(row.scopes) as readonly string[], projectIds: row.project_ids === null ? null : (JSON.parse(row.project_ids) as readonly string[]) }
+  const reach = {
+    tokenId: row.id,
+    scopes: JSON.parse(row.scopes) as readonly string[],
+    projectIds: row.project_ids === null ? null : (JSON.parse(row.project_ids) as readonly string[]),
+  }
   // Never an admin: what belongs to the server is not for programs.
-  return { actor: { userId: row.user_id, name: row.name, email: row.email, emailVerified: Boolean(row.emailVerified), isAdmin: false, token: reach }, lastUsedAt: row.last_used_at }
+  return {
+    actor: {
+      userId: row.user_id,
+      name: row.name,
+      email: row.email,
+      emailVerified: Boolean(row.emailVerified),
+      isAdmin: false,
+      token: reach,
+    },
+    lastUsedAt: row.last_used_at,
+  }
 }
 
 async function noteUse({ database: { db }, now }: Services, tokenId: string): Promise<void> {

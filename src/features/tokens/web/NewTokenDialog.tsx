@@ -19,7 +19,8 @@ export default function NewTokenDialog({ onClose }: { readonly onClose: () => vo
   const [form, setForm] = useState<TokenForm>(newTokenForm)
   const [trouble, setTrouble] = useState<TokenTrouble>()
   const make = useMutation({
-    mutationFn: () => freshly(undefined, () => tokenApi('POST /api/users/me/tokens', { body: tokenWanted(form, Date.now()) })),
+    mutationFn: () =>
+      freshly(undefined, () => tokenApi('POST /api/users/me/tokens', { body: tokenWanted(form, Date.now()) })),
     onSuccess: () => queries.invalidateQueries({ queryKey: tokensQuery.queryKey }),
   })
   const submit = (event: FormEvent) => {
@@ -29,26 +30,65 @@ export default function NewTokenDialog({ onClose }: { readonly onClose: () => vo
     if (!found && !make.isPending) make.mutate()
   }
   const made = make.data?.token
-  const close = (open: boolean) => { if (!open) onClose() }
-  if (made !== undefined) return (
-    <Dialog open onOpenChange={close} title={words.readyTitle} description={words.readyWords} footer={<Button tone="primary" onClick={onClose}>{words.done}</Button>}>
-      <div className={styles.form}>
-        <CopyField label={words.token} value={made} />
-        <div className={styles.part}>
-          <p className={styles.help}>{words.use}</p>
-          <CopyField label={words.command} labelHidden value={`npx ${window.location.origin}/roughmix-cli.tgz login ${window.location.origin}`} />
+  const close = (open: boolean) => {
+    if (!open) onClose()
+  }
+  if (made !== undefined)
+    return (
+      <Dialog
+        open
+        onOpenChange={close}
+        title={words.readyTitle}
+        description={words.readyWords}
+        footer={
+          <Button tone="primary" onClick={onClose}>
+            {words.done}
+          </Button>
+        }
+      >
+        <div className={styles.form}>
+          <CopyField label={words.token} value={made} />
+          <div className={styles.part}>
+            <p className={styles.help}>{words.use}</p>
+            <CopyField
+              label={words.command}
+              labelHidden
+              value={`npx ${window.location.origin}/roughmix-cli.tgz login ${window.location.origin}`}
+            />
+          </div>
         </div>
-      </div>
-    </Dialog>
-  )
+      </Dialog>
+    )
   return (
-    <Dialog open onOpenChange={close} title={words.title} footer={<>
-      <Button tone="quiet" onClick={onClose}>{words.cancel}</Button>
-      <Button type="submit" form={id} tone="primary" busy={make.isPending}>{words.make}</Button>
-    </>}>
+    <Dialog
+      open
+      onOpenChange={close}
+      title={words.title}
+      footer={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button type="submit" form={id} tone="primary" busy={make.isPending}>
+            {words.make}
+          </Button>
+        </>
+      }
+    >
       <form id={id} onSubmit={submit} className={styles.form} noValidate>
-        {make.error && !needsIdentity(make.error) && <p role="alert" className={styles.wrong}>{text(words.makeFailed, { reason: reasonOf(make.error) })}</p>}
-        <TokenFields form={form} trouble={trouble} onForm={(change) => { setForm({ ...form, ...change }); setTrouble(undefined) }} />
+        {make.error && !needsIdentity(make.error) && (
+          <p role="alert" className={styles.wrong}>
+            {text(words.makeFailed, { reason: reasonOf(make.error) })}
+          </p>
+        )}
+        <TokenFields
+          form={form}
+          trouble={trouble}
+          onForm={(change) => {
+            setForm({ ...form, ...change })
+            setTrouble(undefined)
+          }}
+        />
       </form>
     </Dialog>
   )

@@ -21,17 +21,36 @@ const lives = tokenLives.map((value) => ({ value, label: words.lives[value] }))
 const places = (['all', 'some'] as const).map((value) => ({ value, label: words.wheres[value] }))
 
 export function TokenFields({ form, trouble, onForm }: TokenFieldsProps) {
-  const toggle = <T extends string>(list: readonly T[], one: T, on: boolean): readonly T[] => (on ? [...list, one] : list.filter((other) => other !== one))
+  const toggle = <T extends string>(list: readonly T[], one: T, on: boolean): readonly T[] =>
+    on ? [...list, one] : list.filter((other) => other !== one)
   return (
     <>
-      <TextField label={words.name} help={words.nameHelp} maxLength={200} autoComplete="off" value={form.name} error={trouble === 'noName' ? words.noName : undefined} onChange={({ target }) => onForm({ name: target.value })} />
+      <TextField
+        label={words.name}
+        help={words.nameHelp}
+        maxLength={200}
+        autoComplete="off"
+        value={form.name}
+        error={trouble === 'noName' ? words.noName : undefined}
+        onChange={({ target }) => onForm({ name: target.value })}
+      />
       <fieldset className={styles.part}>
         <legend>{words.may}</legend>
-        {trouble === 'noScope' && <p role="alert" className={styles.wrong}>{words.noScope}</p>}
+        {trouble === 'noScope' && (
+          <p role="alert" className={styles.wrong}>
+            {words.noScope}
+          </p>
+        )}
         <div className={styles.checks}>
           {tokenScopes.map((scope) => (
-            <Checkbox key={scope} checked={form.scopes.includes(scope)} onCheckedChange={(on) => onForm({ scopes: toggle(form.scopes, scope, on) })}>
-              <span className={styles.scope}><span>{words.scopes[scope]}</span> <span className={styles.help}>{words.scopeWords[scope]}</span></span>
+            <Checkbox
+              key={scope}
+              checked={form.scopes.includes(scope)}
+              onCheckedChange={(on) => onForm({ scopes: toggle(form.scopes, scope, on) })}
+            >
+              <span className={styles.scope}>
+                <span>{words.scopes[scope]}</span> <span className={styles.help}>{words.scopeWords[scope]}</span>
+              </span>
             </Checkbox>
           ))}
         </div>
@@ -39,21 +58,52 @@ export function TokenFields({ form, trouble, onForm }: TokenFieldsProps) {
       </fieldset>
       <fieldset className={styles.part}>
         <legend>{words.where}</legend>
-        <div><SegmentedControl label={words.where} value={form.where} onValueChange={(where) => onForm({ where })} segments={places} /></div>
-        {trouble === 'noProject' && <p role="alert" className={styles.wrong}>{words.noProject}</p>}
-        {form.where === 'some' && <ProjectChoice chosen={form.projectIds} onChange={(id, on) => onForm({ projectIds: toggle(form.projectIds, id, on) })} />}
+        <div>
+          <SegmentedControl
+            label={words.where}
+            value={form.where}
+            onValueChange={(where) => onForm({ where })}
+            segments={places}
+          />
+        </div>
+        {trouble === 'noProject' && (
+          <p role="alert" className={styles.wrong}>
+            {words.noProject}
+          </p>
+        )}
+        {form.where === 'some' && (
+          <ProjectChoice
+            chosen={form.projectIds}
+            onChange={(id, on) => onForm({ projectIds: toggle(form.projectIds, id, on) })}
+          />
+        )}
       </fieldset>
       <Select label={words.life} options={lives} value={form.life} onValueChange={(life) => onForm({ life })} />
     </>
   )
 }
 
-function ProjectChoice({ chosen, onChange }: { readonly chosen: readonly string[], readonly onChange: (id: string, on: boolean) => void }) {
+function ProjectChoice({
+  chosen,
+  onChange,
+}: {
+  readonly chosen: readonly string[]
+  readonly onChange: (id: string, on: boolean) => void
+}) {
   const { data: projects, error } = useQuery(projectsQuery('active'))
-  if (!projects) return error ? <p role="alert" className={styles.wrong}>{text(words.projectsFailed, { reason: reasonOf(error) })}</p> : null
+  if (!projects)
+    return error ? (
+      <p role="alert" className={styles.wrong}>
+        {text(words.projectsFailed, { reason: reasonOf(error) })}
+      </p>
+    ) : null
   return (
     <div role="group" aria-label={words.projects} className={styles.projects}>
-      {projects.map(({ id, name }) => <Checkbox key={id} checked={chosen.includes(id)} onCheckedChange={(on) => onChange(id, on)}>{name}</Checkbox>)}
+      {projects.map(({ id, name }) => (
+        <Checkbox key={id} checked={chosen.includes(id)} onCheckedChange={(on) => onChange(id, on)}>
+          {name}
+        </Checkbox>
+      ))}
     </div>
   )
 }

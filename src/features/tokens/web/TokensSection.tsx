@@ -24,7 +24,11 @@ const NewTokenDialog = lazyDialog(() => import('./NewTokenDialog.tsx'))
 export default function TokensSection() {
   const { data: tokens, error, refetch, isFetching } = useQuery(tokensQuery)
   const [making, setMaking] = useState(false)
-  const make = <Button tone="primary" icon={Plus} onClick={() => setMaking(true)}>{words.new}</Button>
+  const make = (
+    <Button tone="primary" icon={Plus} onClick={() => setMaking(true)}>
+      {words.new}
+    </Button>
+  )
   return (
     <section className={styles.section}>
       <div className={styles.head}>
@@ -32,11 +36,29 @@ export default function TokensSection() {
         {tokens && tokens.length > 0 && make}
       </div>
       <p className={styles.dim}>{words.words}</p>
-      {!tokens && (error
-        ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(words.failed, { reason: reasonOf(error) })}</ErrorView>
-        : <SkeletonGroup><Skeleton height={60} /><Skeleton height={60} /></SkeletonGroup>)}
-      {tokens?.length === 0 && <EmptyState icon={KeyRound} title={words.emptyTitle} action={make}>{words.emptyWords}</EmptyState>}
-      {tokens && tokens.length > 0 && <ul className={styles.list} aria-label={words.heading}>{tokens.map((token) => <TokenRow key={token.id} token={token} />)}</ul>}
+      {!tokens &&
+        (error ? (
+          <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+            {text(words.failed, { reason: reasonOf(error) })}
+          </ErrorView>
+        ) : (
+          <SkeletonGroup>
+            <Skeleton height={60} />
+            <Skeleton height={60} />
+          </SkeletonGroup>
+        ))}
+      {tokens?.length === 0 && (
+        <EmptyState icon={KeyRound} title={words.emptyTitle} action={make}>
+          {words.emptyWords}
+        </EmptyState>
+      )}
+      {tokens && tokens.length > 0 && (
+        <ul className={styles.list} aria-label={words.heading}>
+          {tokens.map((token) => (
+            <TokenRow key={token.id} token={token} />
+          ))}
+        </ul>
+      )}
       {making && <NewTokenDialog onClose={() => setMaking(false)} />}
     </section>
   )
@@ -55,21 +77,63 @@ function TokenRow({ token }: { readonly token: ApiToken }) {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: tokensQuery.queryKey }),
   })
-  const where = projects === null ? words.allProjects : projects.map((project) => project.name ?? words.goneProject).join(', ')
+  const where =
+    projects === null ? words.allProjects : projects.map((project) => project.name ?? words.goneProject).join(', ')
   return (
     <li className={styles.row}>
-      <span className={styles.mark}><Icon of={KeyRound} /></span>
+      <span className={styles.mark}>
+        <Icon of={KeyRound} />
+      </span>
       <span className={styles.what}>
         <span className={styles.name}>{name}</span>
-        <span className={styles.meta}>{scopes.map((scope) => words.scopes[scope]).join(', ')} · {where}</span>
         <span className={styles.meta}>
-          {text(words.ending, { ending })} · {lastUsedAt === null ? words.never : <>{words.used} <RelativeTime at={lastUsedAt} /></>} · {expiresAt === null ? words.noExpiry : expired ? null : <>{words.expires} <RelativeTime at={expiresAt} ahead /></>}
-          {expired && <Chip tone="warning" icon={TriangleAlert}>{words.expired}</Chip>}
+          {scopes.map((scope) => words.scopes[scope]).join(', ')} · {where}
+        </span>
+        <span className={styles.meta}>
+          {text(words.ending, { ending })} ·{' '}
+          {lastUsedAt === null ? (
+            words.never
+          ) : (
+            <>
+              {words.used} <RelativeTime at={lastUsedAt} />
+            </>
+          )}{' '}
+          ·{' '}
+          {expiresAt === null ? (
+            words.noExpiry
+          ) : expired ? null : (
+            <>
+              {words.expires} <RelativeTime at={expiresAt} ahead />
+            </>
+          )}
+          {expired && (
+            <Chip tone="warning" icon={TriangleAlert}>
+              {words.expired}
+            </Chip>
+          )}
         </span>
       </span>
-      <Button size="small" aria-label={text(words.revokeOf, { name })} onClick={() => { revoke.reset(); setAsking(true) }}>{words.revoke}</Button>
-      <ConfirmDialog open={asking} onOpenChange={setAsking} title={text(words.revokeTitle, { name })} description={words.revokeWords} confirmLabel={words.revoke} cancelLabel={words.keep}
-        busy={revoke.isPending} error={revoke.error && text(words.revokeFailed, { reason: reasonOf(revoke.error) })} onConfirm={() => revoke.mutate()} />
+      <Button
+        size="small"
+        aria-label={text(words.revokeOf, { name })}
+        onClick={() => {
+          revoke.reset()
+          setAsking(true)
+        }}
+      >
+        {words.revoke}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={text(words.revokeTitle, { name })}
+        description={words.revokeWords}
+        confirmLabel={words.revoke}
+        cancelLabel={words.keep}
+        busy={revoke.isPending}
+        error={revoke.error && text(words.revokeFailed, { reason: reasonOf(revoke.error) })}
+        onConfirm={() => revoke.mutate()}
+      />
     </li>
   )
 }

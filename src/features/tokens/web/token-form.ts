@@ -12,7 +12,13 @@ export interface TokenForm {
 }
 
 /** For what most make one: to push bounces. */
-export const newTokenForm: TokenForm = { name: '', scopes: ['read', 'upload'], where: 'all', projectIds: [], life: '90' }
+export const newTokenForm: TokenForm = {
+  name: '',
+  scopes: ['read', 'upload'],
+  where: 'all',
+  projectIds: [],
+  life: '90',
+}
 
 export type TokenTrouble = 'noName' | 'noScope' | 'noProject'
 
@@ -24,5 +30,10 @@ export function tokenTrouble({ name, scopes, where, projectIds }: TokenForm): To
 
 /** What is asked of the server. */
 export function tokenWanted({ name, scopes, where, projectIds, life }: TokenForm, now: Instant) {
-  return { name: name.trim(), scopes: [...scopes], projectIds: where === 'some' ? [...projectIds] : null, expiresAt: life === 'never' ? null : now + Number(life) * 86_400_000 }
+  return {
+    name: name.trim(),
+    scopes: [...scopes],
+    projectIds: where === 'some' ? [...projectIds] : null,
+    expiresAt: life === 'never' ? null : now + Number(life) * 86_400_000,
+  }
 }

@@ -1,7 +1,9 @@
 /** Words of API tokens. */
 export const tokenStrings = {
   heading: 'API tokens',
-  words: 'With a token a program acts for you: the command line client, a script, your DAW’s bounce folder. It may what you may, and of that only what you choose.',
+  words:
+    'With a token a program acts for you: the command line client, a script, your DAW’s bounce folder. It may ' +
+    'what you may, and of that only what you choose.',
   new: 'New token',
   failed: 'Your tokens could not be loaded. {reason}',
   emptyTitle: 'No tokens yet',

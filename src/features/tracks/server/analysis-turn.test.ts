@@ -17,7 +17,8 @@ afterEach(async () => {
   await world.close()
 })
 
-const another = () => change(serverScope(world.services), (scope) => enqueue(scope, analyseVersion, { versionId: 'other' }))
+const another = () =>
+  change(serverScope(world.services), (scope) => enqueue(scope, analyseVersion, { versionId: 'other' }))
 const begin = (isLastAttempt = false) => (turn = new AnalysisTurn({ services: world.services, isLastAttempt }))
 /** Whether it is over some seconds later. */
 async function overAfter(seconds: number): Promise<boolean> {

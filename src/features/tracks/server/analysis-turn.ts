@@ -9,8 +9,8 @@ const NEARLY_MS: Milliseconds = 15_000
 const LOOK_MS: Milliseconds = 500
 
 /**
- * One file's turn at the decoder. It is over when it took long, will take longer still, and others wait that nobody has looked at:
- * ten files that hang must not keep the eleventh from being heard.
+ * One file's turn at the decoder. It is over when it took long, will take longer still, and others wait that nobody has
+ * looked at: ten files that hang must not keep the eleventh from being heard.
  */
 export class AnalysisTurn {
   readonly #over = new AbortController()
@@ -22,7 +22,11 @@ export class AnalysisTurn {
     // Nothing would be left to go on with.
     if (isLastAttempt) return
     this.#looking = setInterval(() => {
-      if (this.#isLong()) void this.#othersWait(services).then((wait) => wait && this.#over.abort(new Error('others wait')), () => undefined)
+      if (this.#isLong())
+        void this.#othersWait(services).then(
+          (wait) => wait && this.#over.abort(new Error('others wait')),
+          () => undefined,
+        )
     }, LOOK_MS)
   }
 
@@ -44,7 +48,14 @@ export class AnalysisTurn {
   }
 
   async #othersWait({ database, now }: JobRun['services']): Promise<boolean> {
-    const other = await database.db.selectFrom('jobs').select('id').where('kind', '=', analyseVersion.kind).where('state', '=', 'ready').where('run_at', '<=', now()).limit(1).executeTakeFirst()
+    const other = await database.db
+      .selectFrom('jobs')
+      .select('id')
+      .where('kind', '=', analyseVersion.kind)
+      .where('state', '=', 'ready')
+      .where('run_at', '<=', now())
+      .limit(1)
+      .executeTakeFirst()
     return other !== undefined
   }
 }

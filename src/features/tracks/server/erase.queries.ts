@@ -11,7 +11,8 @@ import type { TrackScope, VersionScope } from './tracks.scope.ts'
 export async function eraseProject(scope: ProjectScope): Promise<typeof done> {
   const { db, projectId } = scope
   await db.deleteFrom('projects').where('id', '=', projectId).where('deleted_at', 'is not', null).execute()
-  for (const prefix of [`projects/${projectId}/`, `attachments/${projectId}/`]) await enqueue(scope, eraseFiles, { prefix })
+  for (const prefix of [`projects/${projectId}/`, `attachments/${projectId}/`])
+    await enqueue(scope, eraseFiles, { prefix })
   return told(scope)
 }
 
@@ -21,7 +22,12 @@ export async function eraseTrack(scope: TrackScope): Promise<typeof done> {
   // What came as another track lies there still.
   const moved = await db.selectFrom('versions').select('storage_key').where('track_id', '=', track.id).execute()
   await db.deleteFrom('tracks').where('id', '=', track.id).where('deleted_at', 'is not', null).execute()
-  const prefixes = new Set([`projects/${projectId}/${track.id}/`, ...moved.map((row) => folderOf(row.storage_key)).filter((folder) => !folder.startsWith(`projects/${projectId}/${track.id}/`))])
+  const prefixes = new Set([
+    `projects/${projectId}/${track.id}/`,
+    ...moved
+      .map((row) => folderOf(row.storage_key))
+      .filter((folder) => !folder.startsWith(`projects/${projectId}/${track.id}/`)),
+  ])
   for (const prefix of prefixes) await enqueue(scope, eraseFiles, { prefix })
   return told(scope)
 }

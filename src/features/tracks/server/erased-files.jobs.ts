@@ -31,7 +31,18 @@ async function removeUnnamed(scope: ServerScope, prefix: string, signal: AbortSi
 }
 
 async function unnamed(scope: ServerScope, keys: readonly string[]): Promise<readonly string[]> {
-  const attached = new Set((await scope.db.selectFrom('note_attachments').select('storage_key').where('storage_key', 'in', ['', ...keys]).execute()).map((row) => row.storage_key))
+  const attached = new Set(
+    (
+      await scope.db
+        .selectFrom('note_attachments')
+        .select('storage_key')
+        .where('storage_key', 'in', ['', ...keys])
+        .execute()
+    ).map((row) => row.storage_key),
+  )
   const bounces = keys.filter((key) => key.startsWith('projects/'))
-  return [...(await orphansAmong(scope, bounces)), ...keys.filter((key) => !key.startsWith('projects/') && !attached.has(key))]
+  return [
+    ...(await orphansAmong(scope, bounces)),
+    ...keys.filter((key) => !key.startsWith('projects/') && !attached.has(key)),
+  ]
 }

@@ -12,7 +12,14 @@ import { versionOf } from './versions.queries.ts'
 export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDetails> {
   const { db, projectId } = scope
   const project = await readProject(scope)
-  const tracks = await db.selectFrom('tracks').selectAll().where('project_id', '=', projectId).where('deleted_at', 'is', null).orderBy('position').orderBy('id').execute()
+  const tracks = await db
+    .selectFrom('tracks')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
   const versions = await db
     .selectFrom('versions')
     .innerJoin('tracks', 'tracks.id', 'versions.track_id')
@@ -40,11 +47,19 @@ export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDe
     .where('deleted_at', 'is', null)
     .groupBy('track_id')
     .execute()
-  const changes = await readChanges(scope, versions.map(({ id }) => id))
+  const changes = await readChanges(
+    scope,
+    versions.map(({ id }) => id),
+  )
   const members = await listMemberships(scope, { limit: 1000 })
 
   const byTrack = Map.groupBy(versions, (version) => version.track_id)
-  const shown = scope.share ? versions.filter((one) => one.from_guest === null || isOwnUpload(scope, one) || tracks.some((row) => chosenVersionId(row) === one.id)) : versions
+  const shown = scope.share
+    ? versions.filter(
+        (one) =>
+          one.from_guest === null || isOwnUpload(scope, one) || tracks.some((row) => chosenVersionId(row) === one.id),
+      )
+    : versions
   const details: ProjectDetails = {
     ...project,
     members: members.items,
@@ -52,7 +67,10 @@ export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDe
     trackVersions: shown.map((version) => versionOf(version, changes.get(version.id))),
     openNoteCounts: Object.fromEntries(noted.map((row) => [row.track_id, Number(row.count)])),
     taskCount: counted.reduce((sum, { count }) => sum + Number(count), 0),
-    openTaskCount: counted.reduce((sum, { state, count }) => sum + (state === 'todo' || state === 'doing' ? Number(count) : 0), 0),
+    openTaskCount: counted.reduce(
+      (sum, { state, count }) => sum + (state === 'todo' || state === 'doing' ? Number(count) : 0),
+      0,
+    ),
   }
   return scope.share ? detailsWithin(scope.share, details) : details
 }

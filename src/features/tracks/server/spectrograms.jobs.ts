@@ -35,21 +35,48 @@ export const spectrogramJobs: readonly JobHandler[] = [
 ]
 
 /** False where the recording is at fault. */
-async function draw({ services, scope, signal }: JobRun, version: Version, channels: SpectrogramChannels): Promise<boolean> {
+async function draw(
+  { services, scope, signal }: JobRun,
+  version: Version,
+  channels: SpectrogramChannels,
+): Promise<boolean> {
   const { storage, workshop, bus } = services
   await requireFreeSpace(scope, version.size_bytes)
   return withFolder(workshop, 'spectrogram', async (folder) => {
     const made = join(folder, 'made')
-    const onProgress = (fraction: number) => bus.tick({ stream: `project:${version.project_id}`, subject: `spectrogram:${version.id}`, fraction })
-    const outcome = await storage.withFile(version.storage_key, (path) => whileSpace(services, signal, (whileIt) => makeSpectrogram({ path, made, channels, signal: whileIt, onProgress })), signal)
+    const onProgress = (fraction: number) =>
+      bus.tick({ stream: `project:${version.project_id}`, subject: `spectrogram:${version.id}`, fraction })
+    const outcome = await storage.withFile(
+      version.storage_key,
+      (path) =>
+        whileSpace(services, signal, (whileIt) =>
+          makeSpectrogram({ path, made, channels, signal: whileIt, onProgress }),
+        ),
+      signal,
+    )
     if (outcome.ok) await storage.put(spectrogramKey(version, channels), createReadStream(made), signal)
     return outcome.ok
   })
 }
 
-async function settle(scope: ServerScope, version: Version, channels: SpectrogramChannels, state: 'ready' | 'failed'): Promise<void> {
-  await scope.db.updateTable('spectrograms').set({ state }).where('version_id', '=', version.id).where('channels', '=', channels).execute()
-  await emit(scope, `project:${version.project_id}`, `spectrogram.${state}`, { projectId: version.project_id, trackId: version.track_id, versionId: version.id, channels })
+async function settle(
+  scope: ServerScope,
+  version: Version,
+  channels: SpectrogramChannels,
+  state: 'ready' | 'failed',
+): Promise<void> {
+  await scope.db
+    .updateTable('spectrograms')
+    .set({ state })
+    .where('version_id', '=', version.id)
+    .where('channels', '=', channels)
+    .execute()
+  await emit(scope, `project:${version.project_id}`, `spectrogram.${state}`, {
+    projectId: version.project_id,
+    trackId: version.track_id,
+    versionId: version.id,
+    channels,
+  })
 }
 
 async function findVersion(db: Db, id: string): Promise<Version | undefined> {

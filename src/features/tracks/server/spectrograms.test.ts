@@ -14,18 +14,27 @@ let text: SentFile
 beforeAll(async () => {
   world = await openWorld()
   const url = await world.server.listen({ port: 0, host: '127.0.0.1' })
-  const left = Float32Array.from({ length: 2 * SAMPLE_RATE }, (_, n) => 0.1 * Math.sin((2 * Math.PI * 1000 * n) / SAMPLE_RATE))
+  const left = Float32Array.from(
+    { length: 2 * SAMPLE_RATE },
+    (_, n) => 0.1 * Math.sin((2 * Math.PI * 1000 * n) / SAMPLE_RATE),
+  )
   const sides = [left, new Float32Array(left.length)]
-  const wav = Buffer.concat([wavHeader({ sampleRate: SAMPLE_RATE, channels: 2, encoding: 's24', totalFrames: left.length }), wavSamples(sides, 's24')])
-  const send = (fileName: string, bytes: Uint8Array<ArrayBuffer>) => sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', fileName, bytes })
+  const wav = Buffer.concat([
+    wavHeader({ sampleRate: SAMPLE_RATE, channels: 2, encoding: 's24', totalFrames: left.length }),
+    wavSamples(sides, 's24'),
+  ])
+  const send = (fileName: string, bytes: Uint8Array<ArrayBuffer>) =>
+    sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', fileName, bytes })
   tone = await send('tone.wav', wav)
   text = await send('notes.wav', new TextEncoder().encode('no sound in here'))
   await world.work()
 })
 afterAll(() => world.close())
 
-const ask = (channels: string, of = tone, as: 'lin' | 'stan' = 'lin') => world.as(as, `POST ${path}`, { params: { ...of }, body: { channels } })
-const fetched = (channels: string, headers = {}) => world.as('lin', `GET ${path}`, { params: { ...tone }, query: { channels }, headers })
+const ask = (channels: string, of = tone, as: 'lin' | 'stan' = 'lin') =>
+  world.as(as, `POST ${path}`, { params: { ...of }, body: { channels } })
+const fetched = (channels: string, headers = {}) =>
+  world.as('lin', `GET ${path}`, { params: { ...tone }, query: { channels }, headers })
 
 async function made(channels: string) {
   await ask(channels)
@@ -46,9 +55,21 @@ describe('the spectrogram of a version', () => {
     expect((await ask('mix')).body).toEqual({ channels: 'mix', state: 'working' })
     await world.work()
     expect((await ask('mix')).body).toEqual({ channels: 'mix', state: 'ready' })
-    expect((await fetched('mix')).headers).toMatchObject({ 'accept-ranges': 'bytes', 'cache-control': 'private, max-age=86400' })
-    const events = await world.services.database.db.selectFrom('events').selectAll().where('kind', '=', 'spectrogram.ready').execute()
-    expect(events.map(({ refs }) => JSON.parse(refs))).toContainEqual({ projectId: world.here['projectId'], trackId: tone.trackId, versionId: tone.versionId, channels: 'mix' })
+    expect((await fetched('mix')).headers).toMatchObject({
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, max-age=86400',
+    })
+    const events = await world.services.database.db
+      .selectFrom('events')
+      .selectAll()
+      .where('kind', '=', 'spectrogram.ready')
+      .execute()
+    expect(events.map(({ refs }) => JSON.parse(refs))).toContainEqual({
+      projectId: world.here['projectId'],
+      trackId: tone.trackId,
+      versionId: tone.versionId,
+      channels: 'mix',
+    })
   })
 
   test('shows a tone of 1 kHz at its row and level in the left channel and silence in the right', async () => {

@@ -13,7 +13,11 @@ export async function lockFinal(scope: VersionScope): Promise<typeof done> {
   // It may have been deleted meanwhile.
   await openVersion(scope, track.id, version.id)
   const at = now()
-  await db.updateTable('tracks').set({ status: 'final', final_version_id: version.id, final_by: actor.userId, final_at: at, updated_at: at }).where('id', '=', track.id).execute()
+  await db
+    .updateTable('tracks')
+    .set({ status: 'final', final_version_id: version.id, final_by: actor.userId, final_at: at, updated_at: at })
+    .where('id', '=', track.id)
+    .execute()
   await emit(scope, `project:${projectId}`, 'track.locked', { projectId, trackId: track.id, versionId: version.id })
   return done
 }
@@ -30,6 +34,10 @@ export async function unlockFinal(scope: TrackScope): Promise<typeof done> {
     .executeTakeFirst()
   if (Number(freed.numUpdatedRows) === 0) throw trackErrors['track.not_final']()
   await settleStatus(scope, track.id)
-  await emit(scope, `project:${projectId}`, 'track.unlocked', { projectId, trackId: track.id, ...(track.final_version_id !== null && { versionId: track.final_version_id }) })
+  await emit(scope, `project:${projectId}`, 'track.unlocked', {
+    projectId,
+    trackId: track.id,
+    ...(track.final_version_id !== null && { versionId: track.final_version_id }),
+  })
   return done
 }

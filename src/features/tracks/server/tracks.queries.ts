@@ -10,17 +10,42 @@ import type { TrackStatus } from '../track-statuses.ts'
 import { trackErrors } from '../tracks.errors.ts'
 import { lockFinal, unlockFinal } from './track-final.queries.ts'
 import { settleWhenMoved } from './track-status.queries.ts'
-import { findCurrentScope, findCurrentVersion, openTrack, openVersion, refuseFinal, type TrackScope } from './tracks.scope.ts'
+import {
+  findCurrentScope,
+  findCurrentVersion,
+  openTrack,
+  openVersion,
+  refuseFinal,
+  type TrackScope,
+} from './tracks.scope.ts'
 import type { TrackTable } from './tracks.tables.ts'
 
 export async function addTrack(scope: ProjectScope, { title, id }: { title: string; id?: string }): Promise<Track> {
   const { db, projectId, actor, now, newId } = scope
   await touchProject(scope)
-  const last = await db.selectFrom('tracks').select((eb) => eb.fn.max('position').as('position')).where('project_id', '=', projectId).executeTakeFirst()
+  const last = await db
+    .selectFrom('tracks')
+    .select((eb) => eb.fn.max('position').as('position'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
   const at = now()
   const row: Selectable<TrackTable> = {
-    id: id ?? newId(), project_id: projectId, title, position: (last?.position ?? 0) + 1, status: 'draft', current_version_id: null, final_version_id: null, final_by: null, final_at: null, last_version_number: 0,
-    created_by: actor.userId, created_at: at, updated_at: at, archived_at: null, deleted_at: null, deleted_by: null,
+    id: id ?? newId(),
+    project_id: projectId,
+    title,
+    position: (last?.position ?? 0) + 1,
+    status: 'draft',
+    current_version_id: null,
+    final_version_id: null,
+    final_by: null,
+    final_at: null,
+    last_version_number: 0,
+    created_by: actor.userId,
+    created_at: at,
+    updated_at: at,
+    archived_at: null,
+    deleted_at: null,
+    deleted_by: null,
   }
   await db.insertInto('tracks').values(row).execute()
   await emit(scope, `project:${projectId}`, 'track.added', { projectId, trackId: row.id })
@@ -43,20 +68,26 @@ export async function editTrack(scope: TrackScope, change: TrackChange): Promise
   const at = now()
   const turnsFinal = change.status !== undefined && (change.status === 'final') !== (before.track.status === 'final')
   if (turnsFinal) await (change.status === 'final' ? lockCurrent(before) : unlockFinal(before))
-  const write = () => db
-    .updateTable('tracks')
-    .set({
-      updated_at: at,
-      ...(change.title !== undefined && { title: change.title }),
-      // A lock says of itself what the status is.
-      ...(change.status !== undefined && change.status !== 'final' && { status: change.status }),
-      ...(change.currentVersionId !== undefined && { current_version_id: change.currentVersionId }),
-      ...(change.archived !== undefined && { archived_at: change.archived ? at : null }),
-    })
-    .where('id', '=', track.id)
-    .execute()
+  const write = () =>
+    db
+      .updateTable('tracks')
+      .set({
+        updated_at: at,
+        ...(change.title !== undefined && { title: change.title }),
+        // A lock says of itself what the status is.
+        ...(change.status !== undefined && change.status !== 'final' && { status: change.status }),
+        ...(change.currentVersionId !== undefined && { current_version_id: change.currentVersionId }),
+        ...(change.archived !== undefined && { archived_at: change.archived ? at : null }),
+      })
+      .where('id', '=', track.id)
+      .execute()
   await (change.status === undefined ? settleWhenMoved(scope, track.id, write) : write())
-  if (!turnsFinal || change.archived !== undefined) await emit(scope, `project:${projectId}`, kindOf(change), { projectId, trackId: track.id, ...(change.status && { status: change.status }) })
+  if (!turnsFinal || change.archived !== undefined)
+    await emit(scope, `project:${projectId}`, kindOf(change), {
+      projectId,
+      trackId: track.id,
+      ...(change.status && { status: change.status }),
+    })
   return readTrack(scope, track.id)
 }
 
@@ -77,10 +108,26 @@ function kindOf(change: TrackChange): ProjectEventKind {
 export async function orderTracks(scope: ProjectScope, trackIds: readonly string[]): Promise<typeof done> {
   const { db, projectId } = scope
   await touchProject(scope)
-  const rows = await db.selectFrom('tracks').select('id').where('project_id', '=', projectId).where('deleted_at', 'is', null).where('archived_at', 'is', null).execute()
+  const rows = await db
+    .selectFrom('tracks')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .where('archived_at', 'is', null)
+    .execute()
   const known = new Set(rows.map((row) => row.id))
-  if (known.size !== trackIds.length || new Set(trackIds).size !== trackIds.length || !trackIds.every((id) => known.has(id))) throw trackErrors['track.other_order']()
-  for (const [i, id] of trackIds.entries()) await db.updateTable('tracks').set({ position: i + 1 }).where('id', '=', id).execute()
+  if (
+    known.size !== trackIds.length ||
+    new Set(trackIds).size !== trackIds.length ||
+    !trackIds.every((id) => known.has(id))
+  )
+    throw trackErrors['track.other_order']()
+  for (const [i, id] of trackIds.entries())
+    await db
+      .updateTable('tracks')
+      .set({ position: i + 1 })
+      .where('id', '=', id)
+      .execute()
   await emit(scope, `project:${projectId}`, 'track.ordered', { projectId })
   return done
 }
@@ -88,9 +135,17 @@ export async function orderTracks(scope: ProjectScope, trackIds: readonly string
 export async function deleteTrack(scope: TrackScope): Promise<typeof done> {
   await touchProject(scope)
   await refuseFinal(scope)
-  const result = await scope.db.updateTable('tracks').set({ deleted_at: scope.now(), deleted_by: scope.actor.userId }).where('id', '=', scope.track.id).where('deleted_at', 'is', null).executeTakeFirst()
+  const result = await scope.db
+    .updateTable('tracks')
+    .set({ deleted_at: scope.now(), deleted_by: scope.actor.userId })
+    .where('id', '=', scope.track.id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   if (Number(result.numUpdatedRows) === 0) throw refused.not_found()
-  await emit(scope, `project:${scope.projectId}`, 'track.deleted', { projectId: scope.projectId, trackId: scope.track.id })
+  await emit(scope, `project:${scope.projectId}`, 'track.deleted', {
+    projectId: scope.projectId,
+    trackId: scope.track.id,
+  })
   return done
 }
 
@@ -107,11 +162,24 @@ async function readTrack(scope: ProjectScope, trackId: string): Promise<Track> {
   return trackOf(opened.track, (await findCurrentVersion(opened))?.id ?? null)
 }
 
-/** `currentVersionId` is the one everybody hears. It is pinned where it was chosen; a choice in the trash counts for nothing. */
+/**
+ * `currentVersionId` is the one everybody hears. It is pinned where it was chosen; a choice in the trash counts for
+ * nothing.
+ */
 export function trackOf(row: Selectable<TrackTable>, currentVersionId: string | null): Track {
   return {
-    id: row.id, title: row.title, position: row.position, status: row.status, currentVersionId, pinned: row.current_version_id !== null && row.current_version_id === currentVersionId,
-    final: row.final_version_id === null || row.final_at === null ? null : { versionId: row.final_version_id, at: row.final_at, by: row.final_by },
-    createdAt: row.created_at, updatedAt: row.updated_at, archivedAt: row.archived_at,
+    id: row.id,
+    title: row.title,
+    position: row.position,
+    status: row.status,
+    currentVersionId,
+    pinned: row.current_version_id !== null && row.current_version_id === currentVersionId,
+    final:
+      row.final_version_id === null || row.final_at === null
+        ? null
+        : { versionId: row.final_version_id, at: row.final_at, by: row.final_by },
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    archivedAt: row.archived_at,
   }
 }

@@ -8,19 +8,31 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const add = async (title: string): Promise<Track> => (await world.as('ed', 'POST /api/projects/:projectId/tracks', { body: { title } })).body
-const edit = (trackId: string, body: object) => world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', { params: { trackId }, body })
-const order = (tracks: readonly Track[]) => world.as('ed', 'POST /api/projects/:projectId/tracks/order', { body: { trackIds: tracks.map(({ id }) => id) } })
-const remove = (trackId: string) => world.as('ed', 'DELETE /api/projects/:projectId/tracks/:trackId', { params: { trackId } })
-const restore = (trackId: string) => world.as('ed', 'POST /api/projects/:projectId/tracks/:trackId/restore', { params: { trackId } })
+const add = async (title: string): Promise<Track> =>
+  (await world.as('ed', 'POST /api/projects/:projectId/tracks', { body: { title } })).body
+const edit = (trackId: string, body: object) =>
+  world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', { params: { trackId }, body })
+const order = (tracks: readonly Track[]) =>
+  world.as('ed', 'POST /api/projects/:projectId/tracks/order', { body: { trackIds: tracks.map(({ id }) => id) } })
+const remove = (trackId: string) =>
+  world.as('ed', 'DELETE /api/projects/:projectId/tracks/:trackId', { params: { trackId } })
+const restore = (trackId: string) =>
+  world.as('ed', 'POST /api/projects/:projectId/tracks/:trackId/restore', { params: { trackId } })
 const tracks = async (): Promise<Track[]> => (await world.as('lin', 'GET /api/projects/:projectId')).body.tracks
 const titles = async () => (await tracks()).map(({ title }) => title)
-const happened = async () => (await world.as('lin', 'GET /api/projects/:projectId/activity')).body.items.map(({ kind }: { kind: string }) => kind)
+const happened = async () =>
+  (await world.as('lin', 'GET /api/projects/:projectId/activity')).body.items.map(({ kind }: { kind: string }) => kind)
 
 describe('tracks', () => {
   test('are added at the end of the album, and renamed', async () => {
     const kiln = await add('Kiln')
-    expect(kiln).toMatchObject({ title: 'Kiln', status: 'draft', currentVersionId: null, pinned: false, archivedAt: null })
+    expect(kiln).toMatchObject({
+      title: 'Kiln',
+      status: 'draft',
+      currentVersionId: null,
+      pinned: false,
+      archivedAt: null,
+    })
     await add('Salt')
     expect((await edit(kiln.id, { title: '  Kiln (reprise) ' })).body.title).toBe('Kiln (reprise)')
     expect(await titles()).toEqual(['Kiln (reprise)', 'Salt'])
@@ -33,7 +45,15 @@ describe('tracks', () => {
 
   test('are changed by editors alone', async () => {
     const { id } = await add('Kiln')
-    for (const person of ['cora', 'lin'] as const) expect((await world.as(person, 'PATCH /api/projects/:projectId/tracks/:trackId', { params: { trackId: id }, body: { title: 'x' } })).status).toBe(403)
+    for (const person of ['cora', 'lin'] as const)
+      expect(
+        (
+          await world.as(person, 'PATCH /api/projects/:projectId/tracks/:trackId', {
+            params: { trackId: id },
+            body: { title: 'x' },
+          })
+        ).status,
+      ).toBe(403)
     expect(await titles()).toEqual(['Kiln'])
   })
 
@@ -41,7 +61,9 @@ describe('tracks', () => {
     const { id } = await add('Kiln')
     expect((await edit(id, { status: 'changes-requested' })).body.status).toBe('changes-requested')
     expect((await edit(id, { status: 'loud' })).body.fields).toHaveProperty('status')
-    expect((await world.as('lin', 'GET /api/projects/:projectId/activity', { query: { limit: '1' } })).body.items).toMatchObject([{ kind: 'track.status_set', subject: 'Kiln', detail: 'changes-requested' }])
+    expect(
+      (await world.as('lin', 'GET /api/projects/:projectId/activity', { query: { limit: '1' } })).body.items,
+    ).toMatchObject([{ kind: 'track.status_set', subject: 'Kiln', detail: 'changes-requested' }])
   })
 
   test('changed bring their project to the top of the list', async () => {
@@ -68,14 +90,23 @@ describe('the order of an album', () => {
 
   test('is refused when it leaves one out, names one twice, or one of another project', async () => {
     const [kiln, salt] = [await add('Kiln'), await add('Salt')]
-    const foreign = (await world.as('stan', 'POST /api/projects/:projectId/tracks', { params: { projectId: world.elsewhere.projectId }, body: { title: 'Bus Stop' } })).body
-    for (const wrong of [[salt], [salt, salt], [salt, foreign], [salt, kiln, foreign], []]) expect((await order(wrong)).body.code).toBe('track.other_order')
+    const foreign = (
+      await world.as('stan', 'POST /api/projects/:projectId/tracks', {
+        params: { projectId: world.elsewhere.projectId },
+        body: { title: 'Bus Stop' },
+      })
+    ).body
+    for (const wrong of [[salt], [salt, salt], [salt, foreign], [salt, kiln, foreign], []])
+      expect((await order(wrong)).body.code).toBe('track.other_order')
     expect(await titles()).toEqual(['Kiln', 'Salt'])
   })
 
   test('set by two at once is the order of one of them', async () => {
     const [kiln, salt, tide, foam] = [await add('Kiln'), await add('Salt'), await add('Tide'), await add('Foam')]
-    const [one, other] = [[foam, tide, salt, kiln], [kiln, tide, foam, salt]]
+    const [one, other] = [
+      [foam, tide, salt, kiln],
+      [kiln, tide, foam, salt],
+    ]
     const answers = await Promise.all([order(one), order(other), order(one), order(other)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect([one, other].map((wanted) => wanted.map(({ title }) => title))).toContainEqual(await titles())

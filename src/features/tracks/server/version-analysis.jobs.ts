@@ -49,14 +49,24 @@ export const versionAnalysisJobs: readonly JobHandler[] = [
 
 async function letOthersPass({ scope, job }: JobRun, { id, project_id: projectId }: Version): Promise<void> {
   await change(scope, async (tx) => {
-    if (await finishJob(tx.db, job, tx.now())) await enqueue(tx, analyseLongVersion, { versionId: id }, { key: analysisKey(id), projectId, attempts: job.attempts })
+    if (await finishJob(tx.db, job, tx.now()))
+      await enqueue(
+        tx,
+        analyseLongVersion,
+        { versionId: id },
+        { key: analysisKey(id), projectId, attempts: job.attempts },
+      )
   })
 }
 
 async function refuse(scope: ServerScope, versionId: string, reason: string): Promise<void> {
   const version = await findVersion(scope.db, versionId)
   if (!version) return
-  await scope.db.updateTable('versions').set({ state: 'refused', verdict: 'crashed', verdict_detail: reason.slice(0, 500) }).where('id', '=', version.id).execute()
+  await scope.db
+    .updateTable('versions')
+    .set({ state: 'refused', verdict: 'crashed', verdict_detail: reason.slice(0, 500) })
+    .where('id', '=', version.id)
+    .execute()
   await emit(scope, `project:${version.project_id}`, 'version.refused', refsOf(version))
 }
 
@@ -71,20 +81,38 @@ async function examine({ services, signal }: JobRun, version: Version, turn?: An
       turn?.progress(fraction)
       bus.tick({ stream: `project:${version.project_id}`, subject: version.id, fraction })
     }
-    const outcome = await storage.withFile(version.storage_key, (path) => whileSpace(services, turn ? AbortSignal.any([signal, turn.signal]) : signal, (whileIt) => analyse({ path, outputs, signal: whileIt, onProgress })), signal)
+    const outcome = await storage.withFile(
+      version.storage_key,
+      (path) =>
+        whileSpace(services, turn ? AbortSignal.any([signal, turn.signal]) : signal, (whileIt) =>
+          analyse({ path, outputs, signal: whileIt, onProgress }),
+        ),
+      signal,
+    )
     crashPoint('analysis.decoded')
-    if (outcome.ok) for (const file of derivedFiles) if (existsSync(outputs[file])) await storage.put(derivedFileKey(version, file), createReadStream(outputs[file]), signal)
+    if (outcome.ok)
+      for (const file of derivedFiles)
+        if (existsSync(outputs[file]))
+          await storage.put(derivedFileKey(version, file), createReadStream(outputs[file]), signal)
     crashPoint('analysis.stored')
     return outcome
   })
 }
 
-/** Writes the result together with the job's end: a crash before leaves the job to be run again, with the same result. */
+/**
+ * Writes the result together with the job's end: a crash before leaves the job to be run again, with the same result.
+ */
 async function settle({ scope, job }: JobRun, version: Version, outcome: AnalysisOutcome): Promise<void> {
   await change(scope, async (tx) => {
     if (!(await finishJob(tx.db, job, tx.now()))) return
     const result = outcome.ok
-      ? { state: 'ready' as const, verdict: null, verdict_detail: null, report: JSON.stringify(outcome.report), duration_seconds: outcome.report.format.durationSeconds }
+      ? {
+          state: 'ready' as const,
+          verdict: null,
+          verdict_detail: null,
+          report: JSON.stringify(outcome.report),
+          duration_seconds: outcome.report.format.durationSeconds,
+        }
       : { state: 'refused' as const, verdict: outcome.verdict, verdict_detail: outcome.detail.slice(0, 500) }
     await tx.db.updateTable('versions').set(result).where('id', '=', version.id).execute()
     // It holds the project's stream: whoever settles its neighbour waits here.

@@ -10,7 +10,11 @@ export const analyseVersion: JobKind<{ versionId: string }> = {
 }
 
 /** The same for a file that takes long, once nobody else waits; its attempts go on being counted. */
-export const analyseLongVersion: typeof analyseVersion = { ...analyseVersion, kind: 'version.analyse-long', isPatient: true }
+export const analyseLongVersion: typeof analyseVersion = {
+  ...analyseVersion,
+  kind: 'version.analyse-long',
+  isPatient: true,
+}
 
 /** Under which a version's analysis is queued once, of whichever kind. */
 export function analysisKey(versionId: string): string {

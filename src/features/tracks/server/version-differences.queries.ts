@@ -8,11 +8,15 @@ type Version = Pick<Selectable<VersionTable>, 'id' | 'track_id' | 'number' | 'sh
 type Analysed = Version & { readonly report: string }
 
 /**
- * Writes into the reports how a version that has just been analysed differs from the one before it, and the one after it from
- * this one: analyses end in any order.
+ * Writes into the reports how a version that has just been analysed differs from the one before it, and the one after
+ * it from this one: analyses end in any order.
  */
 export async function tellDifferences(db: Db, version: Version): Promise<void> {
-  const [before, now, after] = [await neighbour(db, version, '<'), await neighbour(db, version, '='), await neighbour(db, version, '>')]
+  const [before, now, after] = [
+    await neighbour(db, version, '<'),
+    await neighbour(db, version, '='),
+    await neighbour(db, version, '>'),
+  ]
   if (before && now) await judge(db, before, now)
   if (now && after) await judge(db, now, after)
 }
@@ -22,10 +26,20 @@ export async function forgetDifferences(db: Db, versionId: string): Promise<void
   const row = await db.selectFrom('versions').select('report').where('id', '=', versionId).executeTakeFirst()
   if (!row?.report) return
   const report: AnalysisReport = JSON.parse(row.report)
-  await db.updateTable('versions').set({ report: JSON.stringify({ ...report, findings: report.findings.filter((finding) => !isVersionChange(finding)) }) }).where('id', '=', versionId).execute()
+  await db
+    .updateTable('versions')
+    .set({
+      report: JSON.stringify({ ...report, findings: report.findings.filter((finding) => !isVersionChange(finding)) }),
+    })
+    .where('id', '=', versionId)
+    .execute()
 }
 
-async function neighbour(db: Db, { track_id: trackId, number }: Version, where: '<' | '=' | '>'): Promise<Analysed | undefined> {
+async function neighbour(
+  db: Db,
+  { track_id: trackId, number }: Version,
+  where: '<' | '=' | '>',
+): Promise<Analysed | undefined> {
   return db
     .selectFrom('versions')
     .select(['id', 'track_id', 'number', 'sha256', 'report'])
@@ -43,5 +57,9 @@ async function judge(db: Db, before: Analysed, after: Analysed): Promise<void> {
   if (!old || !report) return
   const changes = versionChanges({ ...old.format, sha256: before.sha256, samples: old.samples }, report, after.sha256)
   const findings = [...report.findings.filter((finding) => !isVersionChange(finding)), ...changes]
-  await db.updateTable('versions').set({ report: JSON.stringify({ ...report, findings }) }).where('id', '=', after.id).execute()
+  await db
+    .updateTable('versions')
+    .set({ report: JSON.stringify({ ...report, findings }) })
+    .where('id', '=', after.id)
+    .execute()
 }

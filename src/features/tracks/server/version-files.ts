@@ -9,7 +9,17 @@ import type { VersionScope } from './tracks.scope.ts'
 
 /** The very bytes that were uploaded, under their name. */
 export async function sendOriginal({ storage, version }: VersionScope, exchange: Exchange): Promise<void> {
-  await sendBlob({ ...exchange, storage, key: version.storage_key, contentType: mediaType(version.file_name), sha256: version.sha256, fileName: version.file_name, disposition: 'attachment', cacheControl: KEPT_BY_NOBODY, fromStore: true })
+  await sendBlob({
+    ...exchange,
+    storage,
+    key: version.storage_key,
+    contentType: mediaType(version.file_name),
+    sha256: version.sha256,
+    fileName: version.file_name,
+    disposition: 'attachment',
+    cacheControl: KEPT_BY_NOBODY,
+    fromStore: true,
+  })
 }
 
 /** What the player reads by ranges: the FLAC rendition, or the original where that itself is streamed. */
@@ -17,12 +27,33 @@ export async function sendStream({ storage, version }: VersionScope, exchange: E
   const { stream } = reportOf(version)
   const inOriginal = stream.kind === 'pcm' || stream.inOriginal === true
   const key = inOriginal ? version.storage_key : derivedFileKey(version, 'flac')
-  await sendBlob({ ...exchange, storage, key, contentType: stream.kind === 'pcm' ? 'application/octet-stream' : 'audio/flac', etag: `${version.sha256}-stream`, disposition: 'inline', cacheControl: KEPT_BY_THE_BROWSER, fromStore: true })
+  await sendBlob({
+    ...exchange,
+    storage,
+    key,
+    contentType: stream.kind === 'pcm' ? 'application/octet-stream' : 'audio/flac',
+    etag: `${version.sha256}-stream`,
+    disposition: 'inline',
+    cacheControl: KEPT_BY_THE_BROWSER,
+    fromStore: true,
+  })
 }
 
-export async function sendDerived({ storage, version }: VersionScope, file: DerivedFile, exchange: Exchange): Promise<void> {
+export async function sendDerived(
+  { storage, version }: VersionScope,
+  file: DerivedFile,
+  exchange: Exchange,
+): Promise<void> {
   reportOf(version)
-  await sendBlob({ ...exchange, storage, key: derivedFileKey(version, file), contentType: 'application/octet-stream', etag: `${version.sha256}-${file}`, disposition: 'inline', cacheControl: KEPT_BY_THE_BROWSER })
+  await sendBlob({
+    ...exchange,
+    storage,
+    key: derivedFileKey(version, file),
+    contentType: 'application/octet-stream',
+    etag: `${version.sha256}-${file}`,
+    disposition: 'inline',
+    cacheControl: KEPT_BY_THE_BROWSER,
+  })
 }
 
 /** What the analysis found; refused while there is none. */

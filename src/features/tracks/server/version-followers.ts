@@ -16,7 +16,10 @@ export interface StartAnswer {
   readonly done: readonly number[]
 }
 
-/** What must happen together with a new version. It may not refuse: the file is there, and there is nobody to send it again. */
+/**
+ * What must happen together with a new version. It may not refuse: the file is there, and there is nobody to send it
+ * again.
+ */
 export type VersionFollower = (scope: ProjectScope, version: AddedVersion) => Promise<void>
 
 const followers = new Set<VersionFollower>()

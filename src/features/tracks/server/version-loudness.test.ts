@@ -20,8 +20,16 @@ let url = ''
 let song: SentFile
 let silence: SentFile
 let letter: SentFile
-const songBytes = Buffer.concat([wavHeader({ sampleRate: RATE, channels: 2, encoding: 's24', totalFrames: SECONDS * RATE }), ...[...renderSong({ mix: SONG_MIXES.loud, sampleRate: RATE, seconds: SECONDS })].map((block) => wavSamples(block, 's24'))])
-const silentBytes = Buffer.concat([wavHeader({ sampleRate: RATE, channels: 1, encoding: 's16', totalFrames: RATE }), Buffer.alloc(RATE * 2)])
+const songBytes = Buffer.concat([
+  wavHeader({ sampleRate: RATE, channels: 2, encoding: 's24', totalFrames: SECONDS * RATE }),
+  ...[...renderSong({ mix: SONG_MIXES.loud, sampleRate: RATE, seconds: SECONDS })].map((block) =>
+    wavSamples(block, 's24'),
+  ),
+])
+const silentBytes = Buffer.concat([
+  wavHeader({ sampleRate: RATE, channels: 1, encoding: 's16', totalFrames: RATE }),
+  Buffer.alloc(RATE * 2),
+])
 const letterBytes = new TextEncoder().encode('Dear Ed, the mix is in the other mail.')
 
 beforeAll(async () => {
@@ -34,13 +42,25 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const send = (fileName: string, bytes: Uint8Array<ArrayBuffer>) => sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', fileName, bytes })
-const loudnessOf = (of: SentFile, as: PersonName = 'lin') => world.as(as, route, { params: { trackId: of.trackId, versionId: of.versionId } })
+const send = (fileName: string, bytes: Uint8Array<ArrayBuffer>) =>
+  sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', fileName, bytes })
+const loudnessOf = (of: SentFile, as: PersonName = 'lin') =>
+  world.as(as, route, { params: { trackId: of.trackId, versionId: of.versionId } })
 
 test('the loudness of a version is its report’s, with both curves', async () => {
   const { status, body } = await loudnessOf(song)
   expect(status).toBe(200)
-  expect(Object.keys(body).sort()).toEqual(['integrated', 'momentary', 'momentaryMax', 'range', 'samplePeak', 'shortTerm', 'shortTermMax', 'truePeak', 'truePeakPerChannel'])
+  expect(Object.keys(body).sort()).toEqual([
+    'integrated',
+    'momentary',
+    'momentaryMax',
+    'range',
+    'samplePeak',
+    'shortTerm',
+    'shortTermMax',
+    'truePeak',
+    'truePeakPerChannel',
+  ])
   expect(body.integrated).toBeLessThan(-10)
   expect(body.truePeakPerChannel).toHaveLength(2)
   expect(Math.max(...body.truePeakPerChannel)).toBe(body.truePeak)
@@ -53,14 +73,31 @@ test('the loudness of a version is its report’s, with both curves', async () =
 
 test('the loudness of silence is null throughout', async () => {
   const { body } = await loudnessOf(silence)
-  expect(body).toMatchObject({ integrated: null, range: null, momentaryMax: null, shortTermMax: null, truePeak: null, truePeakPerChannel: [null], samplePeak: null, momentary: { values: [null, null, null, null, null, null, null] }, shortTerm: { values: [] } })
+  expect(body).toMatchObject({
+    integrated: null,
+    range: null,
+    momentaryMax: null,
+    shortTermMax: null,
+    truePeak: null,
+    truePeakPerChannel: [null],
+    samplePeak: null,
+    momentary: { values: [null, null, null, null, null, null, null] },
+    shortTerm: { values: [] },
+  })
 })
 
 test('a stretch of the fetched energy grid has the loudness of the version', async () => {
-  const { raw } = await world.as('lin', 'GET /api/projects/:projectId/tracks/:trackId/versions/:versionId/energy', { params: { trackId: song.trackId, versionId: song.versionId } })
+  const { raw } = await world.as('lin', 'GET /api/projects/:projectId/tracks/:trackId/versions/:versionId/energy', {
+    params: { trackId: song.trackId, versionId: song.versionId },
+  })
   const grid = parseEnergyGrid(new Uint8Array(raw).buffer)
   const { body } = await loudnessOf(song)
-  expect(regionLoudness(grid, 0, SECONDS)).toEqual({ integrated: body.integrated, range: body.range, momentaryMax: body.momentaryMax, shortTermMax: body.shortTermMax })
+  expect(regionLoudness(grid, 0, SECONDS)).toEqual({
+    integrated: body.integrated,
+    range: body.range,
+    momentaryMax: body.momentaryMax,
+    shortTermMax: body.shortTermMax,
+  })
 })
 
 test('there is none for strangers, under another track, for what is no audio, and before the check', async () => {
@@ -78,7 +115,12 @@ test('the command line says the very same, a line per file, and goes on after a 
     writeFileSync(join(folder, 'silence.wav'), silentBytes)
     const answer = analyse(folder, ['letter.wav', 'song.wav', 'gone.wav', 'silence.wav'])
     expect(answer.code).toBe(1)
-    expect(answer.lines.map(({ file, ok, verdict }) => [file, ok, verdict])).toEqual([['letter.wav', false, 'not-audio'], ['song.wav', true, undefined], ['gone.wav', false, 'unreadable'], ['silence.wav', true, undefined]])
+    expect(answer.lines.map(({ file, ok, verdict }) => [file, ok, verdict])).toEqual([
+      ['letter.wav', false, 'not-audio'],
+      ['song.wav', true, undefined],
+      ['gone.wav', false, 'unreadable'],
+      ['silence.wav', true, undefined],
+    ])
     expect(answer.lines[1]).toMatchObject((await loudnessOf(song)).body)
     expect(answer.lines[3]).toMatchObject((await loudnessOf(silence)).body)
     expect(answer.lines[1]?.['format']).toMatchObject({ container: 'WAV', bitDepth: 24, totalFrames: SECONDS * RATE })
@@ -92,7 +134,13 @@ test('the command line says the very same, a line per file, and goes on after a 
 /** As `npm run -s analyse` runs it, called from that folder. */
 function analyse(folder: string, files: readonly string[]) {
   const program = fileURLToPath(new URL('../../../server/media/analyse-files.ts', import.meta.url))
-  const { stdout, status } = spawnSync(process.execPath, [program, ...files], { encoding: 'utf8', env: { PATH: process.env['PATH'], INIT_CWD: folder } })
-  const lines: Record<string, unknown>[] = stdout.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line))
+  const { stdout, status } = spawnSync(process.execPath, [program, ...files], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], INIT_CWD: folder },
+  })
+  const lines: Record<string, unknown>[] = stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
   return { code: status, lines }
 }

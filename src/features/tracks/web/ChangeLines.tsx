@@ -18,11 +18,32 @@ export function ChangeLines({ changes, onChange }: ChangeLinesProps) {
     <div role="group" className={styles.lines} aria-label={trackStrings.changeLines}>
       {changes.map((change, at) => (
         <div key={at} className={styles.line}>
-          <TextField label={text(trackStrings.changeLine, { number: at + 1 })} labelHidden value={change.text} maxLength={200} onChange={({ target }) => onChange(changes.map((one, index) => (index === at ? { ...one, text: target.value } : one)))} />
-          <IconButton icon={X} size="small" label={text(trackStrings.removeLine, { number: at + 1 })} onClick={() => onChange(changes.filter((_, index) => index !== at))} />
+          <TextField
+            label={text(trackStrings.changeLine, { number: at + 1 })}
+            labelHidden
+            value={change.text}
+            maxLength={200}
+            onChange={({ target }) =>
+              onChange(changes.map((one, index) => (index === at ? { ...one, text: target.value } : one)))
+            }
+          />
+          <IconButton
+            icon={X}
+            size="small"
+            label={text(trackStrings.removeLine, { number: at + 1 })}
+            onClick={() => onChange(changes.filter((_, index) => index !== at))}
+          />
         </div>
       ))}
-      <Button size="small" tone="quiet" icon={Plus} className={styles.add} onClick={() => onChange([...changes, { text: '', taskId: null, taskNumber: null }])}>{trackStrings.addLine}</Button>
+      <Button
+        size="small"
+        tone="quiet"
+        icon={Plus}
+        className={styles.add}
+        onClick={() => onChange([...changes, { text: '', taskId: null, taskNumber: null }])}
+      >
+        {trackStrings.addLine}
+      </Button>
     </div>
   )
 }

@@ -16,19 +16,36 @@ import { trackStrings } from './tracks.strings.ts'
 import styles from './DeletedVersions.module.css'
 
 /** What lies in the trash of a track, fetched when somebody looks. */
-export default function DeletedVersions({ desk, track }: { readonly desk: TrackMenuContext, readonly track: Track }) {
+export default function DeletedVersions({ desk, track }: { readonly desk: TrackMenuContext; readonly track: Track }) {
   const [open, setOpen] = useState(false)
   return (
     <section className={styles.trash} aria-label={trackStrings.deletedVersions}>
-      <Button tone="quiet" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>{trackStrings.deletedVersions}</Button>
+      <Button tone="quiet" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {trackStrings.deletedVersions}
+      </Button>
       {open && <DeletedList desk={desk} track={track} />}
     </section>
   )
 }
 
-function DeletedList({ desk: { projectId, actions }, track }: { readonly desk: TrackMenuContext, readonly track: Track }) {
+function DeletedList({
+  desk: { projectId, actions },
+  track,
+}: {
+  readonly desk: TrackMenuContext
+  readonly track: Track
+}) {
   const { data, error, isFetching, refetch } = useQuery(deletedVersionsQuery(projectId, track.id))
-  if (!data) return error ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(trackStrings.deletedFailed, { reason: reasonOf(error) })}</ErrorView> : <SkeletonGroup><SkeletonRows rows={1} end={0} /></SkeletonGroup>
+  if (!data)
+    return error ? (
+      <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+        {text(trackStrings.deletedFailed, { reason: reasonOf(error) })}
+      </ErrorView>
+    ) : (
+      <SkeletonGroup>
+        <SkeletonRows rows={1} end={0} />
+      </SkeletonGroup>
+    )
   if (data.items.length === 0) return <p className={styles.none}>{trackStrings.noDeleted}</p>
   return (
     <ul>
@@ -37,9 +54,19 @@ function DeletedList({ desk: { projectId, actions }, track }: { readonly desk: T
           <VersionBadge number={version.number} />
           <span className={styles.words}>
             <span className={styles.name}>{version.label || version.fileName}</span>
-            <span className={styles.when}><RelativeTime at={version.deletedAt} /></span>
+            <span className={styles.when}>
+              <RelativeTime at={version.deletedAt} />
+            </span>
           </span>
-          <Button size="small" icon={Undo2} disabled={track.final !== null} aria-label={text(trackStrings.restoreVersion, { number: version.number })} onClick={() => actions.restoreVersion(track, version)}>{trackStrings.restore}</Button>
+          <Button
+            size="small"
+            icon={Undo2}
+            disabled={track.final !== null}
+            aria-label={text(trackStrings.restoreVersion, { number: version.number })}
+            onClick={() => actions.restoreVersion(track, version)}
+          >
+            {trackStrings.restore}
+          </Button>
         </li>
       ))}
     </ul>

@@ -26,15 +26,33 @@ export function FindingPlaces({ finding, onHear }: FindingPlacesProps) {
     <ul className={styles.places}>
       {shown.map((place) => (
         <li key={`${place.at}-${place.channel}`}>
-          <button type="button" className={styles.place} onPointerEnter={listening.prepare} onClick={() => onHear(place.at)}>
-            <VisuallyHidden>{findingStrings.hear}</VisuallyHidden>
-            {' '}<span className={styles.time}>{placeTime(place)}</span>
-            {placeTraits(finding, place).map((trait) => <Fragment key={trait}>{' '}<span className={styles.trait}>{trait}</span></Fragment>)}
+          <button
+            type="button"
+            className={styles.place}
+            onPointerEnter={listening.prepare}
+            onClick={() => onHear(place.at)}
+          >
+            <VisuallyHidden>{findingStrings.hear}</VisuallyHidden>{' '}
+            <span className={styles.time}>{placeTime(place)}</span>
+            {placeTraits(finding, place).map((trait) => (
+              <Fragment key={trait}>
+                {' '}
+                <span className={styles.trait}>{trait}</span>
+              </Fragment>
+            ))}
           </button>
         </li>
       ))}
-      {shown.length < places.length && <li><Button size="small" tone="quiet" onClick={() => setUnfolded(true)}>{text(findingStrings.morePlaces, { count: places.length - shown.length })}</Button></li>}
-      {unfolded && all > places.length && <li className={styles.rest}>{text(findingStrings.worstPlaces, { shown: places.length, count: all })}</li>}
+      {shown.length < places.length && (
+        <li>
+          <Button size="small" tone="quiet" onClick={() => setUnfolded(true)}>
+            {text(findingStrings.morePlaces, { count: places.length - shown.length })}
+          </Button>
+        </li>
+      )}
+      {unfolded && all > places.length && (
+        <li className={styles.rest}>{text(findingStrings.worstPlaces, { shown: places.length, count: all })}</li>
+      )}
     </ul>
   )
 }

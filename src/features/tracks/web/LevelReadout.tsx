@@ -10,14 +10,30 @@ export function LevelReadout() {
   const { player, heard } = useListening()
   const place = useRef<HTMLSpanElement>(null)
   const isNotMeasured = heard?.isNotMeasured === true
-  useEffect(() => isNotMeasured ? undefined : player?.meter.watch((reading) => {
-    const said = formatLevel(reading?.shortTerm ?? null)
-    if (place.current && place.current.textContent !== said) place.current.textContent = said
-  }), [player, isNotMeasured])
-  if (isNotMeasured) return <span className={styles.levels} title={words.notMeasuredWhole}>{words.notMeasured}</span>
+  useEffect(
+    () =>
+      isNotMeasured
+        ? undefined
+        : player?.meter.watch((reading) => {
+            const said = formatLevel(reading?.shortTerm ?? null)
+            if (place.current && place.current.textContent !== said) place.current.textContent = said
+          }),
+    [player, isNotMeasured],
+  )
+  if (isNotMeasured)
+    return (
+      <span className={styles.levels} title={words.notMeasuredWhole}>
+        {words.notMeasured}
+      </span>
+    )
   return (
     <span className={styles.levels}>
-      <span title={words.shortTermWhole}><span className={styles.name}>{words.shortTerm}</span><span ref={place} className={styles.figure}>{formatLevel(null)}</span></span>
+      <span title={words.shortTermWhole}>
+        <span className={styles.name}>{words.shortTerm}</span>
+        <span ref={place} className={styles.figure}>
+          {formatLevel(null)}
+        </span>
+      </span>
       {heard && <WholeLoudness heard={heard} />}
     </span>
   )
@@ -29,7 +45,11 @@ function WholeLoudness({ heard: { integrated, compared } }: { readonly heard: He
   const isMatched = compared?.isMatched === true && integrated !== null
   return (
     <span title={isMatched ? words.matchedLufsWhole : words.integratedWhole}>
-      <span className={styles.name}>{words.integrated}</span><span className={styles.figure}>{formatLevel(isMatched ? integrated + compared.added + compared.gain : integrated)}</span> {words.lufs}
+      <span className={styles.name}>{words.integrated}</span>
+      <span className={styles.figure}>
+        {formatLevel(isMatched ? integrated + compared.added + compared.gain : integrated)}
+      </span>{' '}
+      {words.lufs}
     </span>
   )
 }

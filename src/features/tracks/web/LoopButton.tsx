@@ -12,7 +12,16 @@ export function LoopButton({ className }: { readonly className?: string | undefi
   const { player, heard } = useListening()
   const snapshot = useListeningSnapshot()
   const { label, toggle } = loopSwitch(player, snapshot, heard?.playable.durationSeconds ?? 0)
-  return <IconButton icon={Repeat} label={label} pressed={snapshot.loop !== undefined} disabled={!player || !heard} className={className} onClick={toggle} />
+  return (
+    <IconButton
+      icon={Repeat}
+      label={label}
+      pressed={snapshot.loop !== undefined}
+      disabled={!player || !heard}
+      className={className}
+      onClick={toggle}
+    />
+  )
 }
 
 /** From where to where, in two lines; nothing while all of it or none is repeated. */
@@ -22,5 +31,10 @@ export function LoopRange() {
   const durationSeconds = heard?.playable.durationSeconds ?? 0
   if (!loop || (loop.inAt === 0 && loop.outAt >= durationSeconds)) return null
   const format = durationSeconds >= 3600 ? formatTenths : formatPosition
-  return <span className={styles.range}><span>{format(loop.inAt)}</span><span>{text(playerStrings.loopTo, { end: format(loop.outAt) })}</span></span>
+  return (
+    <span className={styles.range}>
+      <span>{format(loop.inAt)}</span>
+      <span>{text(playerStrings.loopTo, { end: format(loop.outAt) })}</span>
+    </span>
+  )
 }

@@ -17,11 +17,17 @@ export interface LoudnessLaneProps {
 /** What most services turn music down to. */
 const REFERENCE = -14
 
-/** Short-term loudness under the wave, with its scale in the gutter. Decoration to screen readers: figures are text elsewhere. */
+/**
+ * Short-term loudness under the wave, with its scale in the gutter. Decoration to screen readers: figures are text
+ * elsewhere.
+ */
 export default function LoudnessLane({ url, viewport, playhead }: LoudnessLaneProps) {
   const host = useRef<HTMLDivElement>(null)
   const energy = useVersionEnergy(url)
-  const sums = useMemo(() => (energy === undefined || energy === 'failed' ? undefined : energySums(energy.cells)), [energy])
+  const sums = useMemo(
+    () => (energy === undefined || energy === 'failed' ? undefined : energySums(energy.cells)),
+    [energy],
+  )
 
   useEffect(() => {
     if (!host.current || !sums) return undefined

@@ -19,7 +19,10 @@ interface MeterColumnProps {
   readonly isNotMeasured: boolean
 }
 
-/** True peak per channel, loudness and correlation of what plays. Drawn by hand thirty times a second, never through React. */
+/**
+ * True peak per channel, loudness and correlation of what plays. Drawn by hand thirty times a second, never through
+ * React.
+ */
 export default function MeterColumn({ channels, idle, isNotMeasured }: MeterColumnProps) {
   const column = useRef<HTMLDivElement>(null)
   const { player } = useListening()
@@ -33,23 +36,50 @@ export default function MeterColumn({ channels, idle, isNotMeasured }: MeterColu
     <div ref={column} className={styles.column}>
       <div className={styles.meter} aria-hidden>
         <div className={styles.bars}>
-          {Array.from({ length: bars }, (_, channel) => <div key={channel} className={styles.bar} data-bar><i /><b /></div>)}
+          {Array.from({ length: bars }, (_, channel) => (
+            <div key={channel} className={styles.bar} data-bar>
+              <i />
+              <b />
+            </div>
+          ))}
         </div>
-        {meterMarks.map((level) => <span key={level} className={styles.mark} style={{ top: `${meterPlace(level) * 100}%` }}>{formatLevel(level).replace('.0', '')}</span>)}
+        {meterMarks.map((level) => (
+          <span key={level} className={styles.mark} style={{ top: `${meterPlace(level) * 100}%` }}>
+            {formatLevel(level).replace('.0', '')}
+          </span>
+        ))}
       </div>
-      <div className={styles.correlation} aria-hidden data-correlation><i /></div>
+      <div className={styles.correlation} aria-hidden data-correlation>
+        <i />
+      </div>
       <dl className={styles.figures} title={isNotMeasured ? playerStrings.notMeasuredWhole : undefined}>
-        <div><dd data-figure="short" /><dt>{words.short}</dt></div>
-        <div><dd data-figure="momentary" /><dt>{words.momentary}</dt></div>
-        <div><dd data-figure="peak" /><dt>{words.peak}</dt></div>
+        <div>
+          <dd data-figure="short" />
+          <dt>{words.short}</dt>
+        </div>
+        <div>
+          <dd data-figure="momentary" />
+          <dt>{words.momentary}</dt>
+        </div>
+        <div>
+          <dd data-figure="peak" />
+          <dt>{words.peak}</dt>
+        </div>
       </dl>
     </div>
   )
 }
 
 /** Paints readings into the column's elements. */
-function meterPainter(column: HTMLElement | null, bars: number, isNotMeasured: boolean): (reading: MeterReading | null) => void {
-  const parts = [...(column?.querySelectorAll<HTMLElement>('[data-bar]') ?? [])].map((bar) => ({ fill: bar.querySelector('i'), hold: bar.querySelector('b') }))
+function meterPainter(
+  column: HTMLElement | null,
+  bars: number,
+  isNotMeasured: boolean,
+): (reading: MeterReading | null) => void {
+  const parts = [...(column?.querySelectorAll<HTMLElement>('[data-bar]') ?? [])].map((bar) => ({
+    fill: bar.querySelector('i'),
+    hold: bar.querySelector('b'),
+  }))
   const holds = Array.from({ length: bars }, () => new PeakHold())
   const correlation = column?.querySelector<HTMLElement>('[data-correlation]')
   const figure = (name: string) => column?.querySelector<HTMLElement>(`[data-figure="${name}"]`)

@@ -19,7 +19,15 @@ export function SpeedButton() {
     <Tooltip text={words.speed} keys="]">
       <span className={styles.place}>
         <Menu entries={speedEntries(player, snapshot)} align="center" side="top">
-          <button type="button" className={styles.speed} aria-label={text(words.speedNow, { speed })} data-changed={snapshot.speed !== 1} disabled={!player || !heard}>{speed}</button>
+          <button
+            type="button"
+            className={styles.speed}
+            aria-label={text(words.speedNow, { speed })}
+            data-changed={snapshot.speed !== 1}
+            disabled={!player || !heard}
+          >
+            {speed}
+          </button>
         </Menu>
       </span>
     </Tooltip>
@@ -32,10 +40,17 @@ export function ListenButton({ className }: { readonly className?: string | unde
   const snapshot = useListeningSnapshot()
   const { mode, isDimmed } = snapshot.monitoring
   const changed = mode !== 'stereo' || isDimmed
-  const said = [mode === 'stereo' ? undefined : words.modes[mode], isDimmed ? words.dim : undefined].filter((word) => word !== undefined).join(', ')
+  const said = [mode === 'stereo' ? undefined : words.modes[mode], isDimmed ? words.dim : undefined]
+    .filter((word) => word !== undefined)
+    .join(', ')
   return (
     <Menu entries={listenEntries(player, snapshot)} align="end" side="top">
-      <IconButton icon={Headphones} label={changed ? text(words.listenNow, { what: said }) : words.listen} className={classNames(className, changed && styles.changed)} disabled={!player} />
+      <IconButton
+        icon={Headphones}
+        label={changed ? text(words.listenNow, { what: said }) : words.listen}
+        className={classNames(className, changed && styles.changed)}
+        disabled={!player}
+      />
     </Menu>
   )
 }

@@ -9,5 +9,10 @@ export function PeakLevel({ peak }: { readonly peak: number | null }) {
   const trouble = peakTrouble(peak)
   if (trouble === null) return <>{formatSignedLevel(peak)}</>
   const words = trouble === 'over' ? trackStrings.peakOver : trackStrings.peakHot
-  return <span className={styles[trouble]} title={words}>{formatSignedLevel(peak)}<VisuallyHidden>, {words}</VisuallyHidden></span>
+  return (
+    <span className={styles[trouble]} title={words}>
+      {formatSignedLevel(peak)}
+      <VisuallyHidden>, {words}</VisuallyHidden>
+    </span>
+  )
 }

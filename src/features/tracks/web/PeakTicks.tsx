@@ -16,12 +16,31 @@ interface PeakTicksProps {
   readonly viewport: WaveViewport
 }
 
-/** Where the true peak goes over, as red ticks at the top of each channel. Decoration: the lane and the panel say it in words. */
+/**
+ * Where the true peak goes over, as red ticks at the top of each channel. Decoration: the lane and the panel say it in
+ * words.
+ */
 export default function PeakTicks({ ticks, channels, viewport }: PeakTicksProps) {
   const view = useWaveView(viewport)
   return Array.from({ length: channels }, (_, channel) => {
-    const columns = new Set(ticks.filter((tick) => tick.channel === null || tick.channel === channel).map(({ at }) => Math.round(pxAtSeconds(view, at))))
-    const path = [...columns].filter((px) => px >= 0 && px <= view.widthPx).map((px) => `M${px} 0v8`).join('')
-    return <svg key={channel} className={styles.ticks} style={{ top: `calc(${channel} * (100% + 10px) / ${channels})` }} aria-hidden="true"><path d={path} /></svg>
+    const columns = new Set(
+      ticks
+        .filter((tick) => tick.channel === null || tick.channel === channel)
+        .map(({ at }) => Math.round(pxAtSeconds(view, at))),
+    )
+    const path = [...columns]
+      .filter((px) => px >= 0 && px <= view.widthPx)
+      .map((px) => `M${px} 0v8`)
+      .join('')
+    return (
+      <svg
+        key={channel}
+        className={styles.ticks}
+        style={{ top: `calc(${channel} * (100% + 10px) / ${channels})` }}
+        aria-hidden="true"
+      >
+        <path d={path} />
+      </svg>
+    )
   })
 }

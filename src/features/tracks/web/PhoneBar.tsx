@@ -32,20 +32,51 @@ export function PhoneBar({ heard, entries, onProof }: PhoneBarProps) {
     <div className={styles.bar}>
       <button type="button" className={styles.open} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <VisuallyHidden>{playerStrings.openPlayer}</VisuallyHidden>
-        <span className={bar.art} aria-hidden><PlayerCover heard={heard} /></span>
+        <span className={bar.art} aria-hidden>
+          <PlayerCover heard={heard} />
+        </span>
         <span className={bar.words}>
           <span className={bar.title}>{trackTitle}</span>
           <span className={bar.line}>
             {!isVeiled && <VersionBadge number={versionNumber} current />}
-            {words === undefined ? <PlayerClock small /> : <span className={bad ? bar.trouble : bar.project} data-said>{words}</span>}
+            {words === undefined ? (
+              <PlayerClock small />
+            ) : (
+              <span className={bad ? bar.trouble : bar.project} data-said>
+                {words}
+              </span>
+            )}
           </span>
         </span>
       </button>
-      {bad && <VisuallyHidden><span role="alert">{words}</span></VisuallyHidden>}
+      {bad && (
+        <VisuallyHidden>
+          <span role="alert">{words}</span>
+        </VisuallyHidden>
+      )}
       <PlayerWarning heard={heard} onShow={onProof} />
-      {flip && <button type="button" className={styles.flip} onClick={flip.go}><VisuallyHidden>{text(playerStrings.flipTo, { letter: flip.to })}</VisuallyHidden><span className={styles.letters} aria-hidden><b>{flip.from}</b><i>|</i>{flip.to}</span></button>}
+      {flip && (
+        <button type="button" className={styles.flip} onClick={flip.go}>
+          <VisuallyHidden>{text(playerStrings.flipTo, { letter: flip.to })}</VisuallyHidden>
+          <span className={styles.letters} aria-hidden>
+            <b>{flip.from}</b>
+            <i>|</i>
+            {flip.to}
+          </span>
+        </button>
+      )}
       <TransportButton />
-      {isOpen && <PhonePlayer heard={heard} entries={entries} onProof={() => { setOpen(false); onProof() }} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <PhonePlayer
+          heard={heard}
+          entries={entries}
+          onProof={() => {
+            setOpen(false)
+            onProof()
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </div>
   )
 }

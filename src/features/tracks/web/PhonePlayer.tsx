@@ -43,28 +43,51 @@ export default function PhonePlayer({ heard, entries, onProof, onClose }: PhoneP
       <Parts.Portal>
         <Parts.Content {...focusReturn} className={styles.player} aria-describedby={undefined}>
           <header className={styles.head}>
-            <Parts.Close asChild><IconButton icon={ChevronDown} label={playerStrings.closePlayer} className={styles.button} /></Parts.Close>
+            <Parts.Close asChild>
+              <IconButton icon={ChevronDown} label={playerStrings.closePlayer} className={styles.button} />
+            </Parts.Close>
             <span className={styles.from}>{projectTitle}</span>
-            <Menu entries={entries} align="end"><IconButton icon={Ellipsis} label={playerStrings.more} className={styles.button} /></Menu>
+            <Menu entries={entries} align="end">
+              <IconButton icon={Ellipsis} label={playerStrings.more} className={styles.button} />
+            </Menu>
           </header>
-          <div className={styles.art} aria-hidden><ProjectCover id={projectId} size={326} /></div>
+          <div className={styles.art} aria-hidden>
+            <ProjectCover id={projectId} size={326} />
+          </div>
           <div className={styles.what}>
-            <Parts.Title asChild><h2 className={styles.title}><UiLink href={href} onClick={onClose}>{trackTitle}</UiLink></h2></Parts.Title>
+            <Parts.Title asChild>
+              <h2 className={styles.title}>
+                <UiLink href={href} onClick={onClose}>
+                  {trackTitle}
+                </UiLink>
+              </h2>
+            </Parts.Title>
             <span className={styles.line}>
               {!isVeiled && <VersionBadge number={versionNumber} current />}
               <PlayerProof heard={heard} onShow={onProof} />
-              {words !== undefined && <span className={classNames(styles.said, bad && styles.bad)} role={bad ? 'alert' : undefined}>{words}</span>}
+              {words !== undefined && (
+                <span className={classNames(styles.said, bad && styles.bad)} role={bad ? 'alert' : undefined}>
+                  {words}
+                </span>
+              )}
             </span>
           </div>
           <div className={styles.place}>
             {!isVeiled && <Whole heard={heard} />}
-            <div className={styles.strip}><SeekStrip durationSeconds={playable.durationSeconds} /></div>
-            <span className={styles.times}><PlayerClock /><LoopRange /></span>
+            <div className={styles.strip}>
+              <SeekStrip durationSeconds={playable.durationSeconds} />
+            </div>
+            <span className={styles.times}>
+              <PlayerClock />
+              <LoopRange />
+            </span>
           </div>
           <Flip />
           <Transport />
           <div className={styles.how}>
-            <span className={styles.speed}><SpeedButton /></span>
+            <span className={styles.speed}>
+              <SpeedButton />
+            </span>
             <LoopButton className={styles.button} />
             <ListenButton className={styles.button} />
             <VolumeSlider className={styles.volume} />
@@ -75,10 +98,24 @@ export default function PhonePlayer({ heard, entries, onProof, onClose }: PhoneP
   )
 }
 
-function Whole({ heard: { peaks: { url, facts } } }: { readonly heard: Heard }) {
+function Whole({
+  heard: {
+    peaks: { url, facts },
+  },
+}: {
+  readonly heard: Heard
+}) {
   const { player } = useListening()
   const follow = useFollow()
-  return <WaveOverview peaks={usePeaks(url, facts)} viewport={useViewport(facts)} playhead={follow} onSeek={(at) => player?.seek(at)} className={styles.wave ?? ''} />
+  return (
+    <WaveOverview
+      peaks={usePeaks(url, facts)}
+      viewport={useViewport(facts)}
+      playhead={follow}
+      onSeek={(at) => player?.seek(at)}
+      className={styles.wave ?? ''}
+    />
+  )
 }
 
 /** In a comparison: the two that were heard last. */
@@ -89,7 +126,15 @@ function Flip() {
   return (
     <div className={styles.flip} role="group" aria-label={playerStrings.whatYouHear}>
       {[first, second].map((letter) => (
-        <button key={letter} type="button" aria-pressed={letter === flip.from} aria-label={letter === flip.from ? letter : text(playerStrings.flipTo, { letter: letter ?? '' })} onClick={() => letter !== flip.from && flip.go()}>{letter}</button>
+        <button
+          key={letter}
+          type="button"
+          aria-pressed={letter === flip.from}
+          aria-label={letter === flip.from ? letter : text(playerStrings.flipTo, { letter: letter ?? '' })}
+          onClick={() => letter !== flip.from && flip.go()}
+        >
+          {letter}
+        </button>
       ))}
     </div>
   )
@@ -102,7 +147,9 @@ function Transport() {
     <div className={styles.transport}>
       <IconButton {...previous} className={styles.button} />
       <IconButton {...back} className={styles.button} />
-      <span className={styles.play}><TransportButton /></span>
+      <span className={styles.play}>
+        <TransportButton />
+      </span>
       <IconButton {...forward} className={styles.button} />
       <IconButton {...next} className={styles.button} />
     </div>

@@ -19,13 +19,35 @@ interface PlayNumberProps {
 
 /** The number of a row: play on hover and focus, the level while it plays. */
 export function PlayNumber({ number, title, sound, onToggle }: PlayNumberProps) {
-  if (!onToggle) return <span className={styles.box}><span className={styles.number}>{number}</span></span>
+  if (!onToggle)
+    return (
+      <span className={styles.box}>
+        <span className={styles.number}>{number}</span>
+      </span>
+    )
   const playing = sound === 'playing'
   return (
-    <button type="button" className={classNames(styles.box, styles.button)} onPointerEnter={listening.prepare} onClick={onToggle}
-      aria-label={text(playing ? playerStrings.pauseNamed : playerStrings.playNamed, { title: number === undefined ? title : `${number}. ${title}` })}>
-      <span className={styles.rest}>{sound !== 'elsewhere' ? <LevelIcon moving={playing} /> : number === undefined ? <Icon of={Play} /> : <span className={styles.number}>{number}</span>}</span>
-      <span className={styles.hover}><Icon of={playing ? Pause : Play} /></span>
+    <button
+      type="button"
+      className={classNames(styles.box, styles.button)}
+      onPointerEnter={listening.prepare}
+      onClick={onToggle}
+      aria-label={text(playing ? playerStrings.pauseNamed : playerStrings.playNamed, {
+        title: number === undefined ? title : `${number}. ${title}`,
+      })}
+    >
+      <span className={styles.rest}>
+        {sound !== 'elsewhere' ? (
+          <LevelIcon moving={playing} />
+        ) : number === undefined ? (
+          <Icon of={Play} />
+        ) : (
+          <span className={styles.number}>{number}</span>
+        )}
+      </span>
+      <span className={styles.hover}>
+        <Icon of={playing ? Pause : Play} />
+      </span>
     </button>
   )
 }

@@ -38,7 +38,9 @@ export function PlayerBar() {
       <ContextMenu entries={heard ? [...placeEntries(heard), ...entries] : []}>
         <div className={styles.bar}>
           <SeekStrip durationSeconds={heard?.playable.durationSeconds} />
-          {phone && heard ? <PhoneBar heard={heard} entries={entries} onProof={prove} /> : (
+          {phone && heard ? (
+            <PhoneBar heard={heard} entries={entries} onProof={prove} />
+          ) : (
             <>
               {heard ? <PlayerNow heard={heard} /> : <NothingPlaying />}
               <PlayerTransport />
@@ -46,7 +48,9 @@ export function PlayerBar() {
                 {heard && !heard.isVeiled && <LevelReadout />}
                 {heard && <PlayerProof heard={heard} onShow={prove} />}
                 <VolumeControl />
-                <Menu entries={entries} align="end" side="top"><IconButton icon={Ellipsis} label={playerStrings.more} disabled={!heard} className={styles.more} /></Menu>
+                <Menu entries={entries} align="end" side="top">
+                  <IconButton icon={Ellipsis} label={playerStrings.more} disabled={!heard} className={styles.more} />
+                </Menu>
               </div>
             </>
           )}

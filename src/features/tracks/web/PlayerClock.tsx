@@ -15,11 +15,20 @@ export function PlayerClock({ small = false }: { readonly small?: boolean }) {
   const { heard } = useListening()
   const { durationSeconds } = heard?.playable ?? { durationSeconds: 0 }
   const format = small ? formatDuration : durationSeconds >= hour ? formatTenths : formatPosition
-  useEffect(() => follow((position) => {
-    const words = format(position)
-    if (place.current && place.current.textContent !== words) place.current.textContent = words
-  }), [follow, format])
-  if (!heard) return small ? null : <span className={styles.clock}><span className={styles.none}>{playerStrings.noTime}</span></span>
+  useEffect(
+    () =>
+      follow((position) => {
+        const words = format(position)
+        if (place.current && place.current.textContent !== words) place.current.textContent = words
+      }),
+    [follow, format],
+  )
+  if (!heard)
+    return small ? null : (
+      <span className={styles.clock}>
+        <span className={styles.none}>{playerStrings.noTime}</span>
+      </span>
+    )
   return (
     <span className={small ? styles.small : styles.clock}>
       <span ref={place} className={styles.now} />

@@ -19,15 +19,27 @@ export function PlayerNow({ heard }: { readonly heard: Heard }) {
   const said = trouble.words ?? (compared ? comparedWords(compared) : projectTitle)
   return (
     <div className={styles.what}>
-      <UiLink href={href} className={styles.art} tabIndex={-1} aria-hidden><PlayerCover heard={heard} /></UiLink>
+      <UiLink href={href} className={styles.art} tabIndex={-1} aria-hidden>
+        <PlayerCover heard={heard} />
+      </UiLink>
       <div className={styles.words}>
-        <UiLink href={href} className={styles.title} title={trackTitle}>{trackTitle}</UiLink>
+        <UiLink href={href} className={styles.title} title={trackTitle}>
+          {trackTitle}
+        </UiLink>
         <span className={styles.line}>
           {!heard.isVeiled && <VersionBadge number={versionNumber} current />}
-          {trouble.bad
-            ? <span className={styles.trouble} role="alert" title={trouble.words}>{trouble.words}</span>
-            : <span className={styles.project} data-said={trouble.words !== undefined || undefined} title={said}>{said}</span>}
-          <span className={styles.time}><PlayerClock small /></span>
+          {trouble.bad ? (
+            <span className={styles.trouble} role="alert" title={trouble.words}>
+              {trouble.words}
+            </span>
+          ) : (
+            <span className={styles.project} data-said={trouble.words !== undefined || undefined} title={said}>
+              {said}
+            </span>
+          )}
+          <span className={styles.time}>
+            <PlayerClock small />
+          </span>
         </span>
       </div>
     </div>
@@ -38,10 +50,14 @@ export function PlayerNow({ heard }: { readonly heard: Heard }) {
 export function NothingPlaying() {
   return (
     <div className={styles.what}>
-      <span className={styles.empty} aria-hidden><Icon of={Music} size={14} /></span>
+      <span className={styles.empty} aria-hidden>
+        <Icon of={Music} size={14} />
+      </span>
       <div className={styles.words}>
         <span className={styles.none}>{playerStrings.nothing}</span>
-        <span className={styles.line}><span className={styles.none}>{playerStrings.nothingYet}</span></span>
+        <span className={styles.line}>
+          <span className={styles.none}>{playerStrings.nothingYet}</span>
+        </span>
       </div>
     </div>
   )
@@ -55,11 +71,13 @@ export function PlayerCover({ heard: { projectId, compared, isVeiled } }: { read
 
 function comparedWords({ gain, letter, isDifference }: HeardCompared): string {
   if (isDifference) return playerStrings.difference
-  return gain === 0 ? playerStrings.asRendered : text(playerStrings.turnedDown, { letter, gain: formatDecibels(Math.abs(gain)) })
+  return gain === 0
+    ? playerStrings.asRendered
+    : text(playerStrings.turnedDown, { letter, gain: formatDecibels(Math.abs(gain)) })
 }
 
 /** What keeps the sound from coming, if anything does. */
-export function useTrouble(): { readonly words: string | undefined, readonly bad: boolean } {
+export function useTrouble(): { readonly words: string | undefined; readonly bad: boolean } {
   const { failed } = useListening()
   const { phase, error, isRetrying, wantsToPlay } = useListeningSnapshot()
   if (failed) return { words: playerStrings.codeFailed, bad: true }

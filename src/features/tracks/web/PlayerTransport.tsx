@@ -18,20 +18,28 @@ export function PlayerTransport() {
   const { previous, next } = useSteps()
   return (
     <div className={styles.transport} data-transport>
-      <span className={styles.clock}><PlayerClock /></span>
-      <span className={styles.speed}><SpeedButton /></span>
+      <span className={styles.clock}>
+        <PlayerClock />
+      </span>
+      <span className={styles.speed}>
+        <SpeedButton />
+      </span>
       <IconButton {...previous} className={styles.slot} />
       <IconButton {...back} className={styles.slot} />
       <TransportButton />
       <IconButton {...forward} className={styles.slot} />
       <IconButton {...next} className={styles.slot} />
-      <span className={styles.loop}><LoopButton /></span>
-      <span className={styles.range}><LoopRange /></span>
+      <span className={styles.loop}>
+        <LoopButton />
+      </span>
+      <span className={styles.range}>
+        <LoopRange />
+      </span>
     </div>
   )
 }
 
-export function useSkips(): { readonly back: IconButtonProps, readonly forward: IconButtonProps } {
+export function useSkips(): { readonly back: IconButtonProps; readonly forward: IconButtonProps } {
   const { player, heard } = useListening()
   const skip = (by: number) => () => player?.skip(by)
   return {
@@ -41,19 +49,30 @@ export function useSkips(): { readonly back: IconButtonProps, readonly forward: 
 }
 
 /** Through the open notes where the page has them, else through the queue. */
-export function useSteps(): { readonly previous: IconButtonProps, readonly next: IconButtonProps } {
+export function useSteps(): { readonly previous: IconButtonProps; readonly next: IconButtonProps } {
   const { queue, heard } = useListening()
   const steps = usePlaceSteps(heard?.versionId)
   if (steps) return { previous: stepButton(ChevronFirst, steps.previous), next: stepButton(ChevronLast, steps.next) }
   if (queue.length > 1) {
     return {
       previous: { icon: SkipBack, label: playerStrings.previous, onClick: () => listening.skipTrack(-1) },
-      next: { icon: SkipForward, label: playerStrings.next, disabled: !listening.neighbour(1), onClick: () => listening.skipTrack(1) },
+      next: {
+        icon: SkipForward,
+        label: playerStrings.next,
+        disabled: !listening.neighbour(1),
+        onClick: () => listening.skipTrack(1),
+      },
     }
   }
-  return { previous: { icon: ChevronFirst, label: playerStrings.previousNote, disabled: true }, next: { icon: ChevronLast, label: playerStrings.nextNote, disabled: true } }
+  return {
+    previous: { icon: ChevronFirst, label: playerStrings.previousNote, disabled: true },
+    next: { icon: ChevronLast, label: playerStrings.nextNote, disabled: true },
+  }
 }
 
-function stepButton(icon: IconButtonProps['icon'], { label, keys, go }: { readonly label: string, readonly keys: string, readonly go: () => void }): IconButtonProps {
+function stepButton(
+  icon: IconButtonProps['icon'],
+  { label, keys, go }: { readonly label: string; readonly keys: string; readonly go: () => void },
+): IconButtonProps {
   return { icon, label, keys, onClick: go }
 }

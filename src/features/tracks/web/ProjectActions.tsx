@@ -27,7 +27,9 @@ export function ProjectActions({ project, downloads, onUpload, onShare }: Projec
   const inQueue = heard?.projectId === project.id && queue.length > 0
   const playing = inQueue && wantsToPlay
   const [first] = album
-  usePageKeys(onShare ? [{ keys: ['.'], label: trackStrings.keys.share, group: playerStrings.groups.page, run: onShare }] : [])
+  usePageKeys(
+    onShare ? [{ keys: ['.'], label: trackStrings.keys.share, group: playerStrings.groups.page, run: onShare }] : [],
+  )
   const play = () => {
     const { player } = listening.state()
     if (inQueue && player) player.toggle()
@@ -35,10 +37,28 @@ export function ProjectActions({ project, downloads, onUpload, onShare }: Projec
   }
   return (
     <>
-      {first && <Button size="large" icon={playing ? Pause : Play} onPointerEnter={listening.prepare} onClick={play}>{playing ? trackStrings.pauseAll : trackStrings.playAll}</Button>}
-      {downloads.length > 0 && <Menu entries={downloads} align="end"><Button size="large" icon={Download}>{trackStrings.downloadProject}</Button></Menu>}
-      {onShare && project.tracks.length > 0 && <Button size="large" icon={Link} onClick={onShare}>{trackStrings.share}</Button>}
-      {onUpload && project.tracks.length > 0 && <Button size="large" tone="primary" icon={Upload} onClick={onUpload}>{trackStrings.upload}</Button>}
+      {first && (
+        <Button size="large" icon={playing ? Pause : Play} onPointerEnter={listening.prepare} onClick={play}>
+          {playing ? trackStrings.pauseAll : trackStrings.playAll}
+        </Button>
+      )}
+      {downloads.length > 0 && (
+        <Menu entries={downloads} align="end">
+          <Button size="large" icon={Download}>
+            {trackStrings.downloadProject}
+          </Button>
+        </Menu>
+      )}
+      {onShare && project.tracks.length > 0 && (
+        <Button size="large" icon={Link} onClick={onShare}>
+          {trackStrings.share}
+        </Button>
+      )}
+      {onUpload && project.tracks.length > 0 && (
+        <Button size="large" tone="primary" icon={Upload} onClick={onUpload}>
+          {trackStrings.upload}
+        </Button>
+      )}
     </>
   )
 }

@@ -24,14 +24,30 @@ export function SelectionBar({ viewport, selection, entries }: SelectionBarProps
   const middle = (pxAtSeconds(view, from) + pxAtSeconds(view, to)) / 2
   if (pxAtSeconds(view, to) < 0 || pxAtSeconds(view, from) > view.widthPx) return null
   return (
-    <div className={styles.place} style={{ '--middle': `${Math.max(0, Math.min(view.widthPx, middle))}px` } as React.CSSProperties}>
+    <div
+      className={styles.place}
+      style={{ '--middle': `${Math.max(0, Math.min(view.widthPx, middle))}px` } as React.CSSProperties}
+    >
       <span className={styles.times}>{selectionTimes(selection)}</span>
-      {entries.map((entry) => <SelectionButton key={entry.label} entry={entry} />)}
+      {entries.map((entry) => (
+        <SelectionButton key={entry.label} entry={entry} />
+      ))}
     </div>
   )
 }
 
 function SelectionButton({ entry: { label, icon, keys, onSelect } }: { readonly entry: MenuAction }) {
-  if (label === trackStrings.clearSelection && icon) return <IconButton size="small" icon={icon} label={label} onClick={onSelect} />
-  return <Button size="small" tone={label === trackStrings.noteOnSelection ? 'primary' : 'quiet'} {...(icon && { icon })} onClick={onSelect}><span className={styles.label}>{label}</span>{keys !== undefined && <CommandKey named={keys} />}</Button>
+  if (label === trackStrings.clearSelection && icon)
+    return <IconButton size="small" icon={icon} label={label} onClick={onSelect} />
+  return (
+    <Button
+      size="small"
+      tone={label === trackStrings.noteOnSelection ? 'primary' : 'quiet'}
+      {...(icon && { icon })}
+      onClick={onSelect}
+    >
+      <span className={styles.label}>{label}</span>
+      {keys !== undefined && <CommandKey named={keys} />}
+    </Button>
+  )
 }

@@ -23,23 +23,39 @@ export interface SelectionFactsProps {
 export default function SelectionFacts({ url, selection: { from, to }, format, report }: SelectionFactsProps) {
   const energy = useVersionEnergy(url)
   const notMeasured = report.loudness.notMeasured !== undefined
-  const loudness = useMemo(() => (energy === undefined || energy === 'failed' || notMeasured ? undefined : regionLoudness(energy, from, to)), [energy, from, to, notMeasured])
+  const loudness = useMemo(
+    () => (energy === undefined || energy === 'failed' || notMeasured ? undefined : regionLoudness(energy, from, to)),
+    [energy, from, to, notMeasured],
+  )
   const { sampleRate, totalFrames } = report.stream
   const isWhole = from <= 0 && to >= totalFrames / sampleRate
   return (
     <span className={styles.facts}>
-      <span className={styles.times}>{placeIn(format, from, sampleRate)} – {placeIn(format, to, sampleRate)}</span>
+      <span className={styles.times}>
+        {placeIn(format, from, sampleRate)} – {placeIn(format, to, sampleRate)}
+      </span>
       <span className={styles.length}>{lengthIn(format, from, to, sampleRate)}</span>
       {energy === 'failed' && <span>{stageStrings.loudnessFailed}</span>}
       {notMeasured && <span className={styles.quiet}>{trackStrings.notMeasured}</span>}
-      {loudness && <span className={loudness.integrated === null ? styles.quiet : styles.figure}>{loudness.integrated === null ? stageStrings.tooShort : formatLufs(loudness.integrated)}</span>}
-      {loudness && loudness.shortTermMax !== null && <span className={styles.more}>{text(stageStrings.loudest, { loudness: formatLufs(loudness.shortTermMax) })}</span>}
+      {loudness && (
+        <span className={loudness.integrated === null ? styles.quiet : styles.figure}>
+          {loudness.integrated === null ? stageStrings.tooShort : formatLufs(loudness.integrated)}
+        </span>
+      )}
+      {loudness && loudness.shortTermMax !== null && (
+        <span className={styles.more}>
+          {text(stageStrings.loudest, { loudness: formatLufs(loudness.shortTermMax) })}
+        </span>
+      )}
       {isWhole && !notMeasured && <span className={styles.more}>{formatTruePeak(report.loudness.truePeak)}</span>}
     </span>
   )
 }
 
-/** In samples where the ruler counts samples, else as a clock: lengths in bars or frames would need a word for their rest. */
+/**
+ * In samples where the ruler counts samples, else as a clock: lengths in bars or frames would need a word for their
+ * rest.
+ */
 function lengthIn(format: RulerFormat, from: Seconds, to: Seconds, sampleRate: number): string {
   return format.kind === 'samples' ? placeIn(format, to - from, sampleRate) : formatPosition(to - from)
 }

@@ -17,7 +17,10 @@ interface StageMarkersProps {
   readonly onSelect: (range: SecondsRange) => void
 }
 
-/** What stands above the wave: pressing a finding plays from there, pressing the loop takes it in hand, a note is its feature's. */
+/**
+ * What stands above the wave: pressing a finding plays from there, pressing the loop takes it in hand, a note is its
+ * feature's.
+ */
 export function StageMarkers({ heard, markers, viewport, notes, onSelect }: StageMarkersProps) {
   const ids = useMemo(() => new Set(notes?.markers.map(({ id }) => id)), [notes?.markers])
   const isNote = (id: string) => ids.has(id)
@@ -27,7 +30,17 @@ export function StageMarkers({ heard, markers, viewport, notes, onSelect }: Stag
     else if (isNote(id)) notes?.onChoose(id)
     else listening.hear(heard, { at: from })
   }
-  return <WaveMarkers viewport={viewport} markers={markers} face={face} preview={({ id }) => notes?.previewOf(id)} entries={({ id }) => (isNote(id) ? notes?.entriesOf(id) ?? [] : [])} onChoose={choose} {...(notes?.chosenId !== undefined && { chosenId: notes.chosenId })} />
+  return (
+    <WaveMarkers
+      viewport={viewport}
+      markers={markers}
+      face={face}
+      preview={({ id }) => notes?.previewOf(id)}
+      entries={({ id }) => (isNote(id) ? (notes?.entriesOf(id) ?? []) : [])}
+      onChoose={choose}
+      {...(notes?.chosenId !== undefined && { chosenId: notes.chosenId })}
+    />
+  )
 }
 
 function faceOf({ id, to }: WaveMarker) {

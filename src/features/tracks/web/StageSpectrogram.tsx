@@ -29,30 +29,52 @@ export default function StageSpectrogram({ heard, viewport }: StageSpectrogramPr
     <>
       <div className={styles.layer}>
         <canvas ref={canvas} className={styles.picture} aria-hidden="true" />
-        {state === 'ready' && source.header && <Frequencies lowest={source.header.lowest} highest={source.header.highest} />}
+        {state === 'ready' && source.header && (
+          <Frequencies lowest={source.header.lowest} highest={source.header.highest} />
+        )}
       </div>
       {state === 'working' && (
         <div className={styles.status}>
           <Progress share={share ?? null} label={stageStrings.drawing} />
-          <span>{share === undefined ? stageStrings.drawing : text(stageStrings.drawingPercent, { percent: formatPercent(share) })}</span>
+          <span>
+            {share === undefined
+              ? stageStrings.drawing
+              : text(stageStrings.drawingPercent, { percent: formatPercent(share) })}
+          </span>
         </div>
       )}
       {state === 'failed' && (
         <div className={styles.status} role="alert">
           <span>{stageStrings.drawingFailed}</span>
-          <Button size="small" onClick={tryAgain}>{stageStrings.tryAgain}</Button>
+          <Button size="small" onClick={tryAgain}>
+            {stageStrings.tryAgain}
+          </Button>
         </div>
       )}
     </>
   )
 }
 
-const MARKS = [[50, '50'], [100, '100'], [200, '200'], [500, '500'], [1000, '1k'], [2000, '2k'], [5000, '5k'], [10_000, '10k'], [20_000, '20k']] as const
+const MARKS = [
+  [50, '50'],
+  [100, '100'],
+  [200, '200'],
+  [500, '500'],
+  [1000, '1k'],
+  [2000, '2k'],
+  [5000, '5k'],
+  [10_000, '10k'],
+  [20_000, '20k'],
+] as const
 
-function Frequencies(range: { readonly lowest: number, readonly highest: number }) {
+function Frequencies(range: { readonly lowest: number; readonly highest: number }) {
   return (
     <div className={styles.axis} aria-hidden="true">
-      {MARKS.filter(([frequency]) => frequency < range.highest).map(([frequency, label]) => <span key={label} style={{ top: `${frequencyHeight(range, frequency)}%` }}>{label}</span>)}
+      {MARKS.filter(([frequency]) => frequency < range.highest).map(([frequency, label]) => (
+        <span key={label} style={{ top: `${frequencyHeight(range, frequency)}%` }}>
+          {label}
+        </span>
+      ))}
     </div>
   )
 }

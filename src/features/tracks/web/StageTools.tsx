@@ -36,9 +36,23 @@ export function StageTools({ trackId, title, tempo, onZoom, onWhole }: StageTool
   }
   return (
     <span className={styles.tools}>
-      <IconButton icon={AudioLines} label={words.spectrogram} size="small" pressed={picture === 'spectrogram'} onClick={() => stageChoices.picture.set(picture === 'wave' ? 'spectrogram' : 'wave')} />
-      <Menu entries={entries} align="end" side="top"><IconButton icon={SlidersHorizontal} label={words.view} size="small" /></Menu>
-      <IconButton icon={ZoomOut} label={trackStrings.zoomOut} keys="−" size="small" onClick={() => onZoom(1 / zoomStep)} />
+      <IconButton
+        icon={AudioLines}
+        label={words.spectrogram}
+        size="small"
+        pressed={picture === 'spectrogram'}
+        onClick={() => stageChoices.picture.set(picture === 'wave' ? 'spectrogram' : 'wave')}
+      />
+      <Menu entries={entries} align="end" side="top">
+        <IconButton icon={SlidersHorizontal} label={words.view} size="small" />
+      </Menu>
+      <IconButton
+        icon={ZoomOut}
+        label={trackStrings.zoomOut}
+        keys="−"
+        size="small"
+        onClick={() => onZoom(1 / zoomStep)}
+      />
       <IconButton icon={ZoomIn} label={trackStrings.zoomIn} keys="+" size="small" onClick={() => onZoom(zoomStep)} />
       <IconButton icon={Maximize2} label={trackStrings.zoomWhole} keys="Shift F" size="small" onClick={onWhole} />
       {isTyping && <TempoDialog title={title} tempo={tempo} onTempo={keep} onClose={() => setTyping(false)} />}
@@ -61,18 +75,52 @@ function useViewEntries(hasTempo: boolean, onTempo: () => void): readonly MenuEn
     if (next === 'bars' && !hasTempo) onTempo()
     else stageChoices.ruler.set(next)
   }
-  const frames = frameRates.map((value): { value: FrameRate, label: string } => ({ value, label: text(words.frames, { rate: value }) }))
+  const frames = frameRates.map((value): { value: FrameRate; label: string } => ({
+    value,
+    label: text(words.frames, { rate: value }),
+  }))
   return [
     { kind: 'heading', label: words.ruler },
-    { kind: 'choice', value: ruler, options: rulers.map((value) => ({ value, label: words.rulers[value] })), onValueChange: chooseRuler },
-    ruler === 'timecode' && { kind: 'submenu', label: words.frameRate, entries: [{ kind: 'choice', value: rate, options: frames, onValueChange: (value) => stageChoices.frameRate.set(frameRates.find((one) => one === value) ?? '25') }] },
+    {
+      kind: 'choice',
+      value: ruler,
+      options: rulers.map((value) => ({ value, label: words.rulers[value] })),
+      onValueChange: chooseRuler,
+    },
+    ruler === 'timecode' && {
+      kind: 'submenu',
+      label: words.frameRate,
+      entries: [
+        {
+          kind: 'choice',
+          value: rate,
+          options: frames,
+          onValueChange: (value) => stageChoices.frameRate.set(frameRates.find((one) => one === value) ?? '25'),
+        },
+      ],
+    },
     ruler === 'bars' && { kind: 'action', label: words.tempo, onSelect: onTempo },
     { kind: 'separator' },
     { kind: 'heading', label: words.follow },
-    { kind: 'choice', value: follow, options: followModes.map((value) => ({ value, label: words.follows[value] })), onValueChange: (value) => stageChoices.follow.set(followModes.find((one) => one === value) ?? 'page') },
+    {
+      kind: 'choice',
+      value: follow,
+      options: followModes.map((value) => ({ value, label: words.follows[value] })),
+      onValueChange: (value) => stageChoices.follow.set(followModes.find((one) => one === value) ?? 'page'),
+    },
     { kind: 'separator' },
     { kind: 'heading', label: words.overlays },
-    { kind: 'toggle', label: words.loudnessCurve, checked: loudness === 'on', onCheckedChange: (on) => stageChoices.loudness.set(on ? 'on' : 'off') },
-    { kind: 'toggle', label: words.peakTicks, checked: peaks === 'on', onCheckedChange: (on) => stageChoices.peaks.set(on ? 'on' : 'off') },
+    {
+      kind: 'toggle',
+      label: words.loudnessCurve,
+      checked: loudness === 'on',
+      onCheckedChange: (on) => stageChoices.loudness.set(on ? 'on' : 'off'),
+    },
+    {
+      kind: 'toggle',
+      label: words.peakTicks,
+      checked: peaks === 'on',
+      onCheckedChange: (on) => stageChoices.peaks.set(on ? 'on' : 'off'),
+    },
   ]
 }

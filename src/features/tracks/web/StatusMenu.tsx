@@ -22,8 +22,14 @@ export function StatusMenu({ track: { title, status }, onStatus, quiet = false }
   if (!onStatus) return <TrackStatus status={status} />
   return (
     <Menu entries={statusEntries(status, onStatus)}>
-      <button type="button" className={styles.button} data-quiet={quiet} aria-label={text(trackStrings.statusOf, { title, status: stateStrings[status] })}>
-        <TrackStatus status={status} /><Icon of={ChevronDown} size={14} className={styles.chevron} />
+      <button
+        type="button"
+        className={styles.button}
+        data-quiet={quiet}
+        aria-label={text(trackStrings.statusOf, { title, status: stateStrings[status] })}
+      >
+        <TrackStatus status={status} />
+        <Icon of={ChevronDown} size={14} className={styles.chevron} />
       </button>
     </Menu>
   )

@@ -25,7 +25,8 @@ export default function TempoDialog({ title, tempo, onTempo, onClose }: TempoDia
   const [offset, setOffset] = useState(String(round(tempo?.offset ?? 0)))
   const [isAsked, setAsked] = useState(false)
   const typed = { bpm: numberOf(bpm), beatsPerBar: numberOf(beats), offset: numberOf(offset) }
-  const wrong = (field: keyof TrackTempo, words: string) => (isAsked && !isTidyTempo({ ...plain, [field]: typed[field] }) ? { error: words } : {})
+  const wrong = (field: keyof TrackTempo, words: string) =>
+    isAsked && !isTidyTempo({ ...plain, [field]: typed[field] }) ? { error: words } : {}
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
@@ -34,12 +35,45 @@ export default function TempoDialog({ title, tempo, onTempo, onClose }: TempoDia
     onClose()
   }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={text(words.tempoTitle, { title })} description={words.tempoWords}
-      footer={<><Button tone="quiet" onClick={onClose}>{words.cancel}</Button><Button tone="primary" type="submit" form={form}>{words.showBars}</Button></>}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={text(words.tempoTitle, { title })}
+      description={words.tempoWords}
+      footer={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button tone="primary" type="submit" form={form}>
+            {words.showBars}
+          </Button>
+        </>
+      }
+    >
       <form id={form} noValidate onSubmit={submit} className={styles.form}>
-        <TextField label={words.bpm} inputMode="decimal" value={bpm} onChange={(event) => setBpm(event.target.value)} {...wrong('bpm', words.bpmWrong)} data-autofocus />
-        <TextField label={words.beatsPerBar} inputMode="numeric" value={beats} onChange={(event) => setBeats(event.target.value)} {...wrong('beatsPerBar', words.beatsWrong)} />
-        <TextField label={words.offset} inputMode="decimal" value={offset} onChange={(event) => setOffset(event.target.value)} {...wrong('offset', words.offsetWrong)} />
+        <TextField
+          label={words.bpm}
+          inputMode="decimal"
+          value={bpm}
+          onChange={(event) => setBpm(event.target.value)}
+          {...wrong('bpm', words.bpmWrong)}
+          data-autofocus
+        />
+        <TextField
+          label={words.beatsPerBar}
+          inputMode="numeric"
+          value={beats}
+          onChange={(event) => setBeats(event.target.value)}
+          {...wrong('beatsPerBar', words.beatsWrong)}
+        />
+        <TextField
+          label={words.offset}
+          inputMode="decimal"
+          value={offset}
+          onChange={(event) => setOffset(event.target.value)}
+          {...wrong('offset', words.offsetWrong)}
+        />
       </form>
     </Dialog>
   )

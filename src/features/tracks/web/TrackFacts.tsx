@@ -25,16 +25,31 @@ export function TrackFacts({ project, version, onEdit }: TrackFactsProps) {
   return (
     <div className={styles.facts} data-facts>
       <p className={styles.change}>
-        {onEdit
-          ? <button type="button" className={styles.edit} title={changelog || trackStrings.editVersion} onClick={onEdit}><span className={said ? styles.said : styles.unsaid}>{said || trackStrings.addChangelog}</span><Icon of={Pencil} size={12} className={styles.pencil} /></button>
-          : <span className={said ? styles.said : styles.unsaid} title={changelog}>{said || trackStrings.noChangelog}</span>}
-        <span className={styles.by}>{uploaderOf(project.members, version)}, <RelativeTime at={createdAt} /></span>
+        {onEdit ? (
+          <button type="button" className={styles.edit} title={changelog || trackStrings.editVersion} onClick={onEdit}>
+            <span className={said ? styles.said : styles.unsaid}>{said || trackStrings.addChangelog}</span>
+            <Icon of={Pencil} size={12} className={styles.pencil} />
+          </button>
+        ) : (
+          <span className={said ? styles.said : styles.unsaid} title={changelog}>
+            {said || trackStrings.noChangelog}
+          </span>
+        )}
+        <span className={styles.by}>
+          {uploaderOf(project.members, version)}, <RelativeTime at={createdAt} />
+        </span>
       </p>
       {report && (
         <ul className={styles.figures}>
-          <li>{report.format.container} {qualityOf(report.format)}</li>
+          <li>
+            {report.format.container} {qualityOf(report.format)}
+          </li>
           <li>{loudnessWords(report.loudness)}</li>
-          {!report.loudness.notMeasured && <li><PeakLevel peak={report.loudness.truePeak} /> dBTP</li>}
+          {!report.loudness.notMeasured && (
+            <li>
+              <PeakLevel peak={report.loudness.truePeak} /> dBTP
+            </li>
+          )}
           {pace !== undefined && <li>{trackStrings.beatsPerMinute(pace)}</li>}
           <li className={styles.length}>{formatPosition(report.format.durationSeconds)}</li>
         </ul>

@@ -19,7 +19,13 @@ interface TrackNoticeProps {
 }
 
 /** Above the wave: that this is not what everybody hears, and that the track is locked. */
-export function TrackNotice({ project, desk, listed: { track, versions, current }, version, onVersion }: TrackNoticeProps) {
+export function TrackNotice({
+  project,
+  desk,
+  listed: { track, versions, current },
+  version,
+  onVersion,
+}: TrackNoticeProps) {
   const { final } = track
   const locked = versions.find(({ id }) => id === final?.versionId)
   const isAside = version !== undefined && current !== undefined && version.id !== current.id
@@ -29,15 +35,32 @@ export function TrackNotice({ project, desk, listed: { track, versions, current 
       {isAside && (
         <output className={styles.part}>
           <Icon of={Pin} size={14} />
-          <span className={styles.words}>{text(locked ? trackStrings.asideFinal : trackStrings.aside, { number: version.number, current: current.number })}</span>
-          <Button size="small" onClick={() => onVersion(undefined)}>{text(trackStrings.showCurrent, { number: current.number })}</Button>
+          <span className={styles.words}>
+            {text(locked ? trackStrings.asideFinal : trackStrings.aside, {
+              number: version.number,
+              current: current.number,
+            })}
+          </span>
+          <Button size="small" onClick={() => onVersion(undefined)}>
+            {text(trackStrings.showCurrent, { number: current.number })}
+          </Button>
         </output>
       )}
       {final && (
         <div className={styles.part}>
           <Icon of={Lock} size={14} />
-          <span className={styles.words} title={formatDateTime(final.at)}>{text(trackStrings.lockedBy, { number: locked?.number ?? '', name: nameOf(project.members, final.by), date: formatDate(final.at) })}</span>
-          {desk.mayEdit && <Button size="small" onClick={() => desk.actions.unlockFinal(track)}>{trackStrings.unlock}</Button>}
+          <span className={styles.words} title={formatDateTime(final.at)}>
+            {text(trackStrings.lockedBy, {
+              number: locked?.number ?? '',
+              name: nameOf(project.members, final.by),
+              date: formatDate(final.at),
+            })}
+          </span>
+          {desk.mayEdit && (
+            <Button size="small" onClick={() => desk.actions.unlockFinal(track)}>
+              {trackStrings.unlock}
+            </Button>
+          )}
         </div>
       )}
     </div>

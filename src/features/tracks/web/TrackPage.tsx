@@ -48,7 +48,7 @@ export interface TrackPageProps {
   readonly filesOf: TrackMenuContext['filesOf']
   readonly onShare?: TrackMenuContext['onShare']
   /** Starts a task on this track, from a moment or a range. */
-  readonly onAddTask?: ((range?: { readonly from: Seconds, readonly to: Seconds | null }) => void) | undefined
+  readonly onAddTask?: ((range?: { readonly from: Seconds; readonly to: Seconds | null }) => void) | undefined
   /** Which panel stands beside the wave. */
   readonly panel: TrackPanelName
   readonly onPanel: (panel: TrackPanelName) => void
@@ -60,7 +60,7 @@ export interface TrackPageProps {
   /** What people say of the version on the page, below its wave. */
   readonly approval?: ReactNode
   /** Another feature's list for the panel. */
-  readonly tasks: { readonly count: number, readonly content: ReactNode }
+  readonly tasks: { readonly count: number; readonly content: ReactNode }
   /** Who else is on it, and listening together; for the top bar. */
   readonly company?: ReactNode
 }
@@ -74,46 +74,129 @@ export function TrackPage(props: TrackPageProps) {
     <>
       <TopBar crumbs={[{ label: project.name, href: projectHref }]} />
       <PageBody>
-        <EmptyState icon={CircleSlash} title={trackStrings.trackMissing} action={<ButtonLink href={projectHref}>{text(trackStrings.toProject, { project: project.name })}</ButtonLink>} />
+        <EmptyState
+          icon={CircleSlash}
+          title={trackStrings.trackMissing}
+          action={<ButtonLink href={projectHref}>{text(trackStrings.toProject, { project: project.name })}</ButtonLink>}
+        />
       </PageBody>
     </>
   )
 }
 
-function OpenTrack({ project, listed, versionId, at, projectHref, onVersion, onLeave, onUpload, onDownload, onCompare, filesOf, onShare, onAddTask, panel, onPanel, sheet, onSheet, notes, approval, tasks, company }: TrackPageProps & { readonly listed: ListedTrack }) {
+function OpenTrack({
+  project,
+  listed,
+  versionId,
+  at,
+  projectHref,
+  onVersion,
+  onLeave,
+  onUpload,
+  onDownload,
+  onCompare,
+  filesOf,
+  onShare,
+  onAddTask,
+  panel,
+  onPanel,
+  sheet,
+  onSheet,
+  notes,
+  approval,
+  tasks,
+  company,
+}: TrackPageProps & { readonly listed: ListedTrack }) {
   const { track, versions, current } = listed
   const [renaming, setRenaming] = useState(false)
   const [editing, setEditing] = useState<TrackVersion | null>(null)
   const mayEdit = allows(project, trackPolicy['track.edit'])
-  const desk: TrackMenuContext = { projectId: project.id, actions: useTrackActions(project.id), mayEdit, onUpload, onDownload, onCompare, filesOf, onShare }
+  const desk: TrackMenuContext = {
+    projectId: project.id,
+    actions: useTrackActions(project.id),
+    mayEdit,
+    onUpload,
+    onDownload,
+    onCompare,
+    filesOf,
+    onShare,
+  }
   const asked = versions.find(({ id }) => id === versionId)
   const version = asked ?? current
   const heard = usePageVersion(project, track, version, at)
-  useTrackPageKeys({ versions, version, onVersion, onShare: onShare && (() => onShare(track.id, asked?.id)), onUpload: onUpload && track.status !== 'final' ? () => onUpload(track.id) : undefined })
+  useTrackPageKeys({
+    versions,
+    version,
+    onVersion,
+    onShare: onShare && (() => onShare(track.id, asked?.id)),
+    onUpload: onUpload && track.status !== 'final' ? () => onUpload(track.id) : undefined,
+  })
   return (
     <>
-      <TopBar crumbs={[{ label: project.name, href: projectHref }, { label: track.title }]}
-        aside={<TrackAside desk={desk} listed={listed} version={version} onVersion={onVersion} />}>
+      <TopBar
+        crumbs={[{ label: project.name, href: projectHref }, { label: track.title }]}
+        aside={<TrackAside desk={desk} listed={listed} version={version} onVersion={onVersion} />}
+      >
         {company}
-        <TrackActionsBar desk={desk} track={track} versions={versions} version={version} onRename={() => setRenaming(true)} onRemoved={onLeave} />
+        <TrackActionsBar
+          desk={desk}
+          track={track}
+          versions={versions}
+          version={version}
+          onRename={() => setRenaming(true)}
+          onRemoved={onLeave}
+        />
       </TopBar>
       <PageBody flush>
         <div className={styles.work} data-sheet={sheet}>
           <div className={styles.stage}>
             <h1 className={styles.title}>{version ? `${track.title} v${version.number}` : track.title}</h1>
-            {versionId !== undefined && !asked && <output className={styles.notice}>{trackStrings.versionMissing}</output>}
+            {versionId !== undefined && !asked && (
+              <output className={styles.notice}>{trackStrings.versionMissing}</output>
+            )}
             <TrackNotice project={project} desk={desk} listed={listed} version={version} onVersion={onVersion} />
-            {version && <TrackFacts project={project} version={version} onEdit={mayEdit ? () => setEditing(version) : undefined} />}
-            {heard && version?.report
-              ? <TrackStage key={version.id} heard={heard} members={project.members} report={version.report} startAt={at} notes={notes} onAddTask={onAddTask} />
-              : <VersionNotice desk={desk} track={track} version={version} />}
+            {version && (
+              <TrackFacts
+                project={project}
+                version={version}
+                onEdit={mayEdit ? () => setEditing(version) : undefined}
+              />
+            )}
+            {heard && version?.report ? (
+              <TrackStage
+                key={version.id}
+                heard={heard}
+                members={project.members}
+                report={version.report}
+                startAt={at}
+                notes={notes}
+                onAddTask={onAddTask}
+              />
+            ) : (
+              <VersionNotice desk={desk} track={track} version={version} />
+            )}
             {version && approval}
           </div>
-          <TrackPanel project={project} desk={desk} listed={listed} version={version} heard={heard} notes={notes} tasks={tasks} panel={panel} onPanel={onPanel} sheet={sheet} onSheet={onSheet} onEdit={setEditing} />
+          <TrackPanel
+            project={project}
+            desk={desk}
+            listed={listed}
+            version={version}
+            heard={heard}
+            notes={notes}
+            tasks={tasks}
+            panel={panel}
+            onPanel={onPanel}
+            sheet={sheet}
+            onSheet={onSheet}
+            onEdit={setEditing}
+          />
         </div>
       </PageBody>
       {renaming && <TrackTitleDialog projectId={project.id} track={track} onClose={() => setRenaming(false)} />}
-      {editing && <VersionDialog projectId={project.id} track={track} version={editing} onClose={() => setEditing(null)} />}
+      {editing && (
+        <VersionDialog projectId={project.id} track={track} version={editing} onClose={() => setEditing(null)} />
+      )}
     </>
   )
 }

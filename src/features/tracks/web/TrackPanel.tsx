@@ -22,7 +22,7 @@ interface TrackPanelProps {
   readonly version: TrackVersion | undefined
   readonly heard: Heard | undefined
   readonly notes: Pick<TrackNotes, 'count' | 'content' | 'onAdd'> | undefined
-  readonly tasks: { readonly count: number, readonly content: ReactNode }
+  readonly tasks: { readonly count: number; readonly content: ReactNode }
   readonly panel: TrackPanelName
   readonly onPanel: (panel: TrackPanelName) => void
   /** On a phone. */
@@ -34,24 +34,85 @@ interface TrackPanelProps {
 export type TrackPanelName = 'notes' | 'versions' | 'findings' | 'tasks'
 
 /** Right of the wave, or a sheet over its foot on a phone. */
-export function TrackPanel({ project, desk, listed, version, heard, notes, tasks, panel, onPanel, sheet, onSheet, onEdit }: TrackPanelProps) {
+export function TrackPanel({
+  project,
+  desk,
+  listed,
+  version,
+  heard,
+  notes,
+  tasks,
+  panel,
+  onPanel,
+  sheet,
+  onSheet,
+  onEdit,
+}: TrackPanelProps) {
   const isPhone = useMedia(phoneQuery)
   const findings = version?.report?.findings.length ?? 0
   const tabs: readonly Tab<TrackPanelName>[] = [
-    ...(notes ? [{ value: 'notes', label: trackStrings.tabs.notes, ...(notes.count > 0 && { count: notes.count }), content: notes.content } as const] : []),
-    ...(listed.versions.length > 0 ? [{ value: 'versions', label: trackStrings.tabs.versions, count: listed.versions.length, content: <VersionsPanel project={project} desk={desk} listed={listed} version={version} onEdit={onEdit} /> } as const] : []),
-    ...(version?.report ? [{ value: 'findings', label: trackStrings.tabs.findings, ...(findings > 0 && { count: findings }), content: <FindingsPanel version={version} heard={heard} /> } as const] : []),
-    { value: 'tasks', label: trackStrings.tabs.tasks, ...(tasks.count > 0 && { count: tasks.count }), content: tasks.content },
+    ...(notes
+      ? [
+          {
+            value: 'notes',
+            label: trackStrings.tabs.notes,
+            ...(notes.count > 0 && { count: notes.count }),
+            content: notes.content,
+          } as const,
+        ]
+      : []),
+    ...(listed.versions.length > 0
+      ? [
+          {
+            value: 'versions',
+            label: trackStrings.tabs.versions,
+            count: listed.versions.length,
+            content: <VersionsPanel project={project} desk={desk} listed={listed} version={version} onEdit={onEdit} />,
+          } as const,
+        ]
+      : []),
+    ...(version?.report
+      ? [
+          {
+            value: 'findings',
+            label: trackStrings.tabs.findings,
+            ...(findings > 0 && { count: findings }),
+            content: <FindingsPanel version={version} heard={heard} />,
+          } as const,
+        ]
+      : []),
+    {
+      value: 'tasks',
+      label: trackStrings.tabs.tasks,
+      ...(tasks.count > 0 && { count: tasks.count }),
+      content: tasks.content,
+    },
   ]
   const shown = tabs.find(({ value }) => value === panel)?.value ?? tabs[0]?.value ?? 'tasks'
   const content = <Tabs<TrackPanelName> label={trackStrings.panel} value={shown} onValueChange={onPanel} tabs={tabs} />
-  if (!isPhone) return <aside className={styles.panel} aria-label={trackStrings.panel}>{content}</aside>
+  if (!isPhone)
+    return (
+      <aside className={styles.panel} aria-label={trackStrings.panel}>
+        {content}
+      </aside>
+    )
   const tab = tabs.find(({ value }) => value === shown)
   const closed = (
     <>
-      <Button className={styles.open} iconAfter={ChevronUp} onClick={() => onSheet('half')}>{tab?.label}{tab?.count !== undefined && <span className={styles.count}>{tab.count}</span>}</Button>
-      {notes?.onAdd && <Button tone="primary" icon={MessageSquarePlus} onClick={() => notes.onAdd?.()}>{trackStrings.noteOnSelection}</Button>}
+      <Button className={styles.open} iconAfter={ChevronUp} onClick={() => onSheet('half')}>
+        {tab?.label}
+        {tab?.count !== undefined && <span className={styles.count}>{tab.count}</span>}
+      </Button>
+      {notes?.onAdd && (
+        <Button tone="primary" icon={MessageSquarePlus} onClick={() => notes.onAdd?.()}>
+          {trackStrings.noteOnSelection}
+        </Button>
+      )}
     </>
   )
-  return <BottomSheet label={trackStrings.panel} height={sheet} onHeight={onSheet} closed={closed}><div className={styles.sheet}>{content}</div></BottomSheet>
+  return (
+    <BottomSheet label={trackStrings.panel} height={sheet} onHeight={onSheet} closed={closed}>
+      <div className={styles.sheet}>{content}</div>
+    </BottomSheet>
+  )
 }

@@ -37,7 +37,7 @@ interface TrackRowProps {
   /** How many columns the versions below it span. */
   readonly columns: number
   readonly onRename: () => void
-  readonly onMove: { readonly up: (() => void) | undefined, readonly down: (() => void) | undefined } | undefined
+  readonly onMove: { readonly up: (() => void) | undefined; readonly down: (() => void) | undefined } | undefined
   /** Dragging and keys, from the table. */
   readonly row: ComponentProps<'tr'> & { readonly 'data-dragged'?: boolean }
 }
@@ -46,45 +46,105 @@ export function TrackRow({ project, desk, listed, columns, onRename, onMove, row
   const [open, setOpen] = useState(false)
   const { track, versions, current, number } = listed
   const { sound, onToggle } = useTrackSound(project, listed)
-  const entries = trackEntries(desk, track, current, { onRename, onMove, before: current && versionBefore(versions, current) })
+  const entries = trackEntries(desk, track, current, {
+    onRename,
+    onMove,
+    before: current && versionBefore(versions, current),
+  })
   const notes = project.openNoteCounts[track.id] ?? 0
   const { format, loudness } = current?.report ?? {}
   return (
     <>
       <ContextMenu entries={entries}>
         <TableRow {...row} data-track-row={track.id} playing={sound !== 'elsewhere'}>
-          <TableCell className={styles.number}><PlayNumber number={number} title={track.title} sound={sound} onToggle={onToggle} /></TableCell>
+          <TableCell className={styles.number}>
+            <PlayNumber number={number} title={track.title} sound={sound} onToggle={onToggle} />
+          </TableCell>
           <TableCell>
             <span className={styles.titled}>
-              <TrackTitle href={trackHref(project.id, track.id)} title={track.title} below={below(current)} heard={sound !== 'elsewhere'} />
-              <TrackFaces projectId={project.id} trackId={track.id} look={(person) => livePersonOf(project.members, person)} />
+              <TrackTitle
+                href={trackHref(project.id, track.id)}
+                title={track.title}
+                below={below(current)}
+                heard={sound !== 'elsewhere'}
+              />
+              <TrackFaces
+                projectId={project.id}
+                trackId={track.id}
+                look={(person) => livePersonOf(project.members, person)}
+              />
             </span>
           </TableCell>
-          <TableCell from={820} className={styles.wave}><TrackWave projectId={project.id} version={current} heard={sound !== 'elsewhere'} /></TableCell>
+          <TableCell from={820} className={styles.wave}>
+            <TrackWave projectId={project.id} version={current} heard={sound !== 'elsewhere'} />
+          </TableCell>
           <TableCell>
             {current && (
-              <button type="button" className={styles.versions} aria-expanded={open} onClick={() => setOpen(!open)}
-                title={text(open ? trackStrings.hideVersions : trackStrings.showVersions, { title: track.title })}>
-                <VersionBadge number={current.number} current={sound !== 'elsewhere'} /><Icon of={open ? ChevronDown : ChevronRight} size={14} className={styles.chevron} />
+              <button
+                type="button"
+                className={styles.versions}
+                aria-expanded={open}
+                onClick={() => setOpen(!open)}
+                title={text(open ? trackStrings.hideVersions : trackStrings.showVersions, { title: track.title })}
+              >
+                <VersionBadge number={current.number} current={sound !== 'elsewhere'} />
+                <Icon of={open ? ChevronDown : ChevronRight} size={14} className={styles.chevron} />
               </button>
             )}
           </TableCell>
-          <TableCell><span className={styles.standing}><StatusMenu track={track} quiet onStatus={desk.mayEdit ? (status) => desk.actions.setStatus(track, status) : undefined} />{desk.standingOf?.(track.id)}</span></TableCell>
-          <TableCell numeric from={1090}>{loudness ? <span title={loudness.notMeasured && trackStrings.notMeasured}>{loudnessFigure(loudness)}</span> : <Nothing />}</TableCell>
-          <TableCell numeric from={1090}>{loudness && !loudness.notMeasured ? <PeakLevel peak={loudness.truePeak} /> : <Nothing />}</TableCell>
-          <TableCell numeric from={640}>{format ? formatPosition(format.durationSeconds) : <Nothing />}</TableCell>
-          <TableCell numeric>{notes > 0 ? <span title={text(trackStrings.openNotes, { count: notes })}>{notes}</span> : <Nothing />}</TableCell>
-          <TableCell numeric quiet from={940}><RelativeTime at={updatedAt(listed)} short /></TableCell>
-          <TableCell numeric><Menu entries={entries} align="end"><IconButton icon={Ellipsis} label={text(trackStrings.trackMenu, { title: track.title })} size="small" /></Menu></TableCell>
+          <TableCell>
+            <span className={styles.standing}>
+              <StatusMenu
+                track={track}
+                quiet
+                onStatus={desk.mayEdit ? (status) => desk.actions.setStatus(track, status) : undefined}
+              />
+              {desk.standingOf?.(track.id)}
+            </span>
+          </TableCell>
+          <TableCell numeric from={1090}>
+            {loudness ? (
+              <span title={loudness.notMeasured && trackStrings.notMeasured}>{loudnessFigure(loudness)}</span>
+            ) : (
+              <Nothing />
+            )}
+          </TableCell>
+          <TableCell numeric from={1090}>
+            {loudness && !loudness.notMeasured ? <PeakLevel peak={loudness.truePeak} /> : <Nothing />}
+          </TableCell>
+          <TableCell numeric from={640}>
+            {format ? formatPosition(format.durationSeconds) : <Nothing />}
+          </TableCell>
+          <TableCell numeric>
+            {notes > 0 ? <span title={text(trackStrings.openNotes, { count: notes })}>{notes}</span> : <Nothing />}
+          </TableCell>
+          <TableCell numeric quiet from={940}>
+            <RelativeTime at={updatedAt(listed)} short />
+          </TableCell>
+          <TableCell numeric>
+            <Menu entries={entries} align="end">
+              <IconButton icon={Ellipsis} label={text(trackStrings.trackMenu, { title: track.title })} size="small" />
+            </Menu>
+          </TableCell>
         </TableRow>
       </ContextMenu>
-      {open && <tr className={styles.below}><td colSpan={columns}><VersionRows project={project} desk={desk} track={track} versions={versions} /></td></tr>}
+      {open && (
+        <tr className={styles.below}>
+          <td colSpan={columns}>
+            <VersionRows project={project} desk={desk} track={track} versions={versions} />
+          </td>
+        </tr>
+      )}
     </>
   )
 }
 
 function Nothing() {
-  return <span className={styles.nothing} aria-hidden>–</span>
+  return (
+    <span className={styles.nothing} aria-hidden>
+      –
+    </span>
+  )
 }
 
 interface TrackTitleProps {
@@ -97,8 +157,14 @@ interface TrackTitleProps {
 function TrackTitle({ href, title, below, heard }: TrackTitleProps) {
   return (
     <span className={styles.title} data-heard={heard}>
-      <UiLink href={href} className={styles.name} title={title} draggable={false}>{title}</UiLink>
-      {below !== '' && <span className={styles.changelog} title={below}>{below}</span>}
+      <UiLink href={href} className={styles.name} title={title} draggable={false}>
+        {title}
+      </UiLink>
+      {below !== '' && (
+        <span className={styles.changelog} title={below}>
+          {below}
+        </span>
+      )}
     </span>
   )
 }
@@ -106,7 +172,7 @@ function TrackTitle({ href, title, below, heard }: TrackTitleProps) {
 /** What changed last, or why there is nothing yet. */
 function below(current: TrackVersion | undefined): string {
   if (current?.state === 'refused') return verdictWords(current)
-  return current ? current.changelog.split('\n', 1)[0] ?? '' : trackStrings.noVersion
+  return current ? (current.changelog.split('\n', 1)[0] ?? '') : trackStrings.noVersion
 }
 
 interface TrackWaveProps {
@@ -122,5 +188,12 @@ export function TrackWave({ projectId, version, heard, className = styles.mini }
   if (!version) return null
   if (version.state === 'checking') return <CheckingLine versionId={version.id} />
   if (version.state === 'refused' || !version.report) return <RefusedLine title={verdictWords(version)} />
-  return <MiniWave url={versionUrls(projectId, version).peaks} facts={peaksFacts(version.report)} {...(heard && { playhead: follow })} {...(className !== undefined && { className })} />
+  return (
+    <MiniWave
+      url={versionUrls(projectId, version).peaks}
+      facts={peaksFacts(version.report)}
+      {...(heard && { playhead: follow })}
+      {...(className !== undefined && { className })}
+    />
+  )
 }

@@ -12,11 +12,15 @@ export function TrackSkeleton() {
       <PageBody flush>
         <div aria-hidden className={styles.work}>
           <div className={styles.stage}>
-            <div className={styles.facts}><Skeleton width="min(320px, 60%)" /></div>
+            <div className={styles.facts}>
+              <Skeleton width="min(320px, 60%)" />
+            </div>
             <div className={styles.overview} />
             <div className={styles.wave} />
           </div>
-          <div className={styles.panel}><SkeletonRows rows={3} end={0} /></div>
+          <div className={styles.panel}>
+            <SkeletonRows rows={3} end={0} />
+          </div>
         </div>
         <SkeletonGroup>{null}</SkeletonGroup>
       </PageBody>

@@ -54,7 +54,7 @@ interface TrackStageProps {
   readonly report: AnalysisReport
   readonly startAt: Seconds | undefined
   readonly notes: TrackNotes | undefined
-  readonly onAddTask: ((range?: { readonly from: Seconds, readonly to: Seconds | null }) => void) | undefined
+  readonly onAddTask: ((range?: { readonly from: Seconds; readonly to: Seconds | null }) => void) | undefined
   /** For people who listen: without meters and the loudness curve. */
   readonly isCalm?: boolean
 }
@@ -81,7 +81,10 @@ export function TrackStage({ heard, members, report, startAt, notes, onAddTask, 
   const isSpectrum = useChoice(stageChoices.picture) === 'spectrogram'
   const hasTicks = useChoice(stageChoices.peaks) === 'on'
   const noteMarkers = notes?.markers
-  const markers = useMemo(() => stageMarkers(report.findings, durationSeconds, { loop: here ? loop : undefined, noteMarkers }), [report.findings, durationSeconds, here, loop, noteMarkers])
+  const markers = useMemo(
+    () => stageMarkers(report.findings, durationSeconds, { loop: here ? loop : undefined, noteMarkers }),
+    [report.findings, durationSeconds, here, loop, noteMarkers],
+  )
   const tinted = noteMarkers?.find(({ id, to }) => id === notes?.chosenId && to !== undefined)
   const addNote = notes?.onAdd
   const writeNote = () => {
@@ -89,12 +92,16 @@ export function TrackStage({ heard, members, report, startAt, notes, onAddTask, 
     select(undefined)
   }
   const ticks = useMemo(() => overTicks(report.findings), [report.findings])
-  const seek = useCallback((at: Seconds) => {
-    // Pressing on the wave of what is not in the player means: this, from here.
-    if (listening.state().heard?.versionId === heard.versionId) listening.state().player?.seek(at)
-    else listening.hear(heard, { at })
-  }, [heard])
-  const zoom = (factor: number) => glideZoom(viewport, middleOf(viewport.view(), here ? player?.position() : undefined), factor)
+  const seek = useCallback(
+    (at: Seconds) => {
+      // Pressing on the wave of what is not in the player means: this, from here.
+      if (listening.state().heard?.versionId === heard.versionId) listening.state().player?.seek(at)
+      else listening.hear(heard, { at })
+    },
+    [heard],
+  )
+  const zoom = (factor: number) =>
+    glideZoom(viewport, middleOf(viewport.view(), here ? player?.position() : undefined), factor)
   const showWhole = () => viewport.change((view) => wholeView(view.totalFrames, view.sampleRate, view.widthPx))
   const { keys: words } = trackStrings
   const group = playerStrings.groups.page
@@ -106,14 +113,25 @@ export function TrackStage({ heard, members, report, startAt, notes, onAddTask, 
   usePageKeys(addNote ? [{ keys: ['C'], label: stageStrings.keys.note, group, run: writeNote }] : [])
   useEffect(() => {
     if (startAt === undefined) return
-    viewport.change((view) => (view.widthPx > 0 && pxAtSeconds(view, startAt) > view.widthPx ? showRange(view, (startAt - 15) * view.sampleRate, (startAt + 15) * view.sampleRate) : view))
+    viewport.change((view) =>
+      view.widthPx > 0 && pxAtSeconds(view, startAt) > view.widthPx
+        ? showRange(view, (startAt - 15) * view.sampleRate, (startAt + 15) * view.sampleRate)
+        : view,
+    )
   }, [startAt, viewport])
   // What stands above and on the wave turns it as the wave itself does.
-  const turns = useCallback((element: HTMLElement | null) => (element ? listenForWheel(element, viewport) : undefined), [viewport])
-  const entries = selection ? selectionEntries({
-    onLoop: loopIt, onClear: () => select(undefined), onAddNote: addNote && writeNote,
-    onAddTask: onAddTask && (() => onAddTask({ from: roundMs(selection.from), to: roundMs(selection.to) })),
-  }) : []
+  const turns = useCallback(
+    (element: HTMLElement | null) => (element ? listenForWheel(element, viewport) : undefined),
+    [viewport],
+  )
+  const entries = selection
+    ? selectionEntries({
+        onLoop: loopIt,
+        onClear: () => select(undefined),
+        onAddNote: addNote && writeNote,
+        onAddTask: onAddTask && (() => onAddTask({ from: roundMs(selection.from), to: roundMs(selection.to) })),
+      })
+    : []
   const playhead = here ? { playhead: follow } : {}
   const gutter = <div className={styles.gutter} aria-hidden />
   return (
@@ -124,27 +142,78 @@ export function TrackStage({ heard, members, report, startAt, notes, onAddTask, 
         {noteMarkers && noteMarkers.length > 0 && <WaveDots markers={noteMarkers} duration={durationSeconds} />}
       </div>
       {gutter}
-      <div ref={turns} className={styles.over}><WaveRuler viewport={viewport} format={format} /></div>
+      <div ref={turns} className={styles.over}>
+        <WaveRuler viewport={viewport} format={format} />
+      </div>
       {gutter}
-      <div ref={turns} className={styles.markers}><StageMarkers heard={heard} markers={markers} notes={notes} viewport={viewport} onSelect={select} /></div>
+      <div ref={turns} className={styles.markers}>
+        <StageMarkers heard={heard} markers={markers} notes={notes} viewport={viewport} onSelect={select} />
+      </div>
       {isSpectrum ? gutter : <WaveAxis channels={facts.channels} className={styles.gutter ?? ''} />}
-      <ContextMenu entries={selection ? [{ kind: 'heading', label: selectionTimes(selection) }, ...entries] : [{ kind: 'action', label: anchor === undefined ? stageStrings.beginHere : stageStrings.endHere, icon: MoveHorizontal, keys: 'S', onSelect: mark }]} label={stageStrings.selection}>
+      <ContextMenu
+        entries={
+          selection
+            ? [{ kind: 'heading', label: selectionTimes(selection) }, ...entries]
+            : [
+                {
+                  kind: 'action',
+                  label: anchor === undefined ? stageStrings.beginHere : stageStrings.endHere,
+                  icon: MoveHorizontal,
+                  keys: 'S',
+                  onSelect: mark,
+                },
+              ]
+        }
+        label={stageStrings.selection}
+      >
         <div ref={turns} className={styles.box}>
           {isSpectrum && <StageSpectrogram heard={heard} viewport={viewport} />}
-          <Waveform peaks={peaks} samples={samples} viewport={viewport} label={text(trackStrings.waveLabel, { title: heard.trackTitle, number: heard.versionNumber })} ruler={format} followMode={followMode}
-            onSeek={seek} onSelect={select} onLetGo={() => selection && select(undefined)} {...(selection && { selection })} {...playhead} describe={(at) => markersAt(markers, at)} className={classNames(styles.wave, isSpectrum && styles.clear)} />
-          {!isCalm && <MeterColumn channels={facts.channels} idle={!here} isNotMeasured={heard.isNotMeasured === true} />}
-          {hasTicks && !isSpectrum && ticks.length > 0 && <PeakTicks ticks={ticks} channels={facts.channels} viewport={viewport} />}
+          <Waveform
+            peaks={peaks}
+            samples={samples}
+            viewport={viewport}
+            label={text(trackStrings.waveLabel, { title: heard.trackTitle, number: heard.versionNumber })}
+            ruler={format}
+            followMode={followMode}
+            onSeek={seek}
+            onSelect={select}
+            onLetGo={() => selection && select(undefined)}
+            {...(selection && { selection })}
+            {...playhead}
+            describe={(at) => markersAt(markers, at)}
+            className={classNames(styles.wave, isSpectrum && styles.clear)}
+          />
+          {!isCalm && (
+            <MeterColumn channels={facts.channels} idle={!here} isNotMeasured={heard.isNotMeasured === true} />
+          )}
+          {hasTicks && !isSpectrum && ticks.length > 0 && (
+            <PeakTicks ticks={ticks} channels={facts.channels} viewport={viewport} />
+          )}
           <PresentHeads heard={heard} viewport={viewport} look={(person) => livePersonOf(members, person)} />
           {tinted && <WaveTint viewport={viewport} marker={tinted} />}
           {selection && <WaveSelection viewport={viewport} selection={selection} onSelect={select} />}
           {selection && <SelectionBar viewport={viewport} selection={selection} entries={entries} />}
         </div>
       </ContextMenu>
-      {hasLoudness && <Late shape={<>{gutter}<div className={styles.lane} aria-hidden /></>}><LoudnessLane url={energyUrl} viewport={viewport} {...playhead} /></Late>}
+      {hasLoudness && (
+        <Late
+          shape={
+            <>
+              {gutter}
+              <div className={styles.lane} aria-hidden />
+            </>
+          }
+        >
+          <LoudnessLane url={energyUrl} viewport={viewport} {...playhead} />
+        </Late>
+      )}
       {gutter}
       <div className={styles.foot}>
-        {sound !== 'playing' && !here && <Button size="small" icon={Play} onClick={() => listening.hear(heard, { at: startAt ?? 0 })}>{trackStrings.playHere}</Button>}
+        {sound !== 'playing' && !here && (
+          <Button size="small" icon={Play} onClick={() => listening.hear(heard, { at: startAt ?? 0 })}>
+            {trackStrings.playHere}
+          </Button>
+        )}
         <output className={styles.said}>
           {anchor !== undefined && text(stageStrings.anchored, { time: formatPosition(anchor) })}
           {selection && <SelectionFacts url={energyUrl} selection={selection} format={format} report={report} />}

@@ -21,9 +21,13 @@ export default function TrackTitleDialog({ projectId, track, onClose }: TrackTit
   const queries = useQueryClient()
   const [title, setTitle] = useState(track?.title ?? '')
   const save = useMutation({
-    mutationFn: (name: string) => track
-      ? trackApi('PATCH /api/projects/:projectId/tracks/:trackId', { params: { projectId, trackId: track.id }, body: { title: name } })
-      : trackApi('POST /api/projects/:projectId/tracks', { params: { projectId }, body: { title: name } }),
+    mutationFn: (name: string) =>
+      track
+        ? trackApi('PATCH /api/projects/:projectId/tracks/:trackId', {
+            params: { projectId, trackId: track.id },
+            body: { title: name },
+          })
+        : trackApi('POST /api/projects/:projectId/tracks', { params: { projectId }, body: { title: name } }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: projectDetailsQuery(projectId).queryKey })
       onClose()
@@ -35,11 +39,25 @@ export default function TrackTitleDialog({ projectId, track, onClose }: TrackTit
   }
   const failed = track ? trackStrings.saveFailed : trackStrings.addFailed
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={track ? text(trackStrings.renameTitle, { title: track.title }) : trackStrings.newTrack}
-      footer={<Button tone="primary" type="submit" form={form} busy={save.isPending} disabled={title.trim() === ''}>{track ? trackStrings.save : trackStrings.add}</Button>}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={track ? text(trackStrings.renameTitle, { title: track.title }) : trackStrings.newTrack}
+      footer={
+        <Button tone="primary" type="submit" form={form} busy={save.isPending} disabled={title.trim() === ''}>
+          {track ? trackStrings.save : trackStrings.add}
+        </Button>
+      }
+    >
       <form id={form} onSubmit={submit}>
-        <TextField label={trackStrings.trackTitle} value={title} maxLength={200} onChange={(event) => setTitle(event.target.value)} onFocus={(event) => event.target.select()}
-          error={save.error && text(failed, { reason: reasonOf(save.error) })} />
+        <TextField
+          label={trackStrings.trackTitle}
+          value={title}
+          maxLength={200}
+          onChange={(event) => setTitle(event.target.value)}
+          onFocus={(event) => event.target.select()}
+          error={save.error && text(failed, { reason: reasonOf(save.error) })}
+        />
       </form>
     </Dialog>
   )

@@ -19,24 +19,44 @@ interface TrackToolsProps {
 }
 
 export function TrackTools({ view: { find, status, sort, awaiting }, awaitingCount, onView, onAdd }: TrackToolsProps) {
-  const statuses = (['any', ...trackStatuses] as const).map((value) => ({ value, label: value === 'any' ? trackStrings.anyStatus : stateStrings[value] }))
+  const statuses = (['any', ...trackStatuses] as const).map((value) => ({
+    value,
+    label: value === 'any' ? trackStrings.anyStatus : stateStrings[value],
+  }))
   const sorts = trackSorts.map((value) => ({ value, label: trackStrings.sorts[value] }))
   const chooseStatus = (value: string) => onView({ status: trackStatuses.find((one) => one === value) ?? 'any' })
   const chooseSort = (value: string) => onView({ sort: trackSorts.find((one) => one === value) ?? 'album' })
   return (
     <div className={styles.tools}>
-      <SearchField label={trackStrings.find} value={find} onValueChange={(words) => onView({ find: words })} className={styles.find} />
+      <SearchField
+        label={trackStrings.find}
+        value={find}
+        onValueChange={(words) => onView({ find: words })}
+        className={styles.find}
+      />
       <Menu entries={[{ kind: 'choice', value: status, options: statuses, onValueChange: chooseStatus }]}>
-        <Button tone="quiet" size="small" icon={ListFilter}>{trackStrings.statusFilter}</Button>
+        <Button tone="quiet" size="small" icon={ListFilter}>
+          {trackStrings.statusFilter}
+        </Button>
       </Menu>
-      {awaitingCount > 0 && !awaiting && <Button tone="quiet" size="small" icon={Hourglass} onClick={() => onView({ awaiting: true })}>{text(trackStrings.awaitingCount, { count: awaitingCount })}</Button>}
+      {awaitingCount > 0 && !awaiting && (
+        <Button tone="quiet" size="small" icon={Hourglass} onClick={() => onView({ awaiting: true })}>
+          {text(trackStrings.awaitingCount, { count: awaitingCount })}
+        </Button>
+      )}
       {awaiting && <FilterChip label={trackStrings.awaitingMe} onRemove={() => onView({ awaiting: false })} />}
       {status !== 'any' && <FilterChip label={stateStrings[status]} onRemove={() => onView({ status: 'any' })} />}
       <span className={styles.gap} />
       <Menu align="end" entries={[{ kind: 'choice', value: sort, options: sorts, onValueChange: chooseSort }]}>
-        <Button tone="quiet" size="small" icon={ArrowDownWideNarrow}>{trackStrings.sorts[sort]}</Button>
+        <Button tone="quiet" size="small" icon={ArrowDownWideNarrow}>
+          {trackStrings.sorts[sort]}
+        </Button>
       </Menu>
-      {onAdd && <Button tone="quiet" size="small" icon={Plus} onClick={onAdd}>{trackStrings.newTrack}</Button>}
+      {onAdd && (
+        <Button tone="quiet" size="small" icon={Plus} onClick={onAdd}>
+          {trackStrings.newTrack}
+        </Button>
+      )}
     </div>
   )
 }

@@ -39,7 +39,14 @@ export function TrackAside({ desk, listed: { track, versions }, version, onVersi
           </button>
         </Menu>
       )}
-      {!phone && <span className={styles.status}><StatusMenu track={track} onStatus={desk.mayEdit ? (status) => desk.actions.setStatus(track, status) : undefined} /></span>}
+      {!phone && (
+        <span className={styles.status}>
+          <StatusMenu
+            track={track}
+            onStatus={desk.mayEdit ? (status) => desk.actions.setStatus(track, status) : undefined}
+          />
+        </span>
+      )}
     </>
   )
 }
@@ -49,18 +56,66 @@ function standing(track: Track, versions: readonly TrackVersion[], version: Trac
   if (track.final?.versionId === version.id) return trackStrings.final
   if (track.pinned && track.currentVersionId === version.id) return trackStrings.pinned
   if (version.guestName !== null && track.currentVersionId !== version.id) return trackStrings.proposed
-  return versions.find(({ guestName }) => guestName === null)?.id === version.id ? trackStrings.newest : trackStrings.older
+  return versions.find(({ guestName }) => guestName === null)?.id === version.id
+    ? trackStrings.newest
+    : trackStrings.older
 }
 
-function versionChoices(track: Track, versions: readonly TrackVersion[], version: TrackVersion, { actions, mayEdit, onCompare }: TrackMenuContext, onVersion: TrackAsideProps['onVersion']): readonly MenuEntry[] {
-  const label = (one: TrackVersion) => [`v${one.number}`, one.label || one.changelog.split('\n', 1)[0], one.id === track.currentVersionId ? (track.final ? trackStrings.final : track.pinned ? trackStrings.pinned : trackStrings.current) : formatPastDay(one.createdAt)].filter(Boolean).join(' · ')
+function versionChoices(
+  track: Track,
+  versions: readonly TrackVersion[],
+  version: TrackVersion,
+  { actions, mayEdit, onCompare }: TrackMenuContext,
+  onVersion: TrackAsideProps['onVersion'],
+): readonly MenuEntry[] {
+  const label = (one: TrackVersion) =>
+    [
+      `v${one.number}`,
+      one.label || one.changelog.split('\n', 1)[0],
+      one.id === track.currentVersionId
+        ? track.final
+          ? trackStrings.final
+          : track.pinned
+            ? trackStrings.pinned
+            : trackStrings.current
+        : formatPastDay(one.createdAt),
+    ]
+      .filter(Boolean)
+      .join(' · ')
   return [
-    { kind: 'choice', value: version.id, options: versions.map((one) => ({ value: one.id, label: label(one) })), onValueChange: (id) => onVersion(id) },
+    {
+      kind: 'choice',
+      value: version.id,
+      options: versions.map((one) => ({ value: one.id, label: label(one) })),
+      onValueChange: (id) => onVersion(id),
+    },
     onCompare && version.state === 'ready' && versions.length > 1 && { kind: 'separator' },
-    onCompare && version.state === 'ready' && versions.length > 1 && { kind: 'submenu', label: trackStrings.compareWith, icon: Layers, entries: versions.filter((one) => one.id !== version.id && one.state === 'ready').map((one) => ({ kind: 'action', label: label(one), onSelect: () => onCompare([version.id, one.id], track.id) })) },
+    onCompare &&
+      version.state === 'ready' &&
+      versions.length > 1 && {
+        kind: 'submenu',
+        label: trackStrings.compareWith,
+        icon: Layers,
+        entries: versions
+          .filter((one) => one.id !== version.id && one.state === 'ready')
+          .map((one) => ({
+            kind: 'action',
+            label: label(one),
+            onSelect: () => onCompare([version.id, one.id], track.id),
+          })),
+      },
     mayEdit && !track.final && { kind: 'separator' },
-    mayEdit && !track.final && track.pinned && { kind: 'action', label: trackStrings.follow, onSelect: () => actions.makeCurrent(track, null) },
-    mayEdit && !track.final && !(track.pinned && track.currentVersionId === version.id) && version.state === 'ready' && { kind: 'action', label: makeCurrentWords(track, version), onSelect: () => actions.makeCurrent(track, version) },
+    mayEdit &&
+      !track.final &&
+      track.pinned && { kind: 'action', label: trackStrings.follow, onSelect: () => actions.makeCurrent(track, null) },
+    mayEdit &&
+      !track.final &&
+      !(track.pinned && track.currentVersionId === version.id) &&
+      version.state === 'ready' && {
+        kind: 'action',
+        label: makeCurrentWords(track, version),
+        onSelect: () => actions.makeCurrent(track, version),
+      },
   ]
 }
 
@@ -79,18 +134,68 @@ export function TrackActionsBar({ desk, track, versions, version, onRename, onRe
   const phone = useMedia(phoneQuery)
   const { onUpload, onDownload, onCompare, onShare, filesOf } = desk
   const files = version && filesOf(track, version)
-  const ways: readonly MenuEntry[] = files && files.downloads.length > 0 ? [...files.downloads, files.waveform && { kind: 'separator' }, files.waveform] : []
-  const statusEntry: readonly MenuEntry[] = trackEntries(desk, track, version, { onRename, onRemoved, withOpen: false, before: version && versionBefore(versions, version) })
+  const ways: readonly MenuEntry[] =
+    files && files.downloads.length > 0
+      ? [...files.downloads, files.waveform && { kind: 'separator' }, files.waveform]
+      : []
+  const statusEntry: readonly MenuEntry[] = trackEntries(desk, track, version, {
+    onRename,
+    onRemoved,
+    withOpen: false,
+    before: version && versionBefore(versions, version),
+  })
   const mayUpload = onUpload && version && track.archivedAt === null
   const final = track.status === 'final'
   return (
     <>
-      {onCompare && version?.state === 'ready' && <Button icon={Layers} className={classNames(styles.upload, styles.compare)} title={trackStrings.compare} onClick={() => onCompare(withNeighbour(versions, version), track.id)}><span className={styles.words}>{trackStrings.compare}</span></Button>}
-      {onShare && !phone && <IconButton icon={Link} tipSide="bottom" label={trackStrings.share} keys="." onClick={() => onShare(track.id)} />}
-      {onDownload && version && !phone && <IconButton icon={Download} tipSide="bottom" label={text(trackStrings.downloadTitle, { file: version.fileName, size: formatBytes(version.sizeBytes) })} onClick={() => onDownload(track, version)} />}
-      {version && !phone && ways.length > 0 && <Menu entries={ways} align="end"><IconButton icon={ChevronDown} size="small" tipSide="bottom" label={text(trackStrings.downloadWays, { number: version.number })} className={styles.ways} /></Menu>}
-      {mayUpload && !phone && <span title={final ? trackStrings.finalHint : trackStrings.uploadVersion}><Button icon={Upload} disabled={final} onClick={() => onUpload(track.id)} className={styles.upload}><span className={styles.words}>{trackStrings.uploadVersion}</span></Button></span>}
-      <Menu entries={statusEntry} align="end"><IconButton icon={Ellipsis} tipSide="bottom" label={text(trackStrings.trackMenu, { title: track.title })} /></Menu>
+      {onCompare && version?.state === 'ready' && (
+        <Button
+          icon={Layers}
+          className={classNames(styles.upload, styles.compare)}
+          title={trackStrings.compare}
+          onClick={() => onCompare(withNeighbour(versions, version), track.id)}
+        >
+          <span className={styles.words}>{trackStrings.compare}</span>
+        </Button>
+      )}
+      {onShare && !phone && (
+        <IconButton
+          icon={Link}
+          tipSide="bottom"
+          label={trackStrings.share}
+          keys="."
+          onClick={() => onShare(track.id)}
+        />
+      )}
+      {onDownload && version && !phone && (
+        <IconButton
+          icon={Download}
+          tipSide="bottom"
+          label={text(trackStrings.downloadTitle, { file: version.fileName, size: formatBytes(version.sizeBytes) })}
+          onClick={() => onDownload(track, version)}
+        />
+      )}
+      {version && !phone && ways.length > 0 && (
+        <Menu entries={ways} align="end">
+          <IconButton
+            icon={ChevronDown}
+            size="small"
+            tipSide="bottom"
+            label={text(trackStrings.downloadWays, { number: version.number })}
+            className={styles.ways}
+          />
+        </Menu>
+      )}
+      {mayUpload && !phone && (
+        <span title={final ? trackStrings.finalHint : trackStrings.uploadVersion}>
+          <Button icon={Upload} disabled={final} onClick={() => onUpload(track.id)} className={styles.upload}>
+            <span className={styles.words}>{trackStrings.uploadVersion}</span>
+          </Button>
+        </span>
+      )}
+      <Menu entries={statusEntry} align="end">
+        <IconButton icon={Ellipsis} tipSide="bottom" label={text(trackStrings.trackMenu, { title: track.title })} />
+      </Menu>
     </>
   )
 }

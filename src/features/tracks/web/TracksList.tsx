@@ -26,8 +26,18 @@ export function TracksList(props: TrackRowsProps) {
   return (
     <ol className={styles.list} aria-label={trackStrings.table}>
       {props.tracks.map((listed, index) => {
-        const step = (to: number) => (props.movable && ids[to] !== undefined ? () => props.desk.actions.reorder(moveTo(ids, listed.track.id, to)) : undefined)
-        return <TrackItem key={listed.track.id} {...props} listed={listed} onMove={{ up: step(index - 1), down: step(index + 1) }} />
+        const step = (to: number) =>
+          props.movable && ids[to] !== undefined
+            ? () => props.desk.actions.reorder(moveTo(ids, listed.track.id, to))
+            : undefined
+        return (
+          <TrackItem
+            key={listed.track.id}
+            {...props}
+            listed={listed}
+            onMove={{ up: step(index - 1), down: step(index + 1) }}
+          />
+        )
       })}
     </ol>
   )
@@ -35,13 +45,17 @@ export function TracksList(props: TrackRowsProps) {
 
 interface TrackItemProps extends TrackRowsProps {
   readonly listed: ListedTrack
-  readonly onMove: { readonly up: (() => void) | undefined, readonly down: (() => void) | undefined }
+  readonly onMove: { readonly up: (() => void) | undefined; readonly down: (() => void) | undefined }
 }
 
 function TrackItem({ project, desk, listed, onRename, onMove }: TrackItemProps) {
   const { track, versions, current, number } = listed
   const { sound, onToggle } = useTrackSound(project, listed)
-  const entries = trackEntries(desk, track, current, { onRename: () => onRename(track), onMove, before: current && versionBefore(versions, current) })
+  const entries = trackEntries(desk, track, current, {
+    onRename: () => onRename(track),
+    onMove,
+    before: current && versionBefore(versions, current),
+  })
   const notes = project.openNoteCounts[track.id] ?? 0
   const heard = sound !== 'elsewhere'
   return (
@@ -49,17 +63,35 @@ function TrackItem({ project, desk, listed, onRename, onMove }: TrackItemProps) 
       <li className={styles.item} data-heard={heard}>
         <PlayNumber number={number} title={track.title} sound={sound} onToggle={onToggle} />
         <div className={styles.words}>
-          <UiLink href={trackHref(project.id, track.id)} className={styles.name}>{track.title}</UiLink>
+          <UiLink href={trackHref(project.id, track.id)} className={styles.name}>
+            {track.title}
+          </UiLink>
           <span className={styles.right}>
-            <TrackFaces projectId={project.id} trackId={track.id} look={(person) => livePersonOf(project.members, person)} />
+            <TrackFaces
+              projectId={project.id}
+              trackId={track.id}
+              look={(person) => livePersonOf(project.members, person)}
+            />
             {current && <VersionBadge number={current.number} current={heard} />}
-            {current?.report && <span className={styles.length}>{formatDuration(current.report.format.durationSeconds)}</span>}
+            {current?.report && (
+              <span className={styles.length}>{formatDuration(current.report.format.durationSeconds)}</span>
+            )}
           </span>
-          <span className={styles.status}><TrackStatus status={track.status} />{desk.standingOf?.(track.id)}{notes > 0 && <span className={styles.notes}>{text(trackStrings.openNotes, { count: notes })}</span>}</span>
-          <span className={styles.day}><RelativeTime at={updatedAt(listed)} short /></span>
-          <div className={styles.wave}><TrackWave projectId={project.id} version={current} heard={heard} className={styles.mini} /></div>
+          <span className={styles.status}>
+            <TrackStatus status={track.status} />
+            {desk.standingOf?.(track.id)}
+            {notes > 0 && <span className={styles.notes}>{text(trackStrings.openNotes, { count: notes })}</span>}
+          </span>
+          <span className={styles.day}>
+            <RelativeTime at={updatedAt(listed)} short />
+          </span>
+          <div className={styles.wave}>
+            <TrackWave projectId={project.id} version={current} heard={heard} className={styles.mini} />
+          </div>
         </div>
-        <Menu entries={entries} align="end"><IconButton icon={Ellipsis} label={text(trackStrings.trackMenu, { title: track.title })} /></Menu>
+        <Menu entries={entries} align="end">
+          <IconButton icon={Ellipsis} label={text(trackStrings.trackMenu, { title: track.title })} />
+        </Menu>
       </li>
     </ContextMenu>
   )

@@ -6,7 +6,11 @@ import tools from './TrackTools.module.css'
 export function TracksSkeleton() {
   return (
     <SkeletonGroup>
-      <div className={tools.tools}><div className={tools.find}><Skeleton height={32} /></div></div>
+      <div className={tools.tools}>
+        <div className={tools.find}>
+          <Skeleton height={32} />
+        </div>
+      </div>
       <SkeletonRows rows={5} end={168} />
     </SkeletonGroup>
   )

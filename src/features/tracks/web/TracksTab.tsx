@@ -39,13 +39,32 @@ export interface TracksTabProps {
 const wholeView: TrackView = { find: '', status: 'any', sort: 'album', awaiting: false }
 
 /** What is on the record, in its order. */
-export function TracksTab({ project, onUpload, onDownload, filesOf, onShare, onCompare, standingOf, awaitingMe }: TracksTabProps) {
+export function TracksTab({
+  project,
+  onUpload,
+  onDownload,
+  filesOf,
+  onShare,
+  onCompare,
+  standingOf,
+  awaitingMe,
+}: TracksTabProps) {
   const phone = useMedia(phoneQuery)
   const [view, setView] = useState(wholeView)
   const [withArchived, setWithArchived] = useState(false)
   const [titling, setTitling] = useState<Track | 'new' | null>(null)
   const mayEdit = allows(project, trackPolicy['track.edit'])
-  const desk: TrackMenuContext = { projectId: project.id, actions: useTrackActions(project.id), mayEdit, onUpload, onDownload, filesOf, onShare, onCompare, standingOf }
+  const desk: TrackMenuContext = {
+    projectId: project.id,
+    actions: useTrackActions(project.id),
+    mayEdit,
+    onUpload,
+    onDownload,
+    filesOf,
+    onShare,
+    onCompare,
+    standingOf,
+  }
 
   const all = listTracks(project)
   const archived = listTracks(project, true)
@@ -55,32 +74,53 @@ export function TracksTab({ project, onUpload, onDownload, filesOf, onShare, onC
   const { page: group } = playerStrings.groups
   usePageKeys([
     ...(onUpload ? [{ keys: ['U'], label: trackStrings.uploadKey, group, run: () => onUpload() }] : []),
-    ...(movable && !phone ? [{ keys: ['Alt+ArrowUp', 'Alt+ArrowDown'], label: trackStrings.keys.moveTrack, group }] : []),
+    ...(movable && !phone
+      ? [{ keys: ['Alt+ArrowUp', 'Alt+ArrowDown'], label: trackStrings.keys.moveTrack, group }]
+      : []),
   ])
   return (
     <div className={styles.tab}>
-      {all.length === 0
-        ? <NoTracks onUpload={onUpload} onAdd={mayEdit ? () => setTitling('new') : undefined} />
-        : (
-          <>
-            <TrackTools view={view} awaitingCount={awaitingMe?.size ?? 0} onView={(change) => setView({ ...view, ...change })} onAdd={mayEdit ? () => setTitling('new') : undefined} />
-            {shown.length > 0 && <Rows project={project} desk={desk} tracks={shown} movable={movable} onRename={setTitling} />}
-            {shown.length === 0 && (
-              <EmptyState icon={SearchX} title={trackStrings.noMatch} action={<Button onClick={() => setView(wholeView)}>{trackStrings.showAll}</Button>}>
-                {view.awaiting ? trackStrings.noneAwaiting : text(trackStrings.noMatchWords, { find: view.find })}
-              </EmptyState>
-            )}
-          </>
-        )}
+      {all.length === 0 ? (
+        <NoTracks onUpload={onUpload} onAdd={mayEdit ? () => setTitling('new') : undefined} />
+      ) : (
+        <>
+          <TrackTools
+            view={view}
+            awaitingCount={awaitingMe?.size ?? 0}
+            onView={(change) => setView({ ...view, ...change })}
+            onAdd={mayEdit ? () => setTitling('new') : undefined}
+          />
+          {shown.length > 0 && (
+            <Rows project={project} desk={desk} tracks={shown} movable={movable} onRename={setTitling} />
+          )}
+          {shown.length === 0 && (
+            <EmptyState
+              icon={SearchX}
+              title={trackStrings.noMatch}
+              action={<Button onClick={() => setView(wholeView)}>{trackStrings.showAll}</Button>}
+            >
+              {view.awaiting ? trackStrings.noneAwaiting : text(trackStrings.noMatchWords, { find: view.find })}
+            </EmptyState>
+          )}
+        </>
+      )}
       {archived.length > 0 && (
         <section className={styles.archived} aria-label={trackStrings.archivedTracks}>
           <Button tone="quiet" size="small" aria-expanded={withArchived} onClick={() => setWithArchived(!withArchived)}>
             {withArchived ? trackStrings.hideArchived : text(trackStrings.showArchived, { count: archived.length })}
           </Button>
-          {withArchived && <Rows project={project} desk={desk} tracks={archived} movable={false} onRename={setTitling} />}
+          {withArchived && (
+            <Rows project={project} desk={desk} tracks={archived} movable={false} onRename={setTitling} />
+          )}
         </section>
       )}
-      {titling && <TrackTitleDialog projectId={project.id} track={titling === 'new' ? undefined : titling} onClose={() => setTitling(null)} />}
+      {titling && (
+        <TrackTitleDialog
+          projectId={project.id}
+          track={titling === 'new' ? undefined : titling}
+          onClose={() => setTitling(null)}
+        />
+      )}
     </div>
   )
 }
@@ -92,10 +132,26 @@ interface NoTracksProps {
 
 /** An empty project is one large place to drop bounces. */
 function NoTracks({ onUpload, onAdd }: NoTracksProps) {
-  if (!onUpload) return <EmptyState icon={Upload} title={trackStrings.emptyTitle}>{trackStrings.emptyListener}</EmptyState>
+  if (!onUpload)
+    return (
+      <EmptyState icon={Upload} title={trackStrings.emptyTitle}>
+        {trackStrings.emptyListener}
+      </EmptyState>
+    )
   return (
     <div className={styles.empty}>
-      <DropPage title={trackStrings.emptyDrop} chooseWords={trackStrings.emptyChoose} onFiles={(files) => onUpload(undefined, files)} action={onAdd && <Button size="large" icon={Plus} onClick={onAdd}>{trackStrings.addTrack}</Button>}>
+      <DropPage
+        title={trackStrings.emptyDrop}
+        chooseWords={trackStrings.emptyChoose}
+        onFiles={(files) => onUpload(undefined, files)}
+        action={
+          onAdd && (
+            <Button size="large" icon={Plus} onClick={onAdd}>
+              {trackStrings.addTrack}
+            </Button>
+          )
+        }
+      >
         {trackStrings.emptyWords}
       </DropPage>
     </div>

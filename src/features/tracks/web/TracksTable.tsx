@@ -57,10 +57,19 @@ export function TracksTable({ project, desk, tracks, movable, onRename }: TrackR
       <Table label={trackStrings.table} columns={columns}>
         {tracks.map((listed, index) => {
           const { track } = listed
-          const step = (by: 1 | -1) => (movable && ids[index + by] !== undefined ? () => move(track, index + by) : undefined)
+          const step = (by: 1 | -1) =>
+            movable && ids[index + by] !== undefined ? () => move(track, index + by) : undefined
           const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
             const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
-            if (by === 0 || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || isTyping(event.target)) return
+            if (
+              by === 0 ||
+              event.defaultPrevented ||
+              event.ctrlKey ||
+              event.metaKey ||
+              event.shiftKey ||
+              isTyping(event.target)
+            )
+              return
             event.preventDefault()
             if (event.altKey) step(by)?.()
             else followFocus(ids[index + by] ?? track.id)
@@ -87,18 +96,37 @@ export function TracksTable({ project, desk, tracks, movable, onRename }: TrackR
               dragEnd()
             },
           }
-          const edge = dragged === null || target !== track.id || dragged === track.id ? undefined : ids.indexOf(dragged) > index ? styles.above : styles.below
+          const edge =
+            dragged === null || target !== track.id || dragged === track.id
+              ? undefined
+              : ids.indexOf(dragged) > index
+                ? styles.above
+                : styles.below
           return (
-            <TrackRow key={track.id} project={project} desk={desk} listed={listed} columns={columns.length} onRename={() => onRename(track)}
-              onMove={movable ? { up: step(-1), down: step(1) } : undefined} row={{ ...drag, onKeyDown, className: edge, 'data-dragged': dragged === track.id }} />
+            <TrackRow
+              key={track.id}
+              project={project}
+              desk={desk}
+              listed={listed}
+              columns={columns.length}
+              onRename={() => onRename(track)}
+              onMove={movable ? { up: step(-1), down: step(1) } : undefined}
+              row={{ ...drag, onKeyDown, className: edge, 'data-dragged': dragged === track.id }}
+            />
           )
         })}
       </Table>
-      <VisuallyHidden><output>{told}</output></VisuallyHidden>
+      <VisuallyHidden>
+        <output>{told}</output>
+      </VisuallyHidden>
     </>
   )
 }
 
 function isTyping(target: EventTarget): boolean {
-  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || (target instanceof Element && target.closest('[role="menu"]') !== null)
+  return (
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    (target instanceof Element && target.closest('[role="menu"]') !== null)
+  )
 }

@@ -31,7 +31,8 @@ interface TrashPageProps {
 
 /** Everything deleted that one may bring back, the last deleted first. */
 export function TrashPage({ onOpen }: TrashPageProps) {
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage, dataUpdatedAt } = useInfiniteQuery(trashQuery)
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage, dataUpdatedAt } =
+    useInfiniteQuery(trashQuery)
   const items = data?.pages.flatMap((page) => page.items)
   return (
     <>
@@ -42,14 +43,34 @@ export function TrashPage({ onOpen }: TrashPageProps) {
             <h1>{words.trash}</h1>
             <p className={styles.words}>{data && text(words.words, { count: data.pages[0]?.keptDays ?? 0 })}</p>
           </header>
-          {items
-            ? items.length === 0
-              ? <EmptyState icon={Trash2} title={words.empty}>{words.emptyWords}</EmptyState>
-              : <ul className={styles.list} aria-label={words.trash}>{items.map((item) => <TrashRow key={item.id} item={item} now={dataUpdatedAt} onOpen={onOpen} />)}</ul>
-            : error
-              ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(words.failed, { reason: reasonOf(error) })}</ErrorView>
-              : <SkeletonGroup><SkeletonRows rows={3} end={80} /></SkeletonGroup>}
-          {hasNextPage && <div><Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>{words.more}</Button></div>}
+          {items ? (
+            items.length === 0 ? (
+              <EmptyState icon={Trash2} title={words.empty}>
+                {words.emptyWords}
+              </EmptyState>
+            ) : (
+              <ul className={styles.list} aria-label={words.trash}>
+                {items.map((item) => (
+                  <TrashRow key={item.id} item={item} now={dataUpdatedAt} onOpen={onOpen} />
+                ))}
+              </ul>
+            )
+          ) : error ? (
+            <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+              {text(words.failed, { reason: reasonOf(error) })}
+            </ErrorView>
+          ) : (
+            <SkeletonGroup>
+              <SkeletonRows rows={3} end={80} />
+            </SkeletonGroup>
+          )}
+          {hasNextPage && (
+            <div>
+              <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                {words.more}
+              </Button>
+            </div>
+          )}
         </div>
       </PageBody>
     </>
@@ -72,7 +93,8 @@ function TrashRow({ item, now, onOpen }: TrashRowProps) {
   const queries = useQueryClient()
   const { kind, projectId, projectName, sizeBytes, deletedAt, deletedBy, goneAt, mayErase } = item
   const name = nameOf(item)
-  const readAgain = () => Promise.all([queries.invalidateQueries({ queryKey: trashQuery.queryKey }), readProjectAgain(queries, projectId)])
+  const readAgain = () =>
+    Promise.all([queries.invalidateQueries({ queryKey: trashQuery.queryKey }), readProjectAgain(queries, projectId)])
   const restore = useMutation({
     mutationFn: () => restoreItem(item),
     onSuccess: () => {
@@ -91,20 +113,62 @@ function TrashRow({ item, now, onOpen }: TrashRowProps) {
   })
   return (
     <li className={styles.row}>
-      <span className={styles.mark}><Icon of={icons[kind]} /></span>
+      <span className={styles.mark}>
+        <Icon of={icons[kind]} />
+      </span>
       <span className={styles.what}>
         <span className={styles.name}>{name}</span>
         <span className={styles.meta}>
-          {words.kinds[kind]}{kind !== 'project' && ` ${text(words.in, { project: projectName })}`}{sizeBytes > 0 && ` · ${formatBytes(sizeBytes)}`}
-          {' · '}{deletedBy ? text(words.deletedBy, { name: deletedBy.name }) : words.deleted} <RelativeTime at={deletedAt} /> · {goneAt <= now ? words.goneSoon : <>{words.gone} <RelativeTime ahead at={goneAt} /></>}
+          {words.kinds[kind]}
+          {kind !== 'project' && ` ${text(words.in, { project: projectName })}`}
+          {sizeBytes > 0 && ` · ${formatBytes(sizeBytes)}`}
+          {' · '}
+          {deletedBy ? text(words.deletedBy, { name: deletedBy.name }) : words.deleted} <RelativeTime at={deletedAt} />{' '}
+          ·{' '}
+          {goneAt <= now ? (
+            words.goneSoon
+          ) : (
+            <>
+              {words.gone} <RelativeTime ahead at={goneAt} />
+            </>
+          )}
         </span>
       </span>
       <span className={styles.buttons}>
-        <Button size="small" icon={Undo2} busy={restore.isPending} aria-label={text(words.restoreOf, { name })} onClick={() => restore.mutate()}>{words.restore}</Button>
-        {mayErase && <Button size="small" tone="quiet" aria-label={text(words.eraseOf, { name })} onClick={() => { erase.reset(); setAsking(true) }}>{words.erase}</Button>}
+        <Button
+          size="small"
+          icon={Undo2}
+          busy={restore.isPending}
+          aria-label={text(words.restoreOf, { name })}
+          onClick={() => restore.mutate()}
+        >
+          {words.restore}
+        </Button>
+        {mayErase && (
+          <Button
+            size="small"
+            tone="quiet"
+            aria-label={text(words.eraseOf, { name })}
+            onClick={() => {
+              erase.reset()
+              setAsking(true)
+            }}
+          >
+            {words.erase}
+          </Button>
+        )}
       </span>
-      <ConfirmDialog open={asking} onOpenChange={setAsking} title={text(words.eraseTitle, { name })} description={words.eraseWords[kind]} confirmLabel={words.erase} cancelLabel={words.keep}
-        busy={erase.isPending} error={erase.error && text(words.changeFailed, { name, reason: reasonOf(erase.error) })} onConfirm={() => erase.mutate()} />
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={text(words.eraseTitle, { name })}
+        description={words.eraseWords[kind]}
+        confirmLabel={words.erase}
+        cancelLabel={words.keep}
+        busy={erase.isPending}
+        error={erase.error && text(words.changeFailed, { name, reason: reasonOf(erase.error) })}
+        onConfirm={() => erase.mutate()}
+      />
     </li>
   )
 }

@@ -42,29 +42,59 @@ export function VersionCard({ project, desk, track, versions, version, shown, on
   const words = ownWords(changelog, changes)
   const entries = versionEntries(desk, track, version, { versions, onEdit, withOpen: !shown })
   const person = personOf(project.members, version.uploadedBy)
-  const facts = [report && qualityOf(report.format), report && loudnessWords(report.loudness), report && formatDuration(report.format.durationSeconds), formatBytes(sizeBytes)].filter(Boolean)
+  const facts = [
+    report && qualityOf(report.format),
+    report && loudnessWords(report.loudness),
+    report && formatDuration(report.format.durationSeconds),
+    formatBytes(sizeBytes),
+  ].filter(Boolean)
   return (
     <ContextMenu entries={entries}>
       <li className={styles.card} aria-current={shown ? 'true' : undefined}>
         <div className={styles.head}>
           <VersionBadge number={number} current={shown} />
-          <UiLink href={trackHref(project.id, track.id, { versionId: id })} className={styles.label}>{label || fileName}</UiLink>
+          <UiLink href={trackHref(project.id, track.id, { versionId: id })} className={styles.label}>
+            {label || fileName}
+          </UiLink>
           <VersionStanding track={track} versionId={id} />
-          <Menu entries={entries} align="end"><IconButton icon={Ellipsis} size="small" label={text(trackStrings.versionMenu, { number })} className={styles.menu} /></Menu>
+          <Menu entries={entries} align="end">
+            <IconButton
+              icon={Ellipsis}
+              size="small"
+              label={text(trackStrings.versionMenu, { number })}
+              className={styles.menu}
+            />
+          </Menu>
         </div>
-        {version.restoredFrom !== null && <p className={styles.facts}>{text(trackStrings.restoredFrom, { number: version.restoredFrom })}</p>}
+        {version.restoredFrom !== null && (
+          <p className={styles.facts}>{text(trackStrings.restoredFrom, { number: version.restoredFrom })}</p>
+        )}
         {words && <p className={styles.changelog}>{words}</p>}
         <VersionChanges changes={changes} prefix={project.taskPrefix} />
         {state === 'checking' && <CheckingLine versionId={id} />}
-        {state === 'refused' && <p className={styles.refused}><Icon of={CircleAlert} size={14} />{verdictWords(version)}</p>}
+        {state === 'refused' && (
+          <p className={styles.refused}>
+            <Icon of={CircleAlert} size={14} />
+            {verdictWords(version)}
+          </p>
+        )}
         <p className={styles.by}>
           {person && <Avatar person={person} size="small" decorative />}
-          <span>{uploaderOf(project.members, version)}, <RelativeTime at={version.createdAt} /></span>
+          <span>
+            {uploaderOf(project.members, version)}, <RelativeTime at={version.createdAt} />
+          </span>
         </p>
         <p className={styles.facts}>{facts.join(' · ')}</p>
         <p className={styles.hash}>
-          <span className={styles.sum} title={`${trackStrings.hash} ${sha256}`}>{trackStrings.hash} {sha256.slice(0, 12)}…</span>
-          <IconButton icon={Copy} size="small" label={text(trackStrings.copyHash, { number })} onClick={() => void sayCopied(sha256, trackStrings.hashCopied)} />
+          <span className={styles.sum} title={`${trackStrings.hash} ${sha256}`}>
+            {trackStrings.hash} {sha256.slice(0, 12)}…
+          </span>
+          <IconButton
+            icon={Copy}
+            size="small"
+            label={text(trackStrings.copyHash, { number })}
+            onClick={() => void sayCopied(sha256, trackStrings.hashCopied)}
+          />
         </p>
       </li>
     </ContextMenu>

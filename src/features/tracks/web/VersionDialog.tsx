@@ -28,7 +28,11 @@ export default function VersionDialog({ projectId, track, version, onClose }: Ve
   const [changelog, setChangelog] = useState(ownWords(version.changelog, version.changes))
   const [changes, setChanges] = useState(version.changes)
   const save = useMutation({
-    mutationFn: () => trackApi('PATCH /api/projects/:projectId/tracks/:trackId/versions/:versionId', { params: { projectId, trackId: track.id, versionId: version.id }, body: { label, ...whatChanged(changelog, changes) } }),
+    mutationFn: () =>
+      trackApi('PATCH /api/projects/:projectId/tracks/:trackId/versions/:versionId', {
+        params: { projectId, trackId: track.id, versionId: version.id },
+        body: { label, ...whatChanged(changelog, changes) },
+      }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: projectDetailsQuery(projectId).queryKey })
       onClose()
@@ -39,14 +43,37 @@ export default function VersionDialog({ projectId, track, version, onClose }: Ve
     if (!save.isPending) save.mutate()
   }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={text(trackStrings.editTitle, { number: version.number, title: track.title })}
-      footer={<Button tone="primary" type="submit" form={form} busy={save.isPending}>{trackStrings.save}</Button>}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={text(trackStrings.editTitle, { number: version.number, title: track.title })}
+      footer={
+        <Button tone="primary" type="submit" form={form} busy={save.isPending}>
+          {trackStrings.save}
+        </Button>
+      }
+    >
       <form id={form} onSubmit={submit} className={styles.form}>
-        <TextArea label={trackStrings.changelogField} value={changelog} rows={3} maxLength={5000} data-autofocus onChange={(event) => setChangelog(event.target.value)}
-          onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event) }} />
+        <TextArea
+          label={trackStrings.changelogField}
+          value={changelog}
+          rows={3}
+          maxLength={5000}
+          data-autofocus
+          onChange={(event) => setChangelog(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+          }}
+        />
         <ChangeLines changes={changes} onChange={setChanges} />
-        <TextField label={trackStrings.labelField} help={trackStrings.labelHelp} value={label} maxLength={100} onChange={(event) => setLabel(event.target.value)}
-          error={save.error && text(trackStrings.saveFailed, { reason: reasonOf(save.error) })} />
+        <TextField
+          label={trackStrings.labelField}
+          help={trackStrings.labelHelp}
+          value={label}
+          maxLength={100}
+          onChange={(event) => setLabel(event.target.value)}
+          error={save.error && text(trackStrings.saveFailed, { reason: reasonOf(save.error) })}
+        />
       </form>
     </Dialog>
   )

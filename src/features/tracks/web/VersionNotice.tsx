@@ -20,14 +20,33 @@ interface VersionNoticeProps {
 
 /** In the wave's place while there is none: nothing uploaded yet, being checked, or refused. */
 export function VersionNotice({ desk, track, version }: VersionNoticeProps) {
-  if (!version) return <div className={styles.bare}><NoVersion desk={desk} track={track} /></div>
-  return <div className={styles.notice}>{version.state === 'refused' ? <RefusedVersion desk={desk} track={track} version={version} /> : <CheckingVersion version={version} />}</div>
+  if (!version)
+    return (
+      <div className={styles.bare}>
+        <NoVersion desk={desk} track={track} />
+      </div>
+    )
+  return (
+    <div className={styles.notice}>
+      {version.state === 'refused' ? (
+        <RefusedVersion desk={desk} track={track} version={version} />
+      ) : (
+        <CheckingVersion version={version} />
+      )}
+    </div>
+  )
 }
 
 function NoVersion({ desk: { onUpload }, track }: Omit<VersionNoticeProps, 'version'>) {
   if (!onUpload) return <EmptyState title={trackStrings.noVersionTitle}>{trackStrings.emptyListener}</EmptyState>
   return (
-    <DropPage title={text(trackStrings.noVersionDrop, { title: track.title })} chooseWords={trackStrings.emptyChoose} onFiles={(files) => onUpload(track.id, files)}>{trackStrings.noVersionWords}</DropPage>
+    <DropPage
+      title={text(trackStrings.noVersionDrop, { title: track.title })}
+      chooseWords={trackStrings.emptyChoose}
+      onFiles={(files) => onUpload(track.id, files)}
+    >
+      {trackStrings.noVersionWords}
+    </DropPage>
   )
 }
 
@@ -37,22 +56,46 @@ function CheckingVersion({ version }: { readonly version: TrackVersion }) {
     <output className={styles.checking}>
       <h2>{text(trackStrings.checkingTitle, { number: version.number })}</h2>
       <Progress share={share ?? null} label={trackStrings.checking} />
-      <p>{share === undefined ? trackStrings.waiting : text(trackStrings.checkingPercent, { percent: formatPercent(share) })}. {trackStrings.checkingWords}</p>
+      <p>
+        {share === undefined
+          ? trackStrings.waiting
+          : text(trackStrings.checkingPercent, { percent: formatPercent(share) })}
+        . {trackStrings.checkingWords}
+      </p>
     </output>
   )
 }
 
-function RefusedVersion({ desk: { actions, mayEdit, onDownload }, track, version }: { readonly desk: TrackMenuContext, readonly track: Track, readonly version: TrackVersion }) {
+function RefusedVersion({
+  desk: { actions, mayEdit, onDownload },
+  track,
+  version,
+}: {
+  readonly desk: TrackMenuContext
+  readonly track: Track
+  readonly version: TrackVersion
+}) {
   const { number } = version
   return (
-    <EmptyState icon={CircleAlert} title={text(trackStrings.refusedTitle, { number })}
-      action={(
+    <EmptyState
+      icon={CircleAlert}
+      title={text(trackStrings.refusedTitle, { number })}
+      action={
         <>
           {mayEdit && <Button onClick={() => actions.analyseAgain(track, version)}>{trackStrings.analyseAgain}</Button>}
           {onDownload && <Button onClick={() => onDownload(track, version)}>{trackStrings.download}</Button>}
-          {mayEdit && <Button tone="quiet" disabled={track.status === 'final'} onClick={() => actions.removeVersion(track, version)}>{text(trackStrings.removeVersion, { number })}</Button>}
+          {mayEdit && (
+            <Button
+              tone="quiet"
+              disabled={track.status === 'final'}
+              onClick={() => actions.removeVersion(track, version)}
+            >
+              {text(trackStrings.removeVersion, { number })}
+            </Button>
+          )}
         </>
-      )}>
+      }
+    >
       {verdictWords(version)} {trackStrings.refusedWords}
     </EmptyState>
   )

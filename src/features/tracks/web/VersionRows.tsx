@@ -40,12 +40,27 @@ interface VersionRowsProps {
 export function VersionRows({ project, desk, track, versions }: VersionRowsProps) {
   return (
     <ul className={styles.list} aria-label={text(trackStrings.versionsOf, { title: track.title })}>
-      {versions.map((version) => <VersionRow key={version.id} project={project} desk={desk} track={track} versions={versions} version={version} />)}
+      {versions.map((version) => (
+        <VersionRow
+          key={version.id}
+          project={project}
+          desk={desk}
+          track={track}
+          versions={versions}
+          version={version}
+        />
+      ))}
     </ul>
   )
 }
 
-function VersionRow({ project, desk, track, versions, version }: VersionRowsProps & { readonly version: TrackVersion }) {
+function VersionRow({
+  project,
+  desk,
+  track,
+  versions,
+  version,
+}: VersionRowsProps & { readonly version: TrackVersion }) {
   const [editing, setEditing] = useState(false)
   const sound = useVersionSound(version.id)
   const heard = heardOf(project, track, version)
@@ -59,35 +74,75 @@ function VersionRow({ project, desk, track, versions, version }: VersionRowsProp
         <PlayNumber title={`${track.title} v${number}`} sound={sound} onToggle={toggle} />
         <VersionBadge number={number} current={isCurrent} />
         <span className={styles.words}>
-          <UiLink href={trackHref(project.id, track.id, { versionId: version.id })} className={styles.name}>{version.label || version.changelog.split('\n', 1)[0] || version.fileName}</UiLink>
+          <UiLink href={trackHref(project.id, track.id, { versionId: version.id })} className={styles.name}>
+            {version.label || version.changelog.split('\n', 1)[0] || version.fileName}
+          </UiLink>
           <VersionStanding track={track} versionId={version.id} />
-          {version.restoredFrom !== null && <span className={styles.tag}>{text(trackStrings.restoredFrom, { number: version.restoredFrom })}</span>}
+          {version.restoredFrom !== null && (
+            <span className={styles.tag}>{text(trackStrings.restoredFrom, { number: version.restoredFrom })}</span>
+          )}
           <span className={styles.meta}>
             {uploaderOf(project.members, version)}, <RelativeTime at={version.createdAt} />
           </span>
         </span>
-        {state === 'checking' && <span className={styles.state}><CheckingLine versionId={version.id} /></span>}
+        {state === 'checking' && (
+          <span className={styles.state}>
+            <CheckingLine versionId={version.id} />
+          </span>
+        )}
         {state === 'refused' && <Refused track={track} version={version} desk={desk} />}
         {report && state === 'ready' && (
           <span className={styles.facts}>
-            <span>{qualityOf(report.format)}</span><span>{loudnessWords(report.loudness)}</span><span>{formatPosition(report.format.durationSeconds)}</span><span>{formatBytes(version.sizeBytes)}</span>
+            <span>{qualityOf(report.format)}</span>
+            <span>{loudnessWords(report.loudness)}</span>
+            <span>{formatPosition(report.format.durationSeconds)}</span>
+            <span>{formatBytes(version.sizeBytes)}</span>
           </span>
         )}
-        <span className={styles.hash} title={`${trackStrings.hash} ${version.sha256}`}><Icon of={FileCheck2} size={14} /></span>
-        <Menu entries={entries} align="end"><IconButton icon={Ellipsis} label={text(trackStrings.versionMenu, { number })} size="small" /></Menu>
-        {editing && <VersionDialog projectId={project.id} track={track} version={version} onClose={() => setEditing(false)} />}
+        <span className={styles.hash} title={`${trackStrings.hash} ${version.sha256}`}>
+          <Icon of={FileCheck2} size={14} />
+        </span>
+        <Menu entries={entries} align="end">
+          <IconButton icon={Ellipsis} label={text(trackStrings.versionMenu, { number })} size="small" />
+        </Menu>
+        {editing && (
+          <VersionDialog projectId={project.id} track={track} version={version} onClose={() => setEditing(false)} />
+        )}
       </li>
     </ContextMenu>
   )
 }
 
 /** Why it cannot be played, and the two things to do about it. */
-export function Refused({ track, version, desk: { actions, mayEdit } }: { readonly track: Track, readonly version: TrackVersion, readonly desk: TrackMenuContext }) {
+export function Refused({
+  track,
+  version,
+  desk: { actions, mayEdit },
+}: {
+  readonly track: Track
+  readonly version: TrackVersion
+  readonly desk: TrackMenuContext
+}) {
   return (
     <span className={styles.refused}>
-      <span className={styles.verdict} title={version.verdictDetail ?? undefined}>{verdictWords(version)}</span>
-      {mayEdit && <Button size="small" onClick={() => actions.analyseAgain(track, version)}>{trackStrings.analyseAgain}</Button>}
-      {mayEdit && <Button size="small" tone="quiet" disabled={track.status === 'final'} onClick={() => actions.removeVersion(track, version)}>{text(trackStrings.removeVersion, { number: version.number })}</Button>}
+      <span className={styles.verdict} title={version.verdictDetail ?? undefined}>
+        {verdictWords(version)}
+      </span>
+      {mayEdit && (
+        <Button size="small" onClick={() => actions.analyseAgain(track, version)}>
+          {trackStrings.analyseAgain}
+        </Button>
+      )}
+      {mayEdit && (
+        <Button
+          size="small"
+          tone="quiet"
+          disabled={track.status === 'final'}
+          onClick={() => actions.removeVersion(track, version)}
+        >
+          {text(trackStrings.removeVersion, { number: version.number })}
+        </Button>
+      )}
     </span>
   )
 }

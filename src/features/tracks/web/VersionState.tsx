@@ -10,7 +10,8 @@ import styles from './VersionState.module.css'
 /** In the waveform's place while a version is measured: how far, live. */
 export function CheckingLine({ versionId }: { readonly versionId: string }) {
   const share = useServerProgress(versionId)
-  const words = share === undefined ? trackStrings.waiting : text(trackStrings.checkingPercent, { percent: formatPercent(share) })
+  const words =
+    share === undefined ? trackStrings.waiting : text(trackStrings.checkingPercent, { percent: formatPercent(share) })
   return (
     <span className={styles.checking}>
       <Progress share={share ?? null} label={trackStrings.checking} />
@@ -21,5 +22,10 @@ export function CheckingLine({ versionId }: { readonly versionId: string }) {
 
 /** In the waveform's place when there is none to come. */
 export function RefusedLine({ title }: { readonly title: string }) {
-  return <span className={styles.refused} title={title}><Icon of={CircleAlert} size={14} />{trackStrings.refused}</span>
+  return (
+    <span className={styles.refused} title={title}>
+      <Icon of={CircleAlert} size={14} />
+      {trackStrings.refused}
+    </span>
+  )
 }

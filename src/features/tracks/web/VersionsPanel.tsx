@@ -22,7 +22,18 @@ export function VersionsPanel({ project, desk, listed: { track, versions }, vers
   return (
     <>
       <ol aria-label={text(trackStrings.versionsOf, { title: track.title })}>
-        {versions.map((one) => <VersionCard key={one.id} project={project} desk={desk} track={track} versions={versions} version={one} shown={one.id === version?.id} onEdit={() => onEdit(one)} />)}
+        {versions.map((one) => (
+          <VersionCard
+            key={one.id}
+            project={project}
+            desk={desk}
+            track={track}
+            versions={versions}
+            version={one}
+            shown={one.id === version?.id}
+            onEdit={() => onEdit(one)}
+          />
+        ))}
       </ol>
       {desk.mayEdit && <DeletedVersions desk={desk} track={track} />}
     </>

@@ -14,12 +14,27 @@ export function VolumeControl() {
   const { heard } = useListening()
   return (
     <>
-      <span className={styles.beside}><VolumeSlider /><span className={styles.words}>{words}</span></span>
+      <span className={styles.beside}>
+        <VolumeSlider />
+        <span className={styles.words}>{words}</span>
+      </span>
       <span className={styles.folded}>
         <Popover.Root>
-          <Popover.Trigger asChild><IconButton icon={icon} label={playerStrings.volume} disabled={!heard} /></Popover.Trigger>
+          <Popover.Trigger asChild>
+            <IconButton icon={icon} label={playerStrings.volume} disabled={!heard} />
+          </Popover.Trigger>
           <Popover.Portal>
-            <Popover.Content side="top" align="end" sideOffset={8} collisionPadding={8} className={styles.box} aria-label={playerStrings.volume}><VolumeSlider /><span className={styles.words}>{words}</span></Popover.Content>
+            <Popover.Content
+              side="top"
+              align="end"
+              sideOffset={8}
+              collisionPadding={8}
+              className={styles.box}
+              aria-label={playerStrings.volume}
+            >
+              <VolumeSlider />
+              <span className={styles.words}>{words}</span>
+            </Popover.Content>
           </Popover.Portal>
         </Popover.Root>
       </span>
@@ -33,12 +48,28 @@ export function VolumeSlider({ className = styles.volume }: { readonly className
   const { isMuted, place, words, icon } = useVolume()
   return (
     <span className={className}>
-      <IconButton icon={icon} label={isMuted ? playerStrings.unmute : playerStrings.mute} keys="M" pressed={isMuted} disabled={!heard} onClick={() => player?.setMuted(!isMuted)} />
-      <Slider label={playerStrings.volume} valueText={words} min={0} max={volumeSteps} step={1} value={isMuted ? 0 : place} disabled={!heard} className={styles.slider}
+      <IconButton
+        icon={icon}
+        label={isMuted ? playerStrings.unmute : playerStrings.mute}
+        keys="M"
+        pressed={isMuted}
+        disabled={!heard}
+        onClick={() => player?.setMuted(!isMuted)}
+      />
+      <Slider
+        label={playerStrings.volume}
+        valueText={words}
+        min={0}
+        max={volumeSteps}
+        step={1}
+        value={isMuted ? 0 : place}
+        disabled={!heard}
+        className={styles.slider}
         onValueChange={(value) => {
           if (isMuted) player?.setMuted(false)
           player?.setVolume(volumeAt(value))
-        }} />
+        }}
+      />
     </span>
   )
 }
@@ -46,5 +77,10 @@ export function VolumeSlider({ className = styles.volume }: { readonly className
 function useVolume() {
   const { volume, isMuted } = useListeningSnapshot()
   const place = volumePlace(volume)
-  return { isMuted, place, words: formatDecibels(isMuted ? -Infinity : volume), icon: isMuted || place === 0 ? VolumeX : place < volumeSteps * 0.6 ? Volume1 : Volume2 }
+  return {
+    isMuted,
+    place,
+    words: formatDecibels(isMuted ? -Infinity : volume),
+    icon: isMuted || place === 0 ? VolumeX : place < volumeSteps * 0.6 ? Volume1 : Volume2,
+  }
 }

@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import type { Finding, FindingKind } from '#audio/analysis-report.ts'
 import { findingWords, placeTime, placeTraits, sortFindings } from './finding-words.ts'
 
-const found = (kind: FindingKind, more: Partial<Finding> = {}): Finding => ({ kind, severity: 'warning', at: null, count: null, value: null, channel: null, ...more })
+const found = (kind: FindingKind, more: Partial<Finding> = {}): Finding => ({
+  kind,
+  severity: 'warning',
+  at: null,
+  count: null,
+  value: null,
+  channel: null,
+  ...more,
+})
 
 describe('a finding says what, how much and where', () => {
   test.each<[Finding, string]>([
@@ -13,21 +21,48 @@ describe('a finding says what, how much and where', () => {
     [found('dc-offset', { value: -41.2, channel: 1 }), 'The right channel has a DC offset of −41.2 dB'],
     [found('silence-head', { at: 0, value: 0.75 }), '0.8 s of silence before the music'],
     [found('silence-tail', { at: 100, value: 75 }), '1:15 of silence after the music'],
-    [found('out-of-phase', { severity: 'notice', at: 4.5, value: -0.62 }), 'Left and right cancel each other in mono (correlation −0.6). First at 0:04.500'],
-    [found('out-of-phase', { at: 0, value: -0.97 }), 'One channel is upside down against the other: in mono they cancel (correlation −1.0). First at 0:00.000'],
+    [
+      found('out-of-phase', { severity: 'notice', at: 4.5, value: -0.62 }),
+      'Left and right cancel each other in mono (correlation −0.6). First at 0:04.500',
+    ],
+    [
+      found('out-of-phase', { at: 0, value: -0.97 }),
+      'One channel is upside down against the other: in mono they cancel (correlation −1.0). First at 0:00.000',
+    ],
     [found('channel-dead', { channel: 1 }), 'The right channel is silent. Export again if that was not meant'],
-    [found('channel-weak', { channel: 0, value: -20 }), 'The left channel is 20.0 dB quieter than the other, over the whole file'],
-    [found('channel-drops', { at: 92, channel: 1 }), 'The right channel is silent from 1:32.000, while the other goes on'],
-    [found('channel-drops', { at: 92, value: 8.5, channel: 0 }), 'The left channel is silent from 1:32.000 to 1:40.500, while the other goes on'],
+    [
+      found('channel-weak', { channel: 0, value: -20 }),
+      'The left channel is 20.0 dB quieter than the other, over the whole file',
+    ],
+    [
+      found('channel-drops', { at: 92, channel: 1 }),
+      'The right channel is silent from 1:32.000, while the other goes on',
+    ],
+    [
+      found('channel-drops', { at: 92, value: 8.5, channel: 0 }),
+      'The left channel is silent from 1:32.000 to 1:40.500, while the other goes on',
+    ],
     [found('channel-weakens', { at: 92, channel: 1 }), 'The right channel is at least 12 dB quieter from 1:32.000'],
-    [found('polarity-flips', { at: 92, value: 8 }), 'One channel is upside down from 1:32.000 to 1:40.000: in mono the two cancel there'],
-    [found('truncated', { at: 10, value: 3.2 }), '3.2 s of the sound that its header promises is missing. Export it again'],
+    [
+      found('polarity-flips', { at: 92, value: 8 }),
+      'One channel is upside down from 1:32.000 to 1:40.000: in mono the two cancel there',
+    ],
+    [
+      found('truncated', { at: 10, value: 3.2 }),
+      '3.2 s of the sound that its header promises is missing. Export it again',
+    ],
     [found('truncated', { at: 10 }), 'The end of the file is missing. Export it again'],
-    [found('longer', { at: 10, value: 0.5 }), 'It plays 0.5 s longer than its header says. Other players may stop early'],
+    [
+      found('longer', { at: 10, value: 0.5 }),
+      'It plays 0.5 s longer than its header says. Other players may stop early',
+    ],
     [found('decode-errors', { at: 12.25, count: 2 }), 'Damaged in 2 places. First at 0:12.250'],
     [found('channels-changed', { value: 1 }), 'The version before had 1 channel. Export again if that was not meant'],
     [found('identical-audio'), 'The same audio as the version before, to the sample'],
-    [found('sample-rate-changed', { value: 44_100 }), 'The version before was 44.1 kHz. Export again if that was not meant'],
+    [
+      found('sample-rate-changed', { value: 44_100 }),
+      'The version before was 44.1 kHz. Export again if that was not meant',
+    ],
     [found('bit-depth-changed', { value: 16 }), 'The version before had 16 bits'],
     [found('bit-depth-changed'), 'The version before was a lossy file'],
     [found('length-changed', { value: -2.04 }), '2.0 s shorter than the version before'],
@@ -40,7 +75,12 @@ describe('a finding says what, how much and where', () => {
 })
 
 test('the worst stands first, then what comes first', () => {
-  const findings = [found('lossy', { severity: 'notice' }), found('clipped', { at: 30 }), found('true-peak-over', { at: 10 }), found('truncated', { severity: 'problem' })]
+  const findings = [
+    found('lossy', { severity: 'notice' }),
+    found('clipped', { at: 30 }),
+    found('true-peak-over', { at: 10 }),
+    found('truncated', { severity: 'problem' }),
+  ]
   expect(sortFindings(findings).map(({ kind }) => kind)).toEqual(['truncated', 'true-peak-over', 'clipped', 'lossy'])
 })
 

@@ -51,8 +51,8 @@ export const findingStrings = {
 
 export const verdictStrings: Readonly<Record<string, string>> = {
   'not-audio': 'This is not an audio file.',
-  'unsupported': 'This kind of audio file cannot be played here. Export it as WAV, AIFF or FLAC.',
-  'damaged': 'The file is damaged and cannot be read to its end. Export it again.',
+  unsupported: 'This kind of audio file cannot be played here. Export it as WAV, AIFF or FLAC.',
+  damaged: 'The file is damaged and cannot be read to its end. Export it again.',
   'too-many-channels': 'It has more channels than can be played here. Export it in stereo.',
   'no-samples': 'There is no sound in it: the file has a header and nothing after it.',
   'too-long': 'It is longer than this server takes in one file.',

@@ -24,7 +24,13 @@ export class LoudnessPainter {
     this.#sums = sums
     this.#viewport = viewport
     Object.assign(this.#canvas.style, { position: 'absolute', inset: '0', width: '100%', height: '100%' })
-    Object.assign(this.#playhead.style, { position: 'absolute', insetBlock: '0', left: '-0.75px', width: '1.5px', background: 'var(--w-playhead)' })
+    Object.assign(this.#playhead.style, {
+      position: 'absolute',
+      insetBlock: '0',
+      left: '-0.75px',
+      width: '1.5px',
+      background: 'var(--w-playhead)',
+    })
     this.#playhead.hidden = true
     this.#colour = resolveColour(host, '--w-loudness')
     host.append(this.#canvas, this.#playhead)
@@ -33,10 +39,15 @@ export class LoudnessPainter {
     const paintSoon = (): void => {
       if (this.#pendingFrame === 0) this.#pendingFrame = requestAnimationFrame(() => this.#paint())
     }
-    this.#stops = [() => observer.disconnect(), viewport.subscribe(paintSoon), watchPixelRatio(paintSoon), watchTheme(() => {
-      this.#colour = resolveColour(host, '--w-loudness')
-      paintSoon()
-    })]
+    this.#stops = [
+      () => observer.disconnect(),
+      viewport.subscribe(paintSoon),
+      watchPixelRatio(paintSoon),
+      watchTheme(() => {
+        this.#colour = resolveColour(host, '--w-loudness')
+        paintSoon()
+      }),
+    ]
   }
 
   readonly showPosition = (position: Seconds): void => {
@@ -70,7 +81,11 @@ export class LoudnessPainter {
     let isDrawing = false
     for (let px = 0; px <= clientWidth; px += STEP_PX) {
       const loudness = shortTermAt(this.#sums, secondsAtPx(view, px))
-      if (loudness !== undefined) context[isDrawing ? 'lineTo' : 'moveTo'](px * ratio, (1 + loudnessHeight(loudness) * (clientHeight - 2)) * ratio)
+      if (loudness !== undefined)
+        context[isDrawing ? 'lineTo' : 'moveTo'](
+          px * ratio,
+          (1 + loudnessHeight(loudness) * (clientHeight - 2)) * ratio,
+        )
       isDrawing = loudness !== undefined
     }
     context.stroke()

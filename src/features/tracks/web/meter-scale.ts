@@ -1,7 +1,18 @@
 import type { Decibels } from '#shared/units.ts'
 
 /** Where levels stand from the top, as on the drawing: more room near full scale. */
-const places: readonly (readonly [level: Decibels, share: number])[] = [[1.5, 0], [0, 0.03], [-3, 0.1], [-6, 0.17], [-12, 0.31], [-18, 0.42], [-24, 0.54], [-36, 0.74], [-48, 0.93], [-54, 1]]
+const places: readonly (readonly [level: Decibels, share: number])[] = [
+  [1.5, 0],
+  [0, 0.03],
+  [-3, 0.1],
+  [-6, 0.17],
+  [-12, 0.31],
+  [-18, 0.42],
+  [-24, 0.54],
+  [-36, 0.74],
+  [-48, 0.93],
+  [-54, 1],
+]
 
 export const meterMarks: readonly Decibels[] = [0, -3, -6, -12, -18, -24, -36, -48]
 

@@ -5,21 +5,34 @@ import { playerStrings } from './player.strings.ts'
 import { stepSpeed } from './speed-steps.ts'
 import { volumeSteps, volumeAt, volumePlace } from './volume-scale.ts'
 
-const { keys: words, groups: { monitor: group } } = playerStrings
+const {
+  keys: words,
+  groups: { monitor: group },
+} = playerStrings
 
 /** The keys for how one listens: speed, sides, level. */
 export const monitorKeys: readonly PageKey[] = [
   { keys: ['['], label: words.slower, group, repeats: true, run: () => changeSpeed(-1) },
   { keys: [']'], label: words.faster, group, repeats: true, run: () => changeSpeed(1) },
   { keys: ['\\'], label: words.normalSpeed, group, run: () => listening.state().player?.setSpeed(1) },
-  { keys: ['M'], label: words.mute, group, run: () => {
-    const { player } = listening.state()
-    player?.setMuted(!player.snapshot().isMuted)
-  } },
-  { keys: ['Shift+M'], label: words.dim, group, run: () => {
-    const { player } = listening.state()
-    player?.setMonitoring({ isDimmed: !player.snapshot().monitoring.isDimmed })
-  } },
+  {
+    keys: ['M'],
+    label: words.mute,
+    group,
+    run: () => {
+      const { player } = listening.state()
+      player?.setMuted(!player.snapshot().isMuted)
+    },
+  },
+  {
+    keys: ['Shift+M'],
+    label: words.dim,
+    group,
+    run: () => {
+      const { player } = listening.state()
+      player?.setMonitoring({ isDimmed: !player.snapshot().monitoring.isDimmed })
+    },
+  },
   { keys: ['Shift+ArrowUp'], label: words.louder, group, repeats: true, run: () => changeVolume(2) },
   { keys: ['Shift+ArrowDown'], label: words.quieter, group, repeats: true, run: () => changeVolume(-2) },
   { keys: ['Y'], label: words.mono, group, run: () => toggleMode('mono') },

@@ -11,19 +11,32 @@ import { trackStrings } from './tracks.strings.ts'
 export function placeEntries({ href, trackTitle }: Heard): readonly MenuEntry[] {
   return [
     { kind: 'link', label: text(words.openTrack, { title: trackTitle }), href },
-    { kind: 'action', label: trackStrings.copyLink, onSelect: () => void sayCopied(window.location.origin + href, trackStrings.linkCopied) },
+    {
+      kind: 'action',
+      label: trackStrings.copyLink,
+      onSelect: () => void sayCopied(window.location.origin + href, trackStrings.linkCopied),
+    },
     { kind: 'separator' },
   ]
 }
 
 /** Everything the bar can do, also what it has no room for. */
-export function playerEntries({ player, heard, queue }: Listening, snapshot: PlayerSnapshot, onProof: () => void): readonly MenuEntry[] {
+export function playerEntries(
+  { player, heard, queue }: Listening,
+  snapshot: PlayerSnapshot,
+  onProof: () => void,
+): readonly MenuEntry[] {
   if (!heard) return []
   const { label, toggle } = loopSwitch(player, snapshot, heard.playable.durationSeconds)
   const hasQueue = queue.length > 1
   return [
     hasQueue && { kind: 'action', label: words.previous, onSelect: () => listening.skipTrack(-1) },
-    hasQueue && { kind: 'action', label: words.next, disabled: !listening.neighbour(1), onSelect: () => listening.skipTrack(1) },
+    hasQueue && {
+      kind: 'action',
+      label: words.next,
+      disabled: !listening.neighbour(1),
+      onSelect: () => listening.skipTrack(1),
+    },
     hasQueue && { kind: 'separator' },
     player && { kind: 'action', label, onSelect: toggle },
     { kind: 'submenu', label: words.speed, entries: speedEntries(player, snapshot) },

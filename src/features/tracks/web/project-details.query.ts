@@ -6,14 +6,17 @@ import { staleTimes } from '#web/api/stale-times.ts'
 export const trackApi = client<typeof trackRoutes>()
 
 /** Of one track, the last deleted first. */
-export const deletedVersionsQuery = (projectId: string, trackId: string) => queryOptions({
-  queryKey: ['project', projectId, 'trash', trackId],
-  queryFn: ({ signal }) => trackApi('GET /api/projects/:projectId/tracks/:trackId/trash', { params: { projectId, trackId }, signal }),
-})
+export const deletedVersionsQuery = (projectId: string, trackId: string) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'trash', trackId],
+    queryFn: ({ signal }) =>
+      trackApi('GET /api/projects/:projectId/tracks/:trackId/trash', { params: { projectId, trackId }, signal }),
+  })
 
 /** A project with its members, tracks and every version. */
-export const projectDetailsQuery = (projectId: string) => queryOptions({
-  queryKey: ['project', projectId, 'details'],
-  queryFn: ({ signal }) => trackApi('GET /api/projects/:projectId', { params: { projectId }, signal }),
-  staleTime: staleTimes.settled,
-})
+export const projectDetailsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'details'],
+    queryFn: ({ signal }) => trackApi('GET /api/projects/:projectId', { params: { projectId }, signal }),
+    staleTime: staleTimes.settled,
+  })

@@ -10,22 +10,55 @@ test('the badge claims nothing before the device is known', () => {
 })
 
 test('untouched samples are bit-true', () => {
-  expect(proofWords(untouched, master, true)).toMatchObject({ standing: 'bit-true', short: 'Original 24/48 · bit-true' })
+  expect(proofWords(untouched, master, true)).toMatchObject({
+    standing: 'bit-true',
+    short: 'Original 24/48 · bit-true',
+  })
 })
 
 test('whatever alters the sound is named, all of it in the tooltip', () => {
-  const proof = { bitTrue: false, reasons: [{ kind: 'resampled', from: 44_100, to: 48_000 }, { kind: 'gain', decibels: -1.4 }] } as const
-  expect(proofWords(proof, master, true)).toEqual({ standing: 'altered', badge: '48, not 44.1 kHz', short: 'Resampled from 44.1 to 48 +1 · not bit-true', whole: 'Resampled from 44.1 to 48. Gain −1.4 dB' })
+  const proof = {
+    bitTrue: false,
+    reasons: [
+      { kind: 'resampled', from: 44_100, to: 48_000 },
+      { kind: 'gain', decibels: -1.4 },
+    ],
+  } as const
+  expect(proofWords(proof, master, true)).toEqual({
+    standing: 'altered',
+    badge: '48, not 44.1 kHz',
+    short: 'Resampled from 44.1 to 48 +1 · not bit-true',
+    whole: 'Resampled from 44.1 to 48. Gain −1.4 dB',
+  })
 })
 
 test('how one listens is named as well', () => {
-  const reasons = [{ kind: 'slow-line' }, { kind: 'speed', speed: 0.75 }, { kind: 'listen-mode', mode: 'side' }, { kind: 'dimmed' }, { kind: 'first-channels', from: 6, to: 2 }] as const
-  expect(proofWords({ bitTrue: false, reasons }, master, true).whole).toBe('Opus 160 kbit/s · slow line. Speed 0.75×. Side only. Dimmed by 20 dB. 2 of 6 channels')
+  const reasons = [
+    { kind: 'slow-line' },
+    { kind: 'speed', speed: 0.75 },
+    { kind: 'listen-mode', mode: 'side' },
+    { kind: 'dimmed' },
+    { kind: 'first-channels', from: 6, to: 2 },
+  ] as const
+  expect(proofWords({ bitTrue: false, reasons }, master, true).whole).toBe(
+    'Opus 160 kbit/s · slow line. Speed 0.75×. Side only. Dimmed by 20 dB. 2 of 6 channels',
+  )
 })
 
 test('what goes over full scale is told with by how much, and whether the device cuts it or the stream has', () => {
-  expect(['device', 'perhaps', 'stream'].map((where) => proofWords({ bitTrue: false, reasons: [{ kind: 'over-full-scale', decibels: 5.6, where: where as 'device' }] }, master, true).whole)).toEqual([
-    'Over full scale by 5.6 dB: your device cuts it', 'Up to 5.6 dB over full scale: your device may cut it', 'Over full scale by 5.6 dB: cut off in what is streamed',
+  expect(
+    ['device', 'perhaps', 'stream'].map(
+      (where) =>
+        proofWords(
+          { bitTrue: false, reasons: [{ kind: 'over-full-scale', decibels: 5.6, where: where as 'device' }] },
+          master,
+          true,
+        ).whole,
+    ),
+  ).toEqual([
+    'Over full scale by 5.6 dB: your device cuts it',
+    'Up to 5.6 dB over full scale: your device may cut it',
+    'Over full scale by 5.6 dB: cut off in what is streamed',
   ])
 })
 
@@ -34,8 +67,19 @@ test('a stream with fewer bits than the original is never bit-true, and that is 
 })
 
 test.each<ProofReason>([
-  { kind: 'lossy-source' }, { kind: 'slow-line' }, { kind: 'resampled', from: 192_000, to: 44_100 }, { kind: 'resampled-rendition', from: 88_200, to: 96_000 }, { kind: 'gain', decibels: -60.5 }, { kind: 'matched', decibels: -12.4 },
-  { kind: 'difference' }, { kind: 'muted' }, { kind: 'fallback-decoder' }, { kind: 'folded-down', from: 8, to: 2 }, { kind: 'first-channels', from: 16, to: 2 }, { kind: 'speed', speed: 0.75 }, { kind: 'dimmed' },
+  { kind: 'lossy-source' },
+  { kind: 'slow-line' },
+  { kind: 'resampled', from: 192_000, to: 44_100 },
+  { kind: 'resampled-rendition', from: 88_200, to: 96_000 },
+  { kind: 'gain', decibels: -60.5 },
+  { kind: 'matched', decibels: -12.4 },
+  { kind: 'difference' },
+  { kind: 'muted' },
+  { kind: 'fallback-decoder' },
+  { kind: 'folded-down', from: 8, to: 2 },
+  { kind: 'first-channels', from: 16, to: 2 },
+  { kind: 'speed', speed: 0.75 },
+  { kind: 'dimmed' },
   { kind: 'over-full-scale', decibels: 15.6, where: 'device' },
   ...(['mono', 'side', 'left', 'right', 'swapped'] as const).map((mode) => ({ kind: 'listen-mode', mode }) as const),
 ] as const)('the badge says $kind in the room it has', (reason) => {

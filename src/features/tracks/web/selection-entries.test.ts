@@ -3,7 +3,8 @@ import { selectionEntries, selectionTimes } from './selection-entries.ts'
 
 const nothing = () => undefined
 const ways = { onLoop: nothing, onAddNote: nothing, onAddTask: nothing, onClear: nothing }
-const labels = (more: Partial<Parameters<typeof selectionEntries>[0]>) => selectionEntries({ ...ways, ...more }).map(({ label }) => label)
+const labels = (more: Partial<Parameters<typeof selectionEntries>[0]>) =>
+  selectionEntries({ ...ways, ...more }).map(({ label }) => label)
 
 test('a selection offers what one may do with it, and nothing else', () => {
   expect(labels({})).toEqual(['Note', 'Loop', 'New task here', 'Clear the selection'])

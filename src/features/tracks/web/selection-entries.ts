@@ -12,10 +12,20 @@ export interface SelectionWays {
   readonly onClear: () => void
 }
 
-/** What can be done with a selection, for its bar and for its menu: what one most likely wants first, letting go of it last. */
+/**
+ * What can be done with a selection, for its bar and for its menu: what one most likely wants first, letting go of it
+ * last.
+ */
 export function selectionEntries({ onLoop, onAddNote, onAddTask, onClear }: SelectionWays): readonly MenuAction[] {
   const entries: readonly (MenuAction | undefined)[] = [
-    onAddNote && { kind: 'action', label: trackStrings.noteOnSelection, icon: MessageSquarePlus, keys: 'C', movesFocus: true, onSelect: onAddNote },
+    onAddNote && {
+      kind: 'action',
+      label: trackStrings.noteOnSelection,
+      icon: MessageSquarePlus,
+      keys: 'C',
+      movesFocus: true,
+      onSelect: onAddNote,
+    },
     { kind: 'action', label: trackStrings.loopSelection, icon: Repeat, keys: 'R', onSelect: onLoop },
     onAddTask && { kind: 'action', label: trackStrings.taskFromSelection, icon: SquarePlus, onSelect: onAddTask },
     { kind: 'action', label: trackStrings.clearSelection, icon: X, onSelect: onClear },

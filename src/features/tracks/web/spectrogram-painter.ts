@@ -5,7 +5,13 @@ import { columnsUnder, paintColumn, shades, spectrogramLevel } from './spectrogr
 import { type SpectrogramSource, TILE_COLUMNS } from './spectrogram-source.ts'
 
 /** Silence is the ground, music the wave's own inks, and the loudest the playhead's. */
-const PALETTE = [['--c-well', 0], ['--w-peak', 0.36], ['--w-peak-played', 0.66], ['--w-rms-played', 0.9], ['--w-playhead', 1]] as const
+const PALETTE = [
+  ['--c-well', 0],
+  ['--w-peak', 0.36],
+  ['--w-peak-played', 0.66],
+  ['--w-rms-played', 0.9],
+  ['--w-playhead', 1],
+] as const
 
 /** Paints the view's part of a spectrogram into a canvas: 256 rows, stretched by the page. */
 export class SpectrogramPainter {
@@ -24,10 +30,14 @@ export class SpectrogramPainter {
     const soon = (): void => {
       if (this.#pendingFrame === 0) this.#pendingFrame = requestAnimationFrame(() => this.#paint())
     }
-    this.#stops = [source.subscribe(soon), viewport.subscribe(soon), watchTheme(() => {
-      this.#colours = paletteOf(canvas)
-      soon()
-    })]
+    this.#stops = [
+      source.subscribe(soon),
+      viewport.subscribe(soon),
+      watchTheme(() => {
+        this.#colours = paletteOf(canvas)
+        soon()
+      }),
+    ]
     soon()
   }
 
@@ -53,11 +63,16 @@ export class SpectrogramPainter {
     const under = header.levels.map((level) => columnsUnder(level, view.startFrame, view.framesPerPx, width))
     for (let px = 0; px < width; px++) {
       let column: Uint8Array | undefined
-      // Until the level that fits is here, coarser ones stand in. Asked for is only the one that fits, and the coarsest.
+      // Until the level that fits is here, coarser ones stand in. Asked for is only the one that fits, and the
+      // coarsest.
       for (const level of [finest, header.levels.length - 1]) {
         const at = under[level]?.[px] ?? -1
         const tile = at < 0 || column ? undefined : this.#source.tile(level, Math.floor(at / TILE_COLUMNS))
-        if (tile) column = tile.subarray((at % TILE_COLUMNS) * columnBytes, (at % TILE_COLUMNS) * columnBytes + SPECTROGRAM_ROWS)
+        if (tile)
+          column = tile.subarray(
+            (at % TILE_COLUMNS) * columnBytes,
+            (at % TILE_COLUMNS) * columnBytes + SPECTROGRAM_ROWS,
+          )
       }
       paintColumn(pixels, width, px, column, shade, this.#colours)
     }

@@ -1,4 +1,9 @@
-import { parseSpectrogramHeader, SPECTROGRAM_HEADER_BYTES, SPECTROGRAM_ROWS, type SpectrogramHeader } from '#audio/spectrogram-file.ts'
+import {
+  parseSpectrogramHeader,
+  SPECTROGRAM_HEADER_BYTES,
+  SPECTROGRAM_ROWS,
+  type SpectrogramHeader,
+} from '#audio/spectrogram-file.ts'
 import { Listeners } from '#shared/listeners.ts'
 
 export type SpectrogramState = 'loading' | 'ready' | 'failed'
@@ -27,7 +32,11 @@ export class SpectrogramSource {
     this.#life = new AbortController()
     this.#set(this.#header ? 'ready' : 'loading')
     const { signal } = this.#life
-    if (!this.#header) this.#fetchHead(signal).then(() => signal.aborted || this.#set('ready'), () => signal.aborted || this.#set('failed'))
+    if (!this.#header)
+      this.#fetchHead(signal).then(
+        () => signal.aborted || this.#set('ready'),
+        () => signal.aborted || this.#set('failed'),
+      )
   }
 
   close(): void {
@@ -65,7 +74,11 @@ export class SpectrogramSource {
     this.#asked.add(key)
     const first = tile * TILE_COLUMNS
     const last = Math.min(layout.columns, first + TILE_COLUMNS)
-    const bytes = await this.#fetch(layout.byteOffset + first * columnBytes, layout.byteOffset + last * columnBytes, this.#life.signal).catch(() => undefined)
+    const bytes = await this.#fetch(
+      layout.byteOffset + first * columnBytes,
+      layout.byteOffset + last * columnBytes,
+      this.#life.signal,
+    ).catch(() => undefined)
     this.#asked.delete(key)
     if (!bytes) return
     this.#tiles.set(key, new Uint8Array(bytes))
@@ -75,7 +88,11 @@ export class SpectrogramSource {
   }
 
   async #fetch(start: number, end: number, signal: AbortSignal): Promise<ArrayBuffer> {
-    const response = await fetch(this.#url, { headers: { range: `bytes=${start}-${end - 1}` }, credentials: 'same-origin', signal })
+    const response = await fetch(this.#url, {
+      headers: { range: `bytes=${start}-${end - 1}` },
+      credentials: 'same-origin',
+      signal,
+    })
     if (response.status !== 206) throw new Error(`spectrogram answered ${response.status}`)
     return response.arrayBuffer()
   }

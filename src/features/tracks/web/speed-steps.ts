@@ -3,7 +3,8 @@ export const speedSteps: readonly number[] = [0.5, 0.6, 0.7, 0.75, 0.8, 0.9, 1, 
 
 /** The next step below or above. */
 export function stepSpeed(speed: number, by: 1 | -1): number {
-  const beyond = by === 1 ? speedSteps.find((step) => step > speed + 1e-9) : speedSteps.findLast((step) => step < speed - 1e-9)
+  const beyond =
+    by === 1 ? speedSteps.find((step) => step > speed + 1e-9) : speedSteps.findLast((step) => step < speed - 1e-9)
   return beyond ?? speed
 }
 

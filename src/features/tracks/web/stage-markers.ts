@@ -17,8 +17,15 @@ interface OnTop {
 }
 
 /** What the check found, where it has a place, the loop that is set, and notes; in time order. */
-export function stageMarkers(findings: readonly Finding[], duration: Seconds, { loop, noteMarkers = [] }: OnTop = {}): readonly WaveMarker[] {
-  const isNoted = noteMarkers.some(({ from, to }) => loop !== undefined && Math.abs(from - loop.inAt) < SAME && Math.abs((to ?? from) - loop.outAt) < SAME)
+export function stageMarkers(
+  findings: readonly Finding[],
+  duration: Seconds,
+  { loop, noteMarkers = [] }: OnTop = {},
+): readonly WaveMarker[] {
+  const isNoted = noteMarkers.some(
+    ({ from, to }) =>
+      loop !== undefined && Math.abs(from - loop.inAt) < SAME && Math.abs((to ?? from) - loop.outAt) < SAME,
+  )
   const set = loop && !isNoted && (loop.inAt > 0 || loop.outAt < duration) ? [loopMarker(loop)] : []
   return inTimeOrder([...findings.flatMap((finding) => findingMarkers(finding, duration)), ...set, ...noteMarkers])
 }
@@ -27,14 +34,27 @@ function findingMarkers(finding: Finding, duration: Seconds): readonly WaveMarke
   const { kind, at, severity, places } = finding
   const name = placeNames[kind]
   if (at === null) return []
-  const plain = { id: `${kind}-${finding.channel}-${at}`, from: at, label: findingWords(finding), state: 'plain', colour: 'var(--c-text-3)' } as const
+  const plain = {
+    id: `${kind}-${finding.channel}-${at}`,
+    from: at,
+    label: findingWords(finding),
+    state: 'plain',
+    colour: 'var(--c-text-3)',
+  } as const
   if (kind === 'silence-head') return [{ ...plain, from: 0, to: finding.value ?? 0, text: stageStrings.silence }]
   if (kind === 'silence-tail') return [{ ...plain, to: duration, text: stageStrings.silence }]
   if (name === undefined) return []
   const colour = severity === 'notice' ? plain.colour : 'var(--w-clip)'
-  if (lastingKinds.has(kind)) return [{ ...plain, to: finding.value === null ? duration : at + finding.value, text: name, colour }]
+  if (lastingKinds.has(kind))
+    return [{ ...plain, to: finding.value === null ? duration : at + finding.value, text: name, colour }]
   if (!places) return [{ ...plain, colour }]
-  return places.map((place) => ({ id: `${kind}-${place.channel}-${place.at}`, from: place.at, label: [name, placeTime(place), ...placeTraits(finding, place)].join(', '), state: 'plain', colour }))
+  return places.map((place) => ({
+    id: `${kind}-${place.channel}-${place.at}`,
+    from: place.at,
+    label: [name, placeTime(place), ...placeTraits(finding, place)].join(', '),
+    state: 'plain',
+    colour,
+  }))
 }
 
 /** What goes on for `value` seconds, or until the end. */
@@ -46,7 +66,15 @@ const placeNames: Readonly<Partial<Record<FindingKind, string>>> = stageStrings.
 export const loopMarkerId = 'loop'
 
 function loopMarker({ inAt, outAt }: LoopRange): WaveMarker {
-  return { id: loopMarkerId, from: inAt, to: outAt, colour: 'var(--w-select-edge)', label: text(stageStrings.loopMarker, { range: `${formatPosition(inAt)} – ${formatPosition(outAt)}` }), text: stageStrings.loop, state: 'plain' }
+  return {
+    id: loopMarkerId,
+    from: inAt,
+    to: outAt,
+    colour: 'var(--w-select-edge)',
+    label: text(stageStrings.loopMarker, { range: `${formatPosition(inAt)} – ${formatPosition(outAt)}` }),
+    text: stageStrings.loop,
+    state: 'plain',
+  }
 }
 
 /** Every place where the true peak goes over, as far as they are known. */

@@ -3,11 +3,46 @@ import type { Track, TrackVersion } from '../tracks.contract.ts'
 import { arrangeTracks, listTracks, moveTo, withOrder } from './track-list.ts'
 import { peakTrouble } from './peak-trouble.ts'
 
-const track = (id: string, more: Partial<Track> = {}): Track => ({ id, title: id, position: 1, status: 'draft', currentVersionId: null, pinned: false, final: null, createdAt: 1, updatedAt: 1, archivedAt: null, ...more })
-const version = (id: string, trackId: string, createdAt: number): TrackVersion => ({ id, trackId, number: 1, label: '', changelog: '', changes: [], uploadedBy: null, guestName: null, createdAt, fileName: 'a.wav', sizeBytes: 1, sha256: '', state: 'checking', verdict: null, verdictDetail: null, restoredFrom: null, report: null })
+const track = (id: string, more: Partial<Track> = {}): Track => ({
+  id,
+  title: id,
+  position: 1,
+  status: 'draft',
+  currentVersionId: null,
+  pinned: false,
+  final: null,
+  createdAt: 1,
+  updatedAt: 1,
+  archivedAt: null,
+  ...more,
+})
+const version = (id: string, trackId: string, createdAt: number): TrackVersion => ({
+  id,
+  trackId,
+  number: 1,
+  label: '',
+  changelog: '',
+  changes: [],
+  uploadedBy: null,
+  guestName: null,
+  createdAt,
+  fileName: 'a.wav',
+  sizeBytes: 1,
+  sha256: '',
+  state: 'checking',
+  verdict: null,
+  verdictDetail: null,
+  restoredFrom: null,
+  report: null,
+})
 
 describe('the tracks of a project', () => {
-  const tracks = [track('Salt', { currentVersionId: 'old', pinned: true }), track('Glasshouse', { status: 'in-review' }), track('B-side', { archivedAt: 5 }), track('Kite')]
+  const tracks = [
+    track('Salt', { currentVersionId: 'old', pinned: true }),
+    track('Glasshouse', { status: 'in-review' }),
+    track('B-side', { archivedAt: 5 }),
+    track('Kite'),
+  ]
   const trackVersions = [version('new', 'Salt', 30), version('kite', 'Kite', 20), version('old', 'Salt', 10)]
   const listed = listTracks({ tracks, trackVersions })
 
@@ -24,8 +59,14 @@ describe('the tracks of a project', () => {
   test('can be found by a part of the title and by status', () => {
     const view = { find: '', status: 'any', sort: 'album', awaiting: false } as const
     expect(arrangeTracks(listed, { ...view, find: 'HOUSE' }).map(({ track: { id } }) => id)).toEqual(['Glasshouse'])
-    expect(arrangeTracks(listed, { ...view, status: 'in-review' }).map(({ track: { id } }) => id)).toEqual(['Glasshouse'])
-    expect(arrangeTracks(listed, { ...view, sort: 'updated' }).map(({ track: { id } }) => id)).toEqual(['Salt', 'Kite', 'Glasshouse'])
+    expect(arrangeTracks(listed, { ...view, status: 'in-review' }).map(({ track: { id } }) => id)).toEqual([
+      'Glasshouse',
+    ])
+    expect(arrangeTracks(listed, { ...view, sort: 'updated' }).map(({ track: { id } }) => id)).toEqual([
+      'Salt',
+      'Kite',
+      'Glasshouse',
+    ])
   })
 })
 
@@ -37,7 +78,11 @@ test('a moved track takes the place of the one it is dropped on', () => {
 })
 
 test('archived tracks keep their places when the others change theirs', () => {
-  expect(withOrder([track('a'), track('x', { archivedAt: 1 }), track('b')], ['b', 'a']).map(({ id }) => id)).toEqual(['b', 'x', 'a'])
+  expect(withOrder([track('a'), track('x', { archivedAt: 1 }), track('b')], ['b', 'a']).map(({ id }) => id)).toEqual([
+    'b',
+    'x',
+    'a',
+  ])
 })
 
 test('a peak is hot above −1 dBTP and over at 0, as the figures on screen say', () => {

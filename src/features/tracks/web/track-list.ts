@@ -13,13 +13,21 @@ export interface ListedTrack {
 }
 
 /** Tracks in album order; archived ones only on request. */
-export function listTracks({ tracks, trackVersions }: Pick<ProjectDetails, 'tracks' | 'trackVersions'>, archived = false): readonly ListedTrack[] {
+export function listTracks(
+  { tracks, trackVersions }: Pick<ProjectDetails, 'tracks' | 'trackVersions'>,
+  archived = false,
+): readonly ListedTrack[] {
   const byTrack = Map.groupBy(trackVersions, ({ trackId }) => trackId)
   return tracks
     .filter(({ archivedAt }) => (archivedAt !== null) === archived)
     .map((track, index) => {
       const versions = byTrack.get(track.id) ?? []
-      return { track, versions, current: versions.find(({ id }) => id === track.currentVersionId) ?? versions[0], number: index + 1 }
+      return {
+        track,
+        versions,
+        current: versions.find(({ id }) => id === track.currentVersionId) ?? versions[0],
+        number: index + 1,
+      }
     })
 }
 
@@ -40,17 +48,28 @@ export interface TrackView {
 }
 
 /** What of the list is shown, and in which order. Unknown loudness and length come last. */
-export function arrangeTracks(tracks: readonly ListedTrack[], { find, status, sort, awaiting }: TrackView, awaitingMe: ReadonlySet<string> = new Set()): readonly ListedTrack[] {
+export function arrangeTracks(
+  tracks: readonly ListedTrack[],
+  { find, status, sort, awaiting }: TrackView,
+  awaitingMe: ReadonlySet<string> = new Set(),
+): readonly ListedTrack[] {
   const words = foldText(find.trim())
-  const shown = tracks.filter(({ track }) => (status === 'any' || track.status === status) && (!awaiting || awaitingMe.has(track.id)) && foldText(track.title).includes(words))
+  const shown = tracks.filter(
+    ({ track }) =>
+      (status === 'any' || track.status === status) &&
+      (!awaiting || awaitingMe.has(track.id)) &&
+      foldText(track.title).includes(words),
+  )
   return sort === 'album' ? shown : [...shown].sort(orders[sort])
 }
 
 const orders: Readonly<Record<Exclude<TrackSort, 'album'>, (a: ListedTrack, b: ListedTrack) => number>> = {
   title: (a, b) => a.track.title.localeCompare(b.track.title, undefined, { numeric: true }),
   updated: (a, b) => updatedAt(b) - updatedAt(a),
-  loudness: (a, b) => (b.current?.report?.loudness.integrated ?? -Infinity) - (a.current?.report?.loudness.integrated ?? -Infinity) || 0,
-  length: (a, b) => (b.current?.report?.format.durationSeconds ?? -1) - (a.current?.report?.format.durationSeconds ?? -1),
+  loudness: (a, b) =>
+    (b.current?.report?.loudness.integrated ?? -Infinity) - (a.current?.report?.loudness.integrated ?? -Infinity) || 0,
+  length: (a, b) =>
+    (b.current?.report?.format.durationSeconds ?? -1) - (a.current?.report?.format.durationSeconds ?? -1),
 }
 
 /** When there was last something new to hear. */
@@ -58,7 +77,9 @@ export function updatedAt({ track, versions }: ListedTrack): number {
   return versions[0]?.createdAt ?? track.createdAt
 }
 
-/** The ids with one moved to stand where another stands now, or by so many places; unchanged when it cannot go there. */
+/**
+ * The ids with one moved to stand where another stands now, or by so many places; unchanged when it cannot go there.
+ */
 export function moveTo(ids: readonly string[], id: string, to: number): readonly string[] {
   const from = ids.indexOf(id)
   if (from < 0 || to < 0 || to >= ids.length || to === from) return ids
@@ -71,5 +92,5 @@ export function withOrder(tracks: readonly Track[], ids: readonly string[]): rea
   const byId = new Map(tracks.map((track) => [track.id, track]))
   const moved = ids.flatMap((id) => byId.get(id) ?? [])
   let next = 0
-  return tracks.map((track) => (ids.includes(track.id) ? moved[next++] ?? track : track))
+  return tracks.map((track) => (ids.includes(track.id) ? (moved[next++] ?? track) : track))
 }

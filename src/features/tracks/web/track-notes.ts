@@ -18,5 +18,5 @@ export interface TrackNotes {
   readonly entriesOf: (markerId: string) => readonly MenuEntry[]
   readonly onChoose: (markerId: string) => void
   /** Begins one on a range, or where the music is. */
-  readonly onAdd: ((range?: { readonly from: Seconds, readonly to: Seconds | null }) => void) | undefined
+  readonly onAdd: ((range?: { readonly from: Seconds; readonly to: Seconds | null }) => void) | undefined
 }

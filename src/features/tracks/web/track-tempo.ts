@@ -53,10 +53,20 @@ function readKept(): readonly KeptTempo[] {
 function isTempo(kept: unknown): kept is KeptTempo {
   if (typeof kept !== 'object' || kept === null) return false
   const { trackId, bpm, beatsPerBar, offset } = kept as Readonly<Record<string, unknown>>
-  return typeof trackId === 'string' && isTidyTempo({ bpm: Number(bpm), beatsPerBar: Number(beatsPerBar), offset: Number(offset) })
+  return (
+    typeof trackId === 'string' &&
+    isTidyTempo({ bpm: Number(bpm), beatsPerBar: Number(beatsPerBar), offset: Number(offset) })
+  )
 }
 
 /** Whether a ruler can count by it. */
 export function isTidyTempo({ bpm, beatsPerBar, offset }: TrackTempo): boolean {
-  return bpm >= 20 && bpm <= 400 && Number.isInteger(beatsPerBar) && beatsPerBar >= 1 && beatsPerBar <= 32 && Math.abs(offset) <= 36_000
+  return (
+    bpm >= 20 &&
+    bpm <= 400 &&
+    Number.isInteger(beatsPerBar) &&
+    beatsPerBar >= 1 &&
+    beatsPerBar <= 32 &&
+    Math.abs(offset) <= 36_000
+  )
 }

@@ -7,14 +7,22 @@ import { spectrogramKey } from './spectrogram-key.ts'
 /** Members and the project's own words are part of its details, and so are the counts of tasks and notes. */
 export const tracksLive: LiveRules = {
   nouns: {
-    ...Object.fromEntries(['project', 'member', 'track', 'version', 'task', 'note', 'approval', 'round', 'trash'].map((noun) => [noun, ({ stream }) => details(stream)])),
+    ...Object.fromEntries(
+      ['project', 'member', 'track', 'version', 'task', 'note', 'approval', 'round', 'trash'].map((noun) => [
+        noun,
+        ({ stream }) => details(stream),
+      ]),
+    ),
     // One that failed would be begun again by asking.
-    spectrogram: ({ kind, refs: { versionId } }) => (kind === 'spectrogram.ready' && versionId !== undefined ? [spectrogramKey(versionId)] : []),
+    spectrogram: ({ kind, refs: { versionId } }) =>
+      kind === 'spectrogram.ready' && versionId !== undefined ? [spectrogramKey(versionId)] : [],
   },
   all: details,
 }
 
 function details(stream: StreamName): readonly (readonly string[])[] {
   const projectId = projectOf(stream)
-  return projectId === undefined ? [trashKey] : [projectDetailsQuery(projectId).queryKey, ['project', projectId, 'trash'], trashKey]
+  return projectId === undefined
+    ? [trashKey]
+    : [projectDetailsQuery(projectId).queryKey, ['project', projectId, 'trash'], trashKey]
 }

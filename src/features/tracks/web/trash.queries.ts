@@ -16,12 +16,20 @@ export const trashQuery = infiniteQueryOptions({
 
 export async function restoreItem({ kind, id, projectId, trackId }: TrashItem): Promise<void> {
   if (kind === 'project') await projectApi('POST /api/projects/:projectId/restore', { params: { projectId } })
-  else if (kind === 'track') await trackApi('POST /api/projects/:projectId/tracks/:trackId/restore', { params: { projectId, trackId: id } })
-  else await trackApi('POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/restore', { params: { projectId, trackId: trackId ?? '', versionId: id } })
+  else if (kind === 'track')
+    await trackApi('POST /api/projects/:projectId/tracks/:trackId/restore', { params: { projectId, trackId: id } })
+  else
+    await trackApi('POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/restore', {
+      params: { projectId, trackId: trackId ?? '', versionId: id },
+    })
 }
 
 export async function eraseItem({ kind, id, projectId, trackId }: TrashItem): Promise<void> {
   if (kind === 'project') await trashApi('POST /api/projects/:projectId/erase', { params: { projectId } })
-  else if (kind === 'track') await trashApi('POST /api/projects/:projectId/tracks/:trackId/erase', { params: { projectId, trackId: id } })
-  else await trashApi('POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/erase', { params: { projectId, trackId: trackId ?? '', versionId: id } })
+  else if (kind === 'track')
+    await trashApi('POST /api/projects/:projectId/tracks/:trackId/erase', { params: { projectId, trackId: id } })
+  else
+    await trashApi('POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/erase', {
+      params: { projectId, trackId: trackId ?? '', versionId: id },
+    })
 }

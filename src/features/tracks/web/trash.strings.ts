@@ -1,7 +1,10 @@
 /** Words of the trash. */
 export const trashStrings = {
   trash: 'Trash',
-  words: { one: 'What was deleted can be brought back for a day, with everything in it. Then it is gone.', other: 'What was deleted can be brought back for {count} days, with everything in it. Then it is gone.' },
+  words: {
+    one: 'What was deleted can be brought back for a day, with everything in it. Then it is gone.',
+    other: 'What was deleted can be brought back for {count} days, with everything in it. Then it is gone.',
+  },
   failed: 'The trash could not be read. {reason}',
   empty: 'The trash is empty',
   emptyWords: 'Deleted projects, tracks and versions are here until they are gone.',
@@ -21,7 +24,9 @@ export const trashStrings = {
   eraseOf: 'Delete now: {name}',
   eraseTitle: 'Delete {name} for good?',
   eraseWords: {
-    project: 'Its tracks, versions, notes, tasks and all its files are gone at once, for everybody. Nobody can bring them back.',
+    project:
+      'Its tracks, versions, notes, tasks and all its files are gone at once, ' +
+      'for everybody. Nobody can bring them back.',
     track: 'Its versions, notes and all its files are gone at once, for everybody. Nobody can bring them back.',
     version: 'Its file is gone at once, for everybody. Nobody can bring it back. Its notes stay on the track.',
   },

@@ -8,7 +8,12 @@ import { heardOf } from './version-sound.ts'
  * Brings the page's version to the player, unless something else is playing: then a press on the wave does. Another
  * version of the track that is heard takes over at the same place. Undefined while there is nothing to hear.
  */
-export function usePageVersion(project: ProjectDetails, track: Track, version: TrackVersion | undefined, at: Seconds | undefined): Heard | undefined {
+export function usePageVersion(
+  project: ProjectDetails,
+  track: Track,
+  version: TrackVersion | undefined,
+  at: Seconds | undefined,
+): Heard | undefined {
   const { id, name } = project
   const heard = useMemo(() => heardOf({ id, name }, track, version), [id, name, track, version])
   const latest = useRef(heard)

@@ -28,11 +28,21 @@ export const playerKeys: readonly PageKey[] = [
   { keys: ['Alt+ArrowLeft'], label: words.back50, group: groups.listening, repeats: true, run: seekBy(-0.05) },
   { keys: ['Alt+ArrowRight'], label: words.forward50, group: groups.listening, repeats: true, run: seekBy(0.05) },
   { keys: ['Home'], label: words.start, group: groups.listening, run: () => listening.state().player?.seek(0) },
-  { keys: ['End'], label: words.end, group: groups.listening, run: () => listening.state().player?.seek(listening.state().heard?.playable.durationSeconds ?? 0) },
+  {
+    keys: ['End'],
+    label: words.end,
+    group: groups.listening,
+    run: () => listening.state().player?.seek(listening.state().heard?.playable.durationSeconds ?? 0),
+  },
   ...monitorKeys,
   { keys: ['I'], label: words.loopIn, group: groups.loop, run: () => setLoopEdge('inAt') },
   { keys: ['O'], label: words.loopOut, group: groups.loop, run: () => setLoopEdge('outAt') },
-  { keys: ['Shift+I', 'Shift+O'], label: words.loopClear, group: groups.loop, run: () => listening.state().player?.setLoop(undefined) },
+  {
+    keys: ['Shift+I', 'Shift+O'],
+    label: words.loopClear,
+    group: groups.loop,
+    run: () => listening.state().player?.setLoop(undefined),
+  },
 ]
 
 /** The other edge stays where it is, unless it would come to lie on the wrong side. */

@@ -19,11 +19,22 @@ interface SpectrogramAsked {
   readonly tryAgain: () => void
 }
 
-/** The spectrogram of a version, made when it is first looked at; the live channel says how far it is, and when it is there. */
-export function useSpectrogram({ projectId, trackId, versionId }: Pick<Heard, 'projectId' | 'trackId' | 'versionId'>): SpectrogramAsked {
+/**
+ * The spectrogram of a version, made when it is first looked at; the live channel says how far it is, and when it is
+ * there.
+ */
+export function useSpectrogram({
+  projectId,
+  trackId,
+  versionId,
+}: Pick<Heard, 'projectId' | 'trackId' | 'versionId'>): SpectrogramAsked {
   const { data, isError, refetch } = useQuery({
     queryKey: spectrogramKey(versionId),
-    queryFn: () => trackApi('POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/spectrogram', { params: { projectId, trackId, versionId }, body: { channels: 'mix' } }),
+    queryFn: () =>
+      trackApi('POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/spectrogram', {
+        params: { projectId, trackId, versionId },
+        body: { channels: 'mix' },
+      }),
     staleTime: ({ state }) => (state.data?.state === 'ready' ? Infinity : 0),
   })
   const url = `${versionUrls(projectId, { trackId, id: versionId }).spectrogram}?channels=mix`
@@ -38,7 +49,12 @@ export function useSpectrogram({ projectId, trackId, versionId }: Pick<Heard, 'p
     return () => source.close()
   }, [source, isMade])
   const hasFailed = isError || isStuck || data?.state === 'failed'
-  return { source, share, state: isMade ? drawn : hasFailed ? 'failed' : 'working', tryAgain: () => (isMade ? source.open() : void refetch()) }
+  return {
+    source,
+    share,
+    state: isMade ? drawn : hasFailed ? 'failed' : 'working',
+    tryAgain: () => (isMade ? source.open() : void refetch()),
+  }
 }
 
 /** Whether nothing has moved for too long. */

@@ -52,6 +52,10 @@ export function useStageSelection(heard: Heard): StageSelection {
     latest.current = mark
   })
   const { versionId } = heard
-  useEffect(() => offerRange({ versionId, range: selection, anchor, mark: () => latest.current(), clear: () => select(undefined) }), [versionId, selection, anchor, select])
+  useEffect(
+    () =>
+      offerRange({ versionId, range: selection, anchor, mark: () => latest.current(), clear: () => select(undefined) }),
+    [versionId, selection, anchor, select],
+  )
   return { selection, anchor, select, loopIt, mark }
 }

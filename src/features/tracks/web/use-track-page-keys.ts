@@ -20,9 +20,16 @@ export function useTrackPageKeys({ versions, version, onVersion, onUpload, onSha
     const next = versions[versions.findIndex(({ id }) => id === version?.id) + by]
     if (next) onVersion(next.id)
   }
-  const stepping: readonly PageKey[] = versions.length < 2 ? [] : [
-    { keys: ['V'], label: words.newer, group, run: step(-1) },
-    { keys: ['Shift+V'], label: words.older, group, run: step(1) },
-  ]
-  usePageKeys([...stepping, ...(onUpload ? [{ keys: ['U'], label: trackStrings.uploadVersion, group, run: onUpload }] : []), ...(onShare ? [{ keys: ['.'], label: words.share, group, run: onShare }] : [])])
+  const stepping: readonly PageKey[] =
+    versions.length < 2
+      ? []
+      : [
+          { keys: ['V'], label: words.newer, group, run: step(-1) },
+          { keys: ['Shift+V'], label: words.older, group, run: step(1) },
+        ]
+  usePageKeys([
+    ...stepping,
+    ...(onUpload ? [{ keys: ['U'], label: trackStrings.uploadVersion, group, run: onUpload }] : []),
+    ...(onShare ? [{ keys: ['.'], label: words.share, group, run: onShare }] : []),
+  ])
 }

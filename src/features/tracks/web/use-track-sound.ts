@@ -10,7 +10,10 @@ interface TrackSound {
   readonly onToggle: (() => void) | undefined
 }
 
-/** Whether a track of a list plays, in whichever version, and its play button. The tracks after it follow by themselves when `queue` says so. */
+/**
+ * Whether a track of a list plays, in whichever version, and its play button. The tracks after it follow by themselves
+ * when `queue` says so.
+ */
 export function useTrackSound(project: ProjectDetails, { track, current }: ListedTrack): TrackSound {
   const { heard } = useListening()
   const { wantsToPlay } = useListeningSnapshot()

@@ -10,7 +10,15 @@ import { trackHref } from './track-links.ts'
 /** Addresses of what can be heard and seen of a version. */
 export function versionUrls(projectId: string, { trackId, id }: Pick<TrackVersion, 'trackId' | 'id'>) {
   const base = `/api/${['projects', projectId, 'tracks', trackId, 'versions', id].map(encodeURIComponent).join('/')}`
-  return { stream: `${base}/stream`, index: `${base}/index`, peaks: `${base}/peaks`, opus: `${base}/opus`, opusIndex: `${base}/opus/index`, energy: `${base}/energy`, spectrogram: `${base}/spectrogram` }
+  return {
+    stream: `${base}/stream`,
+    index: `${base}/index`,
+    peaks: `${base}/peaks`,
+    opus: `${base}/opus`,
+    opusIndex: `${base}/opus/index`,
+    energy: `${base}/energy`,
+    spectrogram: `${base}/spectrogram`,
+  }
 }
 
 export function peaksFacts({ stream: { sampleRate, channels, totalFrames } }: AnalysisReport): PeaksFacts {
@@ -30,7 +38,11 @@ export function paceOf(report: AnalysisReport | null): string | undefined {
 type ProjectName = Pick<ProjectDetails, 'id' | 'name'>
 
 /** A version as the player wants it; undefined until it is ready to be heard. */
-export function heardOf(project: ProjectName, track: Pick<Track, 'id' | 'title'>, version: TrackVersion | undefined): Heard | undefined {
+export function heardOf(
+  project: ProjectName,
+  track: Pick<Track, 'id' | 'title'>,
+  version: TrackVersion | undefined,
+): Heard | undefined {
   if (!version?.report || version.state !== 'ready') return undefined
   const { report } = version
   const urls = versionUrls(project.id, version)
@@ -44,7 +56,15 @@ export function heardOf(project: ProjectName, track: Pick<Track, 'id' | 'title'>
       durationSeconds: report.stream.totalFrames / report.stream.sampleRate,
       ...(report.stream.channels <= 2 && { opus: { stream: urls.opus, index: urls.opusIndex } }),
       isLossy: !report.format.lossless,
-      ...(report.loudness.samplePeak !== null && { peaks: { sample: report.loudness.samplePeak, between: Math.max(report.loudness.samplePeak, ...report.loudness.truePeakPerChannel.map((peak) => peak ?? -Infinity)) } }),
+      ...(report.loudness.samplePeak !== null && {
+        peaks: {
+          sample: report.loudness.samplePeak,
+          between: Math.max(
+            report.loudness.samplePeak,
+            ...report.loudness.truePeakPerChannel.map((peak) => peak ?? -Infinity),
+          ),
+        },
+      }),
     },
     projectId: project.id,
     projectTitle: project.name,
@@ -56,12 +76,17 @@ export function heardOf(project: ProjectName, track: Pick<Track, 'id' | 'title'>
     peaks: { url: urls.peaks, facts: peaksFacts(report) },
     quality: qualityOf(report.format),
     sha256: version.sha256,
-    ...(report.loudness.notMeasured === undefined ? { integrated: report.loudness.integrated } : { isNotMeasured: true }),
+    ...(report.loudness.notMeasured === undefined
+      ? { integrated: report.loudness.integrated }
+      : { isNotMeasured: true }),
     isReduced: report.findings.some(({ kind }) => kind === 'stream-reduced') || isRounded(report.stream),
   }
 }
 
-/** Browsers play floats of 32 bits, 24 of which are the number: integers of 32 bits and floats of 64 are rounded to them. */
+/**
+ * Browsers play floats of 32 bits, 24 of which are the number: integers of 32 bits and floats of 64 are rounded to
+ * them.
+ */
 function isRounded(stream: StreamSource): boolean {
   return stream.kind === 'pcm' && /^(?:s32|f64)/.test(stream.encoding)
 }

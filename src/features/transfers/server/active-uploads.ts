@@ -17,7 +17,10 @@ interface Writer {
 /** Bytes of a living sender come at least twice as often. */
 const SILENT_MS: Milliseconds = 1500
 
-/** What this process knows of the uploads it is receiving. Everything here may be lost: the truth is in the store and the database. */
+/**
+ * What this process knows of the uploads it is receiving. Everything here may be lost: the truth is in the store and
+ * the database.
+ */
 export class ActiveUploads {
   readonly hasher = new UploadHasher()
   readonly #writers = new Map<string, Writer>()

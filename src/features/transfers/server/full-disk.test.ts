@@ -19,7 +19,12 @@ class SmallDisk extends DiskStorage {
   readonly #files: string
 
   constructor(files: string, space: { othersBytes: number }) {
-    super(files, newId, { room: new FreeSpaceGate({ MIN_FREE_MB: 40, MIN_FREE_PERCENT: 0, BALLAST_MB: 0, DATABASE_URL: undefined }, () => ({ freeBytes: freeIn(files, space.othersBytes), diskBytes: 100 * MB })) })
+    super(files, newId, {
+      room: new FreeSpaceGate({ MIN_FREE_MB: 40, MIN_FREE_PERCENT: 0, BALLAST_MB: 0, DATABASE_URL: undefined }, () => ({
+        freeBytes: freeIn(files, space.othersBytes),
+        diskBytes: 100 * MB,
+      })),
+    })
     this.#files = files
     this.space = space
   }
@@ -34,7 +39,14 @@ class SmallDisk extends DiskStorage {
 }
 
 function freeIn(files: string, othersBytes: number): number {
-  return 100 * MB - othersBytes - readdirSync(files, { recursive: true, withFileTypes: true }).reduce((sum, entry) => sum + (entry.isFile() ? statSync(join(entry.parentPath, entry.name)).size : 0), 0)
+  return (
+    100 * MB -
+    othersBytes -
+    readdirSync(files, { recursive: true, withFileTypes: true }).reduce(
+      (sum, entry) => sum + (entry.isFile() ? statSync(join(entry.parentPath, entry.name)).size : 0),
+      0,
+    )
+  )
 }
 
 let folder: string
@@ -48,32 +60,54 @@ beforeEach(async () => {
     await disk.open({ isNew: true })
     return disk
   }
-  rig = await transferRig({ dataDir: folder, storage, env: { MIN_FREE_MB: '40', MIN_FREE_PERCENT: '0', BALLAST_MB: '0' } })
+  rig = await transferRig({
+    dataDir: folder,
+    storage,
+    env: { MIN_FREE_MB: '40', MIN_FREE_PERCENT: '0', BALLAST_MB: '0' },
+  })
 })
 afterEach(async () => {
   await rig.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
-const ask = (method: string, path: string, headers: Readonly<Record<string, string>> = {}, body?: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>) =>
-  fetch(rig.url + path, { method, headers: { 'tus-resumable': '1.0.0', 'x-person': 'ed', ...headers }, ...(body !== undefined && { body, duplex: 'half' }) } as RequestInit)
-const begin = (bytes: number) => ask('POST', UPLOADS, { 'upload-length': String(bytes), 'upload-metadata': `filename ${btoa('a.wav')},trackId ${btoa('nightdrive')}` })
+const ask = (
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  body?: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
+) =>
+  fetch(rig.url + path, {
+    method,
+    headers: { 'tus-resumable': '1.0.0', 'x-person': 'ed', ...headers },
+    ...(body !== undefined && { body, duplex: 'half' }),
+  } as RequestInit)
+const begin = (bytes: number) =>
+  ask('POST', UPLOADS, {
+    'upload-length': String(bytes),
+    'upload-metadata': `filename ${btoa('a.wav')},trackId ${btoa('nightdrive')}`,
+  })
 const begun = async (bytes: number) => (await begin(bytes)).headers.get('location') ?? ''
-const part = (path: string, offset: number, body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>) => ask('PATCH', path, { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }, body)
+const part = (path: string, offset: number, body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>) =>
+  ask('PATCH', path, { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }, body)
 const offsetOf = async (path: string) => Number((await ask('HEAD', path)).headers.get('upload-offset'))
 const song = (bytes: number) => new Uint8Array(bytes).fill(7)
 /** Of a length that nobody says. */
-const chunked = (bytes: number) => new ReadableStream<Uint8Array>({
-  start(controller) {
-    for (let at = 0; at < bytes; at += MB) controller.enqueue(song(Math.min(MB, bytes - at)))
-    controller.close()
-  },
-})
+const chunked = (bytes: number) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let at = 0; at < bytes; at += MB) controller.enqueue(song(Math.min(MB, bytes - at)))
+      controller.close()
+    },
+  })
 
 test('what uploads have yet to write counts: of many at once, only as many begin as fit together', async () => {
   const statuses = (await Promise.all(Array.from({ length: 6 }, () => begin(25 * MB)))).map(({ status }) => status)
   expect(statuses.toSorted()).toEqual([201, 201, 507, 507, 507, 507])
-  expect(await (await ask('GET', `${UPLOADS}/room`)).json()).toMatchObject({ freeBytes: expect.closeTo(10 * MB, -5), limitedBy: 'server' })
+  expect(await (await ask('GET', `${UPLOADS}/room`)).json()).toMatchObject({
+    freeBytes: expect.closeTo(10 * MB, -5),
+    limitedBy: 'server',
+  })
   expect((await begin(8 * MB)).status).toBe(201)
 })
 
@@ -87,7 +121,10 @@ test('a part of unknown length stops at the room that is kept free; what came is
   const path = await begun(50 * MB)
   others.othersBytes = 40 * MB
   const refused = await part(path, 0, chunked(50 * MB))
-  expect([refused.status, await refused.json()]).toMatchObject([507, { code: 'storage.full', message: 'The server has no room left for this file. Notes, tasks and sign-in go on.' }])
+  expect([refused.status, await refused.json()]).toMatchObject([
+    507,
+    { code: 'storage.full', message: 'The server has no room left for this file. Notes, tasks and sign-in go on.' },
+  ])
   const offset = await offsetOf(path)
   expect(offset).toBeGreaterThan(10 * MB)
   expect(freeIn(join(folder, 'files'), others.othersBytes)).toBeGreaterThanOrEqual(40 * MB)
@@ -122,7 +159,16 @@ test('giving an upload up gives its room back even where the database has none t
 
 test('giving up what somebody is sending at this moment ends it and leaves nothing', async () => {
   const path = await begun(50 * MB)
-  const sending = request(rig.url + path, { method: 'PATCH', headers: { 'tus-resumable': '1.0.0', 'x-person': 'ed', 'content-type': 'application/offset+octet-stream', 'upload-offset': '0', 'content-length': String(50 * MB) } })
+  const sending = request(rig.url + path, {
+    method: 'PATCH',
+    headers: {
+      'tus-resumable': '1.0.0',
+      'x-person': 'ed',
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': '0',
+      'content-length': String(50 * MB),
+    },
+  })
   const ended = new Promise<void>((resolve) => sending.on('close', resolve).on('error', () => undefined))
   sending.write(song(5 * MB))
   await expect.poll(() => freeIn(join(folder, 'files'), 0), { interval: 20 }).toBeLessThan(98 * MB)

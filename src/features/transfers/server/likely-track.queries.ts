@@ -19,8 +19,8 @@ type Known = Pick<Selectable<VersionTable>, 'id' | 'track_id' | 'number' | 'stor
 let before: Promise<unknown> = Promise.resolve()
 
 /**
- * Which other track of the project sounds like the one version of this track, by its newest versions; null where none does. Two
- * that are nearly as like each other, as a song and its instrumental, are never told apart for sure.
+ * Which other track of the project sounds like the one version of this track, by its newest versions; null where none
+ * does. Two that are nearly as like each other, as a song and its instrumental, are never told apart for sure.
  */
 export async function findLikelyTrack(scope: TrackScope): Promise<LikelyTrack> {
   const versions = await scope.db.selectFrom('versions').selectAll().where('track_id', '=', scope.track.id).execute()
@@ -29,7 +29,16 @@ export async function findLikelyTrack(scope: TrackScope): Promise<LikelyTrack> {
   const known = await newestOfOthers(scope)
   const found = known.length === 0 ? undefined : await inTurn(() => compare(scope, version, known))
   const match = found && known[found.index]
-  return { likely: match ? { isSure: found.isSure, track: { id: match.track_id, title: match.title }, versionId: match.id, number: match.number } : null }
+  return {
+    likely: match
+      ? {
+          isSure: found.isSure,
+          track: { id: match.track_id, title: match.title },
+          versionId: match.id,
+          number: match.number,
+        }
+      : null,
+  }
 }
 
 async function newestOfOthers({ db, projectId, track }: TrackScope): Promise<readonly Known[]> {
@@ -49,7 +58,11 @@ async function newestOfOthers({ db, projectId, track }: TrackScope): Promise<rea
   return [...new Map(rows.toReversed().map((row) => [row.track_id, row])).values()].slice(-MOST_TRACKS)
 }
 
-async function compare(scope: TrackScope, version: Selectable<VersionTable>, known: readonly Known[]): Promise<LikelyFound | undefined> {
+async function compare(
+  scope: TrackScope,
+  version: Selectable<VersionTable>,
+  known: readonly Known[],
+): Promise<LikelyFound | undefined> {
   const subject = await readCells(scope, version)
   if (!subject) return undefined
   const worker = new Worker(new URL('./likely-track.worker.ts', import.meta.url), { workerData: subject })
@@ -64,7 +77,10 @@ async function compare(scope: TrackScope, version: Selectable<VersionTable>, kno
 }
 
 /** Undefined where it is gone, or was made by an analysis that no longer is. */
-async function readCells({ storage }: TrackScope, version: Pick<Known, 'storage_key'>): Promise<Float32Array<ArrayBuffer> | undefined> {
+async function readCells(
+  { storage }: TrackScope,
+  version: Pick<Known, 'storage_key'>,
+): Promise<Float32Array<ArrayBuffer> | undefined> {
   try {
     const bytes = await buffer(await storage.read(derivedFileKey(version, 'energy')))
     return parseEnergyGrid(new Uint8Array(bytes).buffer).cells

@@ -18,12 +18,25 @@ export interface ReceivedPart {
   readonly sealed: SealedUpload | undefined
 }
 
-/** Takes the body of a request as the next part, at exactly the offset that is safe, and seals the upload with its last byte. */
-export function receivePart(scope: ProjectScope, upload: Upload, offset: number, request: FastifyRequest): Promise<ReceivedPart> {
+/**
+ * Takes the body of a request as the next part, at exactly the offset that is safe, and seals the upload with its last
+ * byte.
+ */
+export function receivePart(
+  scope: ProjectScope,
+  upload: Upload,
+  offset: number,
+  request: FastifyRequest,
+): Promise<ReceivedPart> {
   return activeUploadsOf(scope.storage).during(upload.id, receive(scope, upload, offset, request))
 }
 
-async function receive(scope: ProjectScope, upload: Upload, offset: number, request: FastifyRequest): Promise<ReceivedPart> {
+async function receive(
+  scope: ProjectScope,
+  upload: Upload,
+  offset: number,
+  request: FastifyRequest,
+): Promise<ReceivedPart> {
   const claimed = claimedSha256(request.headers)
   const lengthBytes = bytesHeader(request.headers, 'content-length')
   await refuseTrashed(scope, upload)
@@ -36,19 +49,30 @@ async function receive(scope: ProjectScope, upload: Upload, offset: number, requ
     if (offset + (lengthBytes ?? 0) > upload.size_bytes) throw transferErrors['upload.too_long']()
     await holdAgain(scope, upload, offset)
     if (!(await hasFreeSpace(scope, lengthBytes ?? 1))) throw new StorageFull()
-    const reached = offset + (await append(scope, { upload, lease, offset, request, lengthBytes }).catch(sayReached(scope, upload, lease)))
+    const reached =
+      offset +
+      (await append(scope, { upload, lease, offset, request, lengthBytes }).catch(sayReached(scope, upload, lease)))
     if (reached < upload.size_bytes) await lease.saveOffset(reached)
     crashPoint('upload.noted')
-    return { offset: reached, sealed: reached === upload.size_bytes ? await sealUpload(scope, upload, lease, claimed) : undefined }
+    return {
+      offset: reached,
+      sealed: reached === upload.size_bytes ? await sealUpload(scope, upload, lease, claimed) : undefined,
+    }
   } finally {
     await lease.release()
   }
 }
 
-/** What is safe of a part that was broken off needs no more room than it has. On a full disk even that may not be written down. */
+/**
+ * What is safe of a part that was broken off needs no more room than it has. On a full disk even that may not be
+ * written down.
+ */
 function sayReached({ storage }: ProjectScope, upload: Upload, lease: UploadLease): (error: unknown) => Promise<never> {
   return async (error) => {
-    await storage.partBytes(partialOf(upload)).then((bytes) => lease.saveOffset(bytes)).catch(() => undefined)
+    await storage
+      .partBytes(partialOf(upload))
+      .then((bytes) => lease.saveOffset(bytes))
+      .catch(() => undefined)
     throw error
   }
 }
@@ -61,7 +85,10 @@ interface Arriving {
   readonly lengthBytes: number | undefined
 }
 
-async function append({ storage }: ProjectScope, { upload, lease, offset, request, lengthBytes }: Arriving): Promise<number> {
+async function append(
+  { storage }: ProjectScope,
+  { upload, lease, offset, request, lengthBytes }: Arriving,
+): Promise<number> {
   const desk = activeUploadsOf(storage)
   const partial = partialOf(upload)
   const path = await storage.partsPath(partial)
@@ -80,8 +107,13 @@ async function append({ storage }: ProjectScope, { upload, lease, offset, reques
       desk.hasher.follow(upload.id, path, offset + bytes, batch)
     },
   }
-  const bytes = await desk.write(upload.id, () => body.destroy(), () => storage.appendPart(partial, offset, limit?.stream ?? body, watch))
-  // Nothing more is to come: from here on the server itself is at work, as over the hash of a large file, and takes its time.
+  const bytes = await desk.write(
+    upload.id,
+    () => body.destroy(),
+    () => storage.appendPart(partial, offset, limit?.stream ?? body, watch),
+  )
+  // Nothing more is to come: from here on the server itself is at work, as over the hash of a large file, and takes its
+  // time.
   body.setTimeout(0)
   // What was seen and not kept is no beginning of the next part.
   if (bytes < followedBytes) desk.hasher.forget(upload.id)

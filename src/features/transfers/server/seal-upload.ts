@@ -12,10 +12,15 @@ import { cancelUpload, partialOf, refuseTrashed, type Upload } from './uploads.q
 const BEAT_MS = 2500
 
 /**
- * Turns an upload whose bytes are all safe into a version: one blob under its name, its digest, and one transaction of version
- * and upload. A crash between any two steps leaves an upload that is sealed anew when its owner asks for it.
+ * Turns an upload whose bytes are all safe into a version: one blob under its name, its digest, and one transaction of
+ * version and upload. A crash between any two steps leaves an upload that is sealed anew when its owner asks for it.
  */
-export function sealUpload(scope: ProjectScope, upload: Upload, lease: UploadLease, claimedSha256: string | null): Promise<SealedUpload> {
+export function sealUpload(
+  scope: ProjectScope,
+  upload: Upload,
+  lease: UploadLease,
+  claimedSha256: string | null,
+): Promise<SealedUpload> {
   return activeUploadsOf(scope.storage).seal(upload.id, async () => {
     // Its last part may have been on its way when the track was deleted; a HEAD seals it once the track is back.
     await refuseTrashed(scope, upload)
@@ -37,7 +42,8 @@ export function sealUpload(scope: ProjectScope, upload: Upload, lease: UploadLea
 }
 
 export function sealedFacts(upload: Upload): SealedUpload {
-  if (upload.state !== 'finished' || upload.track_id === null || upload.sha256 === null) throw transferErrors['upload.unreadable']()
+  if (upload.state !== 'finished' || upload.track_id === null || upload.sha256 === null)
+    throw transferErrors['upload.unreadable']()
   return { versionId: upload.version_id, trackId: upload.track_id, sha256: upload.sha256 }
 }
 
@@ -48,14 +54,18 @@ async function finishParts({ storage, log }: ProjectScope, upload: Upload, lease
     await storage.finishParts(partial, upload.size_bytes)
   } catch (error) {
     if (!(error instanceof PartsShort)) throw error
-    log.error({ upload: upload.id, storedBytes: error.storedBytes, sizeBytes: upload.size_bytes }, 'an upload is shorter than it was')
+    log.error(
+      { upload: upload.id, storedBytes: error.storedBytes, sizeBytes: upload.size_bytes },
+      'an upload is shorter than it was',
+    )
     activeUploadsOf(storage).hasher.forget(upload.id)
     await lease.backToReceiving(error.storedBytes)
     throw transferErrors['upload.offset']()
   }
   // The digest may be of what passed through here: this asks what the store has.
   const sizeBytes = (await storage.find(partial.key))?.sizeBytes
-  if (sizeBytes !== upload.size_bytes) throw new Error(`the store has ${sizeBytes} of ${upload.size_bytes} bytes of upload ${upload.id}`)
+  if (sizeBytes !== upload.size_bytes)
+    throw new Error(`the store has ${sizeBytes} of ${upload.size_bytes} bytes of upload ${upload.id}`)
 }
 
 /** What was promised and what arrived must be the same. A difference is looked at twice, as the file is lost by it. */
@@ -71,11 +81,25 @@ async function checkedDigest(scope: ProjectScope, upload: Upload, claimed: strin
   throw transferErrors['upload.checksum']()
 }
 
-async function recordVersion(scope: ProjectScope, upload: Upload, lease: UploadLease, sha256: string): Promise<SealedUpload> {
+async function recordVersion(
+  scope: ProjectScope,
+  upload: Upload,
+  lease: UploadLease,
+  sha256: string,
+): Promise<SealedUpload> {
   const { key: storageKey } = partialOf(upload)
   return change(scope, async (tx) => {
     const { versionId, trackId } = await addVersion(tx, {
-      trackId: trackIdOf(storageKey), newTrackTitle: upload.track_id === null ? upload.track_title : null, versionId: upload.version_id, fileName: upload.file_name, sizeBytes: upload.size_bytes, sha256, storageKey, changelog: upload.changelog, begunAt: upload.created_at, answer: answerOf(upload),
+      trackId: trackIdOf(storageKey),
+      newTrackTitle: upload.track_id === null ? upload.track_title : null,
+      versionId: upload.version_id,
+      fileName: upload.file_name,
+      sizeBytes: upload.size_bytes,
+      sha256,
+      storageKey,
+      changelog: upload.changelog,
+      begunAt: upload.created_at,
+      answer: answerOf(upload),
     })
     const result = await tx.db
       .updateTable('uploads')
@@ -93,5 +117,13 @@ async function recordVersion(scope: ProjectScope, upload: Upload, lease: UploadL
 
 /** Which of the tasks a version was started for are done in it, as its uploader said. */
 function answerOf({ start_id: startId, start_done: places }: Upload): StartAnswer | null {
-  return startId === null ? null : { startId, done: (places ?? '').split(',').filter((place) => place !== '').map(Number) }
+  return startId === null
+    ? null
+    : {
+        startId,
+        done: (places ?? '')
+          .split(',')
+          .filter((place) => place !== '')
+          .map(Number),
+      }
 }

@@ -52,7 +52,14 @@ async function kill(): Promise<void> {
 }
 
 async function begin(url: string, sizeBytes: number): Promise<string> {
-  const answer = await fetch(`${url}/api/projects/album/uploads`, { method: 'POST', headers: { ...TUS, 'upload-length': String(sizeBytes), 'upload-metadata': `filename ${btoa('a.wav')},trackId ${btoa('nightdrive')}` } })
+  const answer = await fetch(`${url}/api/projects/album/uploads`, {
+    method: 'POST',
+    headers: {
+      ...TUS,
+      'upload-length': String(sizeBytes),
+      'upload-metadata': `filename ${btoa('a.wav')},trackId ${btoa('nightdrive')}`,
+    },
+  })
   return answer.headers.get('location') ?? ''
 }
 
@@ -61,10 +68,24 @@ async function offsetAt(address: string): Promise<number> {
 }
 
 /** Sends parts until all are sent or the server is gone; tells of every acknowledgement. */
-async function send(address: string, file: Uint8Array<ArrayBuffer>, from: number, acknowledged: (offset: number) => void): Promise<void> {
-  for (let offset = from; offset < file.byteLength; ) {
-    const headers = { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset), 'repr-digest': digest(file) }
-    const answer = await fetch(address, { method: 'PATCH', headers, body: file.subarray(offset, offset + PART_BYTES) }).catch(() => undefined)
+async function send(
+  address: string,
+  file: Uint8Array<ArrayBuffer>,
+  from: number,
+  acknowledged: (offset: number) => void,
+): Promise<void> {
+  for (let offset = from; offset < file.byteLength;) {
+    const headers = {
+      ...TUS,
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': String(offset),
+      'repr-digest': digest(file),
+    }
+    const answer = await fetch(address, {
+      method: 'PATCH',
+      headers,
+      body: file.subarray(offset, offset + PART_BYTES),
+    }).catch(() => undefined)
     if (answer?.status !== 204) return
     offset = Number(answer.headers.get('upload-offset'))
     acknowledged(offset)
@@ -78,7 +99,11 @@ async function stored(): Promise<{ sha256s: string[]; fileHashes: string[]; part
   const versions = await database.db.selectFrom('versions').select(['sha256', 'storage_key']).execute()
   await database.close()
   const files = await Promise.all(versions.map(({ storage_key: key }) => readFile(join(dataDir, 'files', key))))
-  return { sha256s: versions.map(({ sha256 }) => sha256), fileHashes: files.map((file) => createHash('sha256').update(file).digest('hex')), parts: await readdir(join(dataDir, 'files', '.parts')) }
+  return {
+    sha256s: versions.map(({ sha256 }) => sha256),
+    fileHashes: files.map((file) => createHash('sha256').update(file).digest('hex')),
+    parts: await readdir(join(dataDir, 'files', '.parts')),
+  }
 }
 
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -115,7 +140,9 @@ test('a server killed while it seals ends with one version or none, and asking a
       const sent = send(url + path, file.subarray(0, file.byteLength - PART_BYTES), 0, () => undefined)
       void sent.then(() => {
         void send(url + path, file, file.byteLength - PART_BYTES, () => undefined)
-        return after(random() * 15).then(kill).then(resolve)
+        return after(random() * 15)
+          .then(kill)
+          .then(resolve)
       })
     })
     await killed
@@ -124,7 +151,9 @@ test('a server killed while it seals ends with one version or none, and asking a
   for (const [round, path] of paths.entries()) {
     const file = files[round] ?? new Uint8Array()
     await send(url + path, file, await offsetAt(url + path), () => undefined)
-    expect((await fetch(url + path, { method: 'HEAD', headers: TUS })).headers.get('roughmix-version-id')).not.toBeNull()
+    expect(
+      (await fetch(url + path, { method: 'HEAD', headers: TUS })).headers.get('roughmix-version-id'),
+    ).not.toBeNull()
   }
   await kill()
   const expected = files.map((file) => createHash('sha256').update(file).digest('hex')).sort()

@@ -23,7 +23,12 @@ class WatchedStorage extends S3Storage {
   ended = Promise.withResolvers<void>()
   beforeFinish: (upload: PartialBlob) => Promise<void> = () => Promise.resolve()
 
-  override async appendPart(upload: PartialBlob, offset: number, source: Readable, watch: AppendWatch): Promise<number> {
+  override async appendPart(
+    upload: PartialBlob,
+    offset: number,
+    source: Readable,
+    watch: AppendWatch,
+  ): Promise<number> {
     const written = (bytes: number, batch: readonly Uint8Array[]) => {
       watch.written?.(bytes, batch)
       this.arrived.resolve()
@@ -52,8 +57,19 @@ beforeEach(async () => {
   s3 = await s3TestServer()
   folder = mkdtempSync(join(tmpdir(), 'roughmix-two-'))
   stores = {} as typeof stores
-  client = s3Client({ S3_ENDPOINT: s3.url, S3_REGION: 'us-east-1', S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' })
-  const rig = (name: 'one' | 'other') => transferRig({ dataDir: join(folder, name), databaseUrl: database.url ?? '', storage: async () => (stores[name] = new WatchedStorage({ client, bucket: TEST_BUCKET, workshop: folder, newId })) })
+  client = s3Client({
+    S3_ENDPOINT: s3.url,
+    S3_REGION: 'us-east-1',
+    S3_ACCESS_KEY_ID: 'S3RVER',
+    S3_SECRET_ACCESS_KEY: 'S3RVER',
+  })
+  const rig = (name: 'one' | 'other') =>
+    transferRig({
+      dataDir: join(folder, name),
+      databaseUrl: database.url ?? '',
+      storage: async () =>
+        (stores[name] = new WatchedStorage({ client, bucket: TEST_BUCKET, workshop: folder, newId })),
+    })
   one = await rig('one')
   other = await rig('other')
 })
@@ -68,11 +84,29 @@ afterEach(async () => {
 const song = new Uint8Array(randomBytes(21 * MIB + 5))
 const digest = `sha-256=:${createHash('sha256').update(song).digest('base64')}:`
 async function begun(bytes = song.byteLength): Promise<string> {
-  const created = await fetch(`${one.url}/api/projects/album/uploads`, { method: 'POST', headers: { ...TUS, 'upload-length': String(bytes), 'upload-metadata': `filename ${btoa('a.wav')},trackId ${btoa('nightdrive')}` } })
+  const created = await fetch(`${one.url}/api/projects/album/uploads`, {
+    method: 'POST',
+    headers: {
+      ...TUS,
+      'upload-length': String(bytes),
+      'upload-metadata': `filename ${btoa('a.wav')},trackId ${btoa('nightdrive')}`,
+    },
+  })
   return created.headers.get('location') ?? ''
 }
-const send = (rig: TransferRig, path: string, from: number, to: number) => fetch(rig.url + path, { method: 'PATCH', headers: { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(from), 'repr-digest': digest }, body: song.subarray(from, to) })
-const offsetAt = async (rig: TransferRig, path: string) => (await fetch(rig.url + path, { method: 'HEAD', headers: TUS })).headers.get('upload-offset')
+const send = (rig: TransferRig, path: string, from: number, to: number) =>
+  fetch(rig.url + path, {
+    method: 'PATCH',
+    headers: {
+      ...TUS,
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': String(from),
+      'repr-digest': digest,
+    },
+    body: song.subarray(from, to),
+  })
+const offsetAt = async (rig: TransferRig, path: string) =>
+  (await fetch(rig.url + path, { method: 'HEAD', headers: TUS })).headers.get('upload-offset')
 async function stored(): Promise<Buffer> {
   const version = await database.db.selectFrom('versions').selectAll().executeTakeFirstOrThrow()
   return buffer(await one.services.storage.read(version.storage_key))
@@ -81,7 +115,13 @@ async function stored(): Promise<Buffer> {
 test('parts may go through either process, and none of them touches a disk', async () => {
   const path = await begun()
   const statuses: number[] = []
-  for (const [i, [from, to]] of [[0, 9 * MIB], [9 * MIB, 10 * MIB], [10 * MIB, 19 * MIB], [19 * MIB, song.byteLength]].entries()) statuses.push((await send(i % 2 === 0 ? one : other, path, from ?? 0, to ?? 0)).status)
+  for (const [i, [from, to]] of [
+    [0, 9 * MIB],
+    [9 * MIB, 10 * MIB],
+    [10 * MIB, 19 * MIB],
+    [19 * MIB, song.byteLength],
+  ].entries())
+    statuses.push((await send(i % 2 === 0 ? one : other, path, from ?? 0, to ?? 0)).status)
   expect(statuses).toEqual([204, 204, 204, 204])
   expect(Buffer.compare(await stored(), song)).toBe(0)
   const left = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
@@ -105,7 +145,10 @@ test('an upload whose process has died goes on at another, once the right to wri
   const path = await begun()
   await send(one, path, 0, 9 * MIB)
   // What the dead leave behind: a right that nobody gives back.
-  await database.db.updateTable('uploads').set({ lease_id: 'dead', lease_until: other.clock.now + LEASE_MS }).execute()
+  await database.db
+    .updateTable('uploads')
+    .set({ lease_id: 'dead', lease_until: other.clock.now + LEASE_MS })
+    .execute()
   expect((await send(other, path, 9 * MIB, song.byteLength)).status).toBe(423)
   other.clock.now += LEASE_MS + 1
   expect(await offsetAt(other, path)).toBe(String(9 * MIB))
@@ -117,7 +160,9 @@ test('an upload whose process has died goes on at another, once the right to wri
 test('an upload that ended at one process is a version once, whoever asks where', async () => {
   const path = await begun()
   await send(one, path, 0, song.byteLength)
-  const asked = await Promise.all([one, other, one, other].map((rig) => fetch(rig.url + path, { method: 'HEAD', headers: TUS })))
+  const asked = await Promise.all(
+    [one, other, one, other].map((rig) => fetch(rig.url + path, { method: 'HEAD', headers: TUS })),
+  )
   expect(new Set(asked.map(({ headers }) => headers.get('roughmix-version-id'))).size).toBe(1)
   expect(await database.db.selectFrom('versions').select('id').execute()).toHaveLength(1)
 })
@@ -127,7 +172,10 @@ async function stalled(path: string, bytes = song.byteLength): Promise<Socket> {
   const { hostname, port } = new URL(one.url)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => undefined)
-  socket.write(`PATCH ${path} HTTP/1.1\r\nhost: x\r\ntus-resumable: 1.0.0\r\nx-person: ed\r\ncontent-type: application/offset+octet-stream\r\nupload-offset: 0\r\ncontent-length: ${bytes}\r\n\r\n`)
+  socket.write(
+    `PATCH ${path} HTTP/1.1\r\nhost: x\r\ntus-resumable: 1.0.0\r\nx-person: ed\r\n` +
+      `content-type: application/offset+octet-stream\r\nupload-offset: 0\r\ncontent-length: ${bytes}\r\n\r\n`,
+  )
   socket.write(song.subarray(0, MIB))
   await stores.one.arrived.promise
   other.clock.now += LEASE_MS + 1
@@ -158,7 +206,10 @@ test('a writer that dies while another seals its upload leaves a version with ev
   stores.other.beforeFinish = () => dies(socket)
   const headers = { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
   expect((await fetch(other.url + path, { method: 'PATCH', headers, body: short })).status).toBe(204)
-  const { storage_key: key, size_bytes: sizeBytes } = await database.db.selectFrom('versions').selectAll().executeTakeFirstOrThrow()
+  const { storage_key: key, size_bytes: sizeBytes } = await database.db
+    .selectFrom('versions')
+    .selectAll()
+    .executeTakeFirstOrThrow()
   expect([sizeBytes, (await other.services.storage.find(key))?.sizeBytes]).toEqual([short.byteLength, short.byteLength])
   expect(Buffer.compare(await stored(), short)).toBe(0)
 })
@@ -167,7 +218,9 @@ test('what the store has lost before sealing is sent again, and never a version 
   const path = await begun()
   stores.other.beforeFinish = async ({ id }) => {
     stores.other.beforeFinish = () => Promise.resolve()
-    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: TEST_BUCKET, Prefix: `.parts/${id}/` }))
+    const { Contents = [] } = await client.send(
+      new ListObjectsV2Command({ Bucket: TEST_BUCKET, Prefix: `.parts/${id}/` }),
+    )
     for (const { Key } of Contents) await client.send(new DeleteObjectCommand({ Bucket: TEST_BUCKET, Key }))
   }
   expect((await send(other, path, 0, song.byteLength)).status).toBe(409)
@@ -179,7 +232,15 @@ test('what the store has lost before sealing is sent again, and never a version 
 
 test('two processes that begin uploads at once count those of the other: what is kept free stays free', async () => {
   for (const { services } of [one, other]) Object.assign(services.storage, { freeBytes: async () => 100 * MIB })
-  const begin = (rig: TransferRig) => fetch(`${rig.url}/api/projects/album/uploads`, { method: 'POST', headers: { ...TUS, 'upload-length': String(20 * MIB), 'upload-metadata': `filename ${btoa('a.wav')},trackId ${btoa('nightdrive')}` } })
+  const begin = (rig: TransferRig) =>
+    fetch(`${rig.url}/api/projects/album/uploads`, {
+      method: 'POST',
+      headers: {
+        ...TUS,
+        'upload-length': String(20 * MIB),
+        'upload-metadata': `filename ${btoa('a.wav')},trackId ${btoa('nightdrive')}`,
+      },
+    })
   const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => begin(i % 2 ? one : other)))
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
   expect(answers.filter(({ status }) => status === 507)).toHaveLength(9)

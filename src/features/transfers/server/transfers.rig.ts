@@ -44,13 +44,33 @@ export interface RigOptions {
   readonly port?: number
 }
 
-/** Ed edits in project `album`, with track `nightdrive`; Eve edits there too; Lin listens. The header `x-person` says who asks. */
-export async function transferRig({ dataDir = mkdtempSync(join(tmpdir(), 'roughmix-transfers-')), storage: makeStorage = diskIn, databaseUrl, env = {}, asEverybody, isLive = false, port = 0 }: RigOptions = {}): Promise<TransferRig> {
+/**
+ * Ed edits in project `album`, with track `nightdrive`; Eve edits there too; Lin listens. The header `x-person` says
+ * who asks.
+ */
+export async function transferRig({
+  dataDir = mkdtempSync(join(tmpdir(), 'roughmix-transfers-')),
+  storage: makeStorage = diskIn,
+  databaseUrl,
+  env = {},
+  asEverybody,
+  isLive = false,
+  port = 0,
+}: RigOptions = {}): Promise<TransferRig> {
   const config = readConfig({ DATA_DIR: dataDir, MIN_FREE_MB: '0', ...env })
   const database = openDatabase({ url: databaseUrl, dataDir })
   await migrate(database.db, database.engine)
   const clock = { now: Date.now() }
-  const services: Services = { config, log: openLog('silent'), database, storage: await makeStorage(dataDir), bus: localBus(), workshop: join(dataDir, 'tmp'), now: isLive ? Date.now : () => clock.now, newId }
+  const services: Services = {
+    config,
+    log: openLog('silent'),
+    database,
+    storage: await makeStorage(dataDir),
+    bus: localBus(),
+    workshop: join(dataDir, 'tmp'),
+    now: isLive ? Date.now : () => clock.now,
+    newId,
+  }
   await furnish(services)
   const app = Fastify({ requestTimeout: 0 })
   app.addContentTypeParser('application/offset+octet-stream', (_, payload, done) => done(null, payload))
@@ -68,15 +88,24 @@ export async function transferRig({ dataDir = mkdtempSync(join(tmpdir(), 'roughm
       tokens: noTokens,
       identify: async (request) => {
         const id = request.headers['x-person'] ?? asEverybody
-        return isPerson(id) ? { userId: id, name: id, email: `${id}@example.com`, emailVerified: true, isAdmin: false } : undefined
+        return isPerson(id)
+          ? { userId: id, name: id, email: `${id}@example.com`, emailVerified: true, isAdmin: false }
+          : undefined
       },
-      findRights: async (scope, projectId) => (isPerson(scope.actor.userId) && projectId !== 'nowhere' ? { role: roles[scope.actor.userId], mayDownload: true } : undefined),
+      findRights: async (scope, projectId) =>
+        isPerson(scope.actor.userId) && projectId !== 'nowhere'
+          ? { role: roles[scope.actor.userId], mayDownload: true }
+          : undefined,
     },
     serveTransfers,
   )
   const url = await app.listen({ port, host: '127.0.0.1' })
   return {
-    services, app, url, dataDir, clock,
+    services,
+    app,
+    url,
+    dataDir,
+    clock,
     async stop() {
       app.server.closeAllConnections()
       await app.close()
@@ -100,7 +129,21 @@ async function furnish({ database: { db }, now }: Services): Promise<void> {
   for (const id of ['album', 'other']) {
     await db
       .insertInto('projects')
-      .values({ id, name: id, description: '', task_prefix: 'AL', organization_id: null, last_task_number: 0, last_member_order: 0, last_version_sequence: 0, created_by: null, created_at: at, updated_at: at, archived_at: null, deleted_at: null })
+      .values({
+        id,
+        name: id,
+        description: '',
+        task_prefix: 'AL',
+        organization_id: null,
+        last_task_number: 0,
+        last_member_order: 0,
+        last_version_sequence: 0,
+        created_by: null,
+        created_at: at,
+        updated_at: at,
+        archived_at: null,
+        deleted_at: null,
+      })
       .onConflict((c) => c.doNothing())
       .execute()
   }
@@ -108,7 +151,20 @@ async function furnish({ database: { db }, now }: Services): Promise<void> {
   for (const [id, project] of Object.entries(tracks)) {
     await db
       .insertInto('tracks')
-      .values({ id, project_id: project, title: id, position: 1, status: 'draft', current_version_id: null, last_version_number: 0, created_by: null, created_at: at, updated_at: at, archived_at: null, deleted_at: null })
+      .values({
+        id,
+        project_id: project,
+        title: id,
+        position: 1,
+        status: 'draft',
+        current_version_id: null,
+        last_version_number: 0,
+        created_by: null,
+        created_at: at,
+        updated_at: at,
+        archived_at: null,
+        deleted_at: null,
+      })
       .onConflict((c) => c.doNothing())
       .execute()
   }

@@ -10,12 +10,31 @@ import { sealedFacts, sealUpload } from './seal-upload.ts'
 import { openTrack } from '#features/tracks/server/tracks.scope.ts'
 import { joinTrack, partTrack } from './join-track.queries.ts'
 import { findLikelyTrack } from './likely-track.queries.ts'
-import { bytesHeader, demandTus, formatMetadata, hasPart, parseMetadata, reprDigest, TUS_EXTENSIONS, TUS_VERSION } from './tus-headers.ts'
+import {
+  bytesHeader,
+  demandTus,
+  formatMetadata,
+  hasPart,
+  parseMetadata,
+  reprDigest,
+  TUS_EXTENSIONS,
+  TUS_VERSION,
+} from './tus-headers.ts'
 import { activeUploadsOf, type SealedUpload } from './active-uploads.ts'
 import { largestBytes, readUploadRoom } from './upload-room.queries.ts'
 import { findUploadTarget } from './upload-target.queries.ts'
 import { isLeased, UploadLease } from './upload-lease.ts'
-import { beginUpload, cancelUpload, expiryAfter, listOpenUploads, newUpload, openUpload, partialOf, uploadPath, type Upload } from './uploads.queries.ts'
+import {
+  beginUpload,
+  cancelUpload,
+  expiryAfter,
+  listOpenUploads,
+  newUpload,
+  openUpload,
+  partialOf,
+  uploadPath,
+  type Upload,
+} from './uploads.queries.ts'
 
 interface RawCall {
   readonly scope: ProjectScope
@@ -27,11 +46,18 @@ export const serveTransfers = serve(transferRoutes, {
   'GET /api/projects/:projectId/uploads': ({ scope, query }) => listOpenUploads(scope, query),
   'GET /api/projects/:projectId/uploads/target': ({ scope, query }) => findUploadTarget(scope, query),
   'GET /api/projects/:projectId/uploads/room': ({ scope }) => readUploadRoom(scope),
-  'GET /api/projects/:projectId/tracks/:trackId/likely': async ({ scope, params }) => findLikelyTrack(await openTrack(scope, params.trackId)),
-  'POST /api/projects/:projectId/tracks/:trackId/join': async ({ scope, params, body }) => joinTrack(await openTrack(scope, params.trackId), body.intoTrackId),
+  'GET /api/projects/:projectId/tracks/:trackId/likely': async ({ scope, params }) =>
+    findLikelyTrack(await openTrack(scope, params.trackId)),
+  'POST /api/projects/:projectId/tracks/:trackId/join': async ({ scope, params, body }) =>
+    joinTrack(await openTrack(scope, params.trackId), body.intoTrackId),
   'POST /api/projects/:projectId/tracks/:trackId/part': ({ scope, params }) => partTrack(scope, params.trackId),
   'OPTIONS /api/projects/:projectId/uploads': async ({ scope, reply }) => {
-    reply.headers({ 'tus-resumable': TUS_VERSION, 'tus-version': TUS_VERSION, 'tus-extension': TUS_EXTENSIONS, 'tus-max-size': largestBytes(scope) })
+    reply.headers({
+      'tus-resumable': TUS_VERSION,
+      'tus-version': TUS_VERSION,
+      'tus-extension': TUS_EXTENSIONS,
+      'tus-max-size': largestBytes(scope),
+    })
     reply.code(204).send()
   },
   'POST /api/projects/:projectId/uploads': (call) => create(call),
@@ -63,8 +89,19 @@ async function tell({ scope, request, reply }: RawCall, uploadId: string): Promi
   // Sealing a large file takes longer than a connection may be silent.
   request.raw.setTimeout(0)
   const { offset, sealed } = await progressOf(scope, upload)
-  const metadata = formatMetadata({ filename: upload.file_name, trackId: upload.track_id, trackTitle: upload.track_title, changelog: upload.changelog })
-  reply.headers({ 'upload-offset': String(offset), 'upload-length': String(upload.size_bytes), 'upload-metadata': metadata, ...(!sealed && { 'upload-expires': new Date(upload.expires_at).toUTCString() }), ...sealedHeaders(sealed) })
+  const metadata = formatMetadata({
+    filename: upload.file_name,
+    trackId: upload.track_id,
+    trackTitle: upload.track_title,
+    changelog: upload.changelog,
+  })
+  reply.headers({
+    'upload-offset': String(offset),
+    'upload-length': String(upload.size_bytes),
+    'upload-metadata': metadata,
+    ...(!sealed && { 'upload-expires': new Date(upload.expires_at).toUTCString() }),
+    ...sealedHeaders(sealed),
+  })
   reply.code(200).send()
 }
 
@@ -73,9 +110,14 @@ async function append({ scope, request, reply }: RawCall, uploadId: string): Pro
   const from = bytesHeader(request.headers, 'upload-offset')
   if (from === undefined || !hasPart(request.headers)) throw transferErrors['upload.headers']()
   const upload = await openUpload(scope, uploadId)
-  if (upload.state === 'finished') throw transferErrors[from === upload.size_bytes ? 'upload.finished' : 'upload.offset']()
+  if (upload.state === 'finished')
+    throw transferErrors[from === upload.size_bytes ? 'upload.finished' : 'upload.offset']()
   const { offset, sealed } = await receivePart(scope, upload, from, request)
-  reply.headers({ 'upload-offset': String(offset), ...(!sealed && { 'upload-expires': new Date(expiryAfter(scope.now())).toUTCString() }), ...sealedHeaders(sealed) })
+  reply.headers({
+    'upload-offset': String(offset),
+    ...(!sealed && { 'upload-expires': new Date(expiryAfter(scope.now())).toUTCString() }),
+    ...sealedHeaders(sealed),
+  })
   reply.code(204).send()
 }
 
@@ -84,7 +126,8 @@ async function giveUp({ scope, request, reply }: RawCall, uploadId: string): Pro
   const upload = await openUpload(scope, uploadId)
   const desk = activeUploadsOf(scope.storage)
   await desk.interrupt(upload.id)
-  // First, as on a full disk not even the word that it is given up could be written down. What is finished has no parts.
+  // First, as on a full disk not even the word that it is given up could be written down. What is finished has no
+  // parts.
   if (upload.state === 'receiving') await scope.storage.dropParts(partialOf(upload))
   if (!(await cancelUpload(scope, upload))) throw transferErrors['upload.finished']()
   // Who began in between.
@@ -94,8 +137,14 @@ async function giveUp({ scope, request, reply }: RawCall, uploadId: string): Pro
   reply.code(204).send()
 }
 
-/** How far an upload is. With all bytes there it is sealed first: the answer of its last part, or the server, may have been lost. */
-async function progressOf(scope: ProjectScope, upload: Upload): Promise<{ offset: number; sealed: SealedUpload | undefined }> {
+/**
+ * How far an upload is. With all bytes there it is sealed first: the answer of its last part, or the server, may have
+ * been lost.
+ */
+async function progressOf(
+  scope: ProjectScope,
+  upload: Upload,
+): Promise<{ offset: number; sealed: SealedUpload | undefined }> {
   if (upload.state === 'finished') return { offset: upload.size_bytes, sealed: sealedFacts(upload) }
   const sealing = activeUploadsOf(scope.storage).sealingOf(upload.id)
   if (sealing) return { offset: upload.size_bytes, sealed: await sealing }
@@ -118,5 +167,11 @@ function speakTus(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 function sealedHeaders(sealed: SealedUpload | undefined): Record<string, string> {
-  return sealed ? { 'roughmix-version-id': sealed.versionId, 'roughmix-track-id': sealed.trackId, 'repr-digest': reprDigest(sealed.sha256) } : {}
+  return sealed
+    ? {
+        'roughmix-version-id': sealed.versionId,
+        'roughmix-track-id': sealed.trackId,
+        'repr-digest': reprDigest(sealed.sha256),
+      }
+    : {}
 }

@@ -6,7 +6,10 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-/** `receiving` bytes; `sealing` once all are there; `finished` when the version exists; `cancelled` by its owner or the sweep. */
+/**
+ * `receiving` bytes; `sealing` once all are there; `finished` when the version exists; `cancelled` by its owner or the
+ * sweep.
+ */
 export type UploadState = 'receiving' | 'sealing' | 'finished' | 'cancelled'
 
 export interface UploadTable {

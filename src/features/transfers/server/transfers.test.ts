@@ -32,21 +32,42 @@ interface Asked {
 }
 
 function ask(method: string, path: string, { as = 'ed', headers = {}, body }: Asked = {}): Promise<Response> {
-  return fetch(rig.url + path, { method, headers: { 'tus-resumable': '1.0.0', 'x-person': as, ...headers }, ...(body && { body }) })
+  return fetch(rig.url + path, {
+    method,
+    headers: { 'tus-resumable': '1.0.0', 'x-person': as, ...headers },
+    ...(body && { body }),
+  })
 }
 
 function metadata(pairs: Readonly<Record<string, string>>): string {
-  return Object.entries(pairs).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(',')
+  return Object.entries(pairs)
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+    .join(',')
 }
 
-async function begin(sizeBytes: number, pairs: Readonly<Record<string, string>> = { filename: 'mix.wav', trackId: 'nightdrive' }, asked: Asked = {}): Promise<string> {
-  const answer = await ask('POST', UPLOADS, { ...asked, headers: { 'upload-length': String(sizeBytes), 'upload-metadata': metadata(pairs), ...asked.headers } })
+async function begin(
+  sizeBytes: number,
+  pairs: Readonly<Record<string, string>> = { filename: 'mix.wav', trackId: 'nightdrive' },
+  asked: Asked = {},
+): Promise<string> {
+  const answer = await ask('POST', UPLOADS, {
+    ...asked,
+    headers: { 'upload-length': String(sizeBytes), 'upload-metadata': metadata(pairs), ...asked.headers },
+  })
   expect(answer.status).toBe(201)
   return answer.headers.get('location') ?? ''
 }
 
-function part(path: string, offset: number, body: Uint8Array<ArrayBuffer>, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
-  return ask('PATCH', path, { headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset), ...headers }, body })
+function part(
+  path: string,
+  offset: number,
+  body: Uint8Array<ArrayBuffer>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return ask('PATCH', path, {
+    headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset), ...headers },
+    body,
+  })
 }
 
 const UploadPage = transferRoutes['GET /api/projects/:projectId/uploads'].answer
@@ -59,28 +80,65 @@ const stored = async (key: string) => buffer(await rig.services.storage.read(key
 describe('an upload', () => {
   test('becomes the next version of its track with the very same bytes', async () => {
     const file = song(3 * MIB + 5)
-    const path = await begin(file.byteLength, { filename: 'Mix ③.wav', trackId: 'nightdrive', changelog: 'louder snare' })
+    const path = await begin(file.byteLength, {
+      filename: 'Mix ③.wav',
+      trackId: 'nightdrive',
+      changelog: 'louder snare',
+    })
     const first = await part(path, 0, file.subarray(0, MIB))
-    expect([first.status, first.headers.get('upload-offset'), first.headers.has('roughmix-version-id')]).toEqual([204, String(MIB), false])
+    expect([first.status, first.headers.get('upload-offset'), first.headers.has('roughmix-version-id')]).toEqual([
+      204,
+      String(MIB),
+      false,
+    ])
     const last = await part(path, MIB, file.subarray(MIB), { 'repr-digest': digestHeader(file) })
     const [version] = await versions()
-    expect([last.status, last.headers.get('roughmix-version-id'), last.headers.get('roughmix-track-id')]).toEqual([204, version?.id, 'nightdrive'])
-    expect(version).toMatchObject({ number: 1, file_name: 'Mix ③.wav', size_bytes: file.byteLength, sha256: hex(file), changelog: 'louder snare', uploaded_by: 'ed', storage_key: `projects/album/nightdrive/${version?.id}/Mix ③.wav` })
+    expect([last.status, last.headers.get('roughmix-version-id'), last.headers.get('roughmix-track-id')]).toEqual([
+      204,
+      version?.id,
+      'nightdrive',
+    ])
+    expect(version).toMatchObject({
+      number: 1,
+      file_name: 'Mix ③.wav',
+      size_bytes: file.byteLength,
+      sha256: hex(file),
+      changelog: 'louder snare',
+      uploaded_by: 'ed',
+      storage_key: `projects/album/nightdrive/${version?.id}/Mix ③.wav`,
+    })
     expect(Buffer.compare(await stored(version?.storage_key ?? ''), file)).toBe(0)
   })
 
   test('can make a new track, and an empty file is a file', async () => {
-    const answer = await ask('POST', UPLOADS, { headers: { 'upload-length': '0', 'upload-metadata': metadata({ filename: 'silence.wav', trackTitle: ' Silence ' }) } })
-    const track = await rig.services.database.db.selectFrom('tracks').selectAll().where('title', '=', 'Silence').executeTakeFirstOrThrow()
+    const answer = await ask('POST', UPLOADS, {
+      headers: {
+        'upload-length': '0',
+        'upload-metadata': metadata({ filename: 'silence.wav', trackTitle: ' Silence ' }),
+      },
+    })
+    const track = await rig.services.database.db
+      .selectFrom('tracks')
+      .selectAll()
+      .where('title', '=', 'Silence')
+      .executeTakeFirstOrThrow()
     expect([answer.status, answer.headers.get('roughmix-track-id')]).toEqual([201, track.id])
     expect(await versions()).toMatchObject([{ track_id: track.id, size_bytes: 0, sha256: hex(new Uint8Array()) }])
   })
 
   test('may arrive with its creation', async () => {
     const file = song(100_000)
-    const headers = { 'upload-length': '100000', 'upload-metadata': metadata({ filename: 'a.wav', trackId: 'nightdrive' }), 'content-type': 'application/offset+octet-stream' }
+    const headers = {
+      'upload-length': '100000',
+      'upload-metadata': metadata({ filename: 'a.wav', trackId: 'nightdrive' }),
+      'content-type': 'application/offset+octet-stream',
+    }
     const answer = await ask('POST', UPLOADS, { headers, body: file })
-    expect([answer.status, answer.headers.get('upload-offset'), answer.headers.get('roughmix-track-id')]).toEqual([201, '100000', 'nightdrive'])
+    expect([answer.status, answer.headers.get('upload-offset'), answer.headers.get('roughmix-track-id')]).toEqual([
+      201,
+      '100000',
+      'nightdrive',
+    ])
   })
 
   test('tells its version again when the last answer was lost', async () => {
@@ -89,7 +147,13 @@ describe('an upload', () => {
     await part(path, 0, file)
     const head = await ask('HEAD', path)
     const [version] = await versions()
-    expect([head.status, head.headers.get('upload-offset'), head.headers.get('upload-length'), head.headers.get('roughmix-version-id'), head.headers.get('repr-digest')]).toEqual([200, '1000', '1000', version?.id, digestHeader(file)])
+    expect([
+      head.status,
+      head.headers.get('upload-offset'),
+      head.headers.get('upload-length'),
+      head.headers.get('roughmix-version-id'),
+      head.headers.get('repr-digest'),
+    ]).toEqual([200, '1000', '1000', version?.id, digestHeader(file)])
     expect((await part(path, 1000, new Uint8Array())).status).toBe(409)
     expect(await versions()).toHaveLength(1)
   })
@@ -106,14 +170,24 @@ describe('an upload', () => {
     const path = await begin(1000)
     const answer = await part(path, 0, song(1000), { 'repr-digest': digestHeader(song(3)) })
     expect(answer.status).toBe(460)
-    expect(await answer.json()).toMatchObject({ code: 'upload.checksum', message: expect.stringContaining('Upload it again') })
-    expect([(await ask('HEAD', path)).status, await versions(), await Array.fromAsync(rig.services.storage.list(''))]).toEqual([410, [], []])
+    expect(await answer.json()).toMatchObject({
+      code: 'upload.checksum',
+      message: expect.stringContaining('Upload it again'),
+    })
+    expect([
+      (await ask('HEAD', path)).status,
+      await versions(),
+      await Array.fromAsync(rig.services.storage.list('')),
+    ]).toEqual([410, [], []])
   })
 
   test('is listed for its owner alone while it is open', async () => {
     const path = await begin(1000)
     await part(path, 0, song(400))
-    expect(await (await ask('GET', UPLOADS)).json()).toMatchObject({ items: [{ url: path, fileName: 'mix.wav', trackId: 'nightdrive', sizeBytes: 1000, offsetBytes: 400 }], nextCursor: null })
+    expect(await (await ask('GET', UPLOADS)).json()).toMatchObject({
+      items: [{ url: path, fileName: 'mix.wav', trackId: 'nightdrive', sizeBytes: 1000, offsetBytes: 400 }],
+      nextCursor: null,
+    })
     expect(await (await ask('GET', UPLOADS, { as: 'eve' })).json()).toEqual({ items: [], nextCursor: null })
   })
 
@@ -124,7 +198,7 @@ describe('an upload', () => {
       paths.push(await begin(10))
     }
     const seen: string[] = []
-    for (let cursor = ''; ; ) {
+    for (let cursor = ''; ;) {
       const page = UploadPage.parse(await (await ask('GET', `${UPLOADS}?limit=2${cursor}`)).json())
       seen.push(...page.items.map(({ url }) => url))
       if (!page.nextCursor) break
@@ -137,7 +211,15 @@ describe('an upload', () => {
   test('belongs to its owner: others find nothing', async () => {
     const path = await begin(1000)
     for (const method of ['HEAD', 'DELETE']) expect((await ask(method, path, { as: 'eve' })).status).toBe(404)
-    expect((await ask('PATCH', path, { as: 'eve', headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }, body: song(10) })).status).toBe(404)
+    expect(
+      (
+        await ask('PATCH', path, {
+          as: 'eve',
+          headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
+          body: song(10),
+        })
+      ).status,
+    ).toBe(404)
     expect((await ask('HEAD', path.replace('album', 'other'))).status).toBe(404)
   })
 
@@ -151,19 +233,32 @@ describe('an upload', () => {
   test('is refused before its body when the disk would get too full, and nothing else is', async () => {
     await rig.stop()
     rig = await transferRig({ dataDir: rig.dataDir, env: { MIN_FREE_MB: '9999999' } })
-    const answer = await ask('POST', UPLOADS, { headers: { 'upload-length': '5', 'upload-metadata': metadata({ filename: 'a.wav', trackId: 'nightdrive' }) } })
+    const answer = await ask('POST', UPLOADS, {
+      headers: { 'upload-length': '5', 'upload-metadata': metadata({ filename: 'a.wav', trackId: 'nightdrive' }) },
+    })
     expect([answer.status, await answer.json()]).toMatchObject([507, { code: 'storage.full' }])
     expect((await ask('GET', UPLOADS)).status).toBe(200)
   })
 
   test('to a track that is put in the trash meanwhile waits, and goes on when the track is restored', async () => {
     const file = song(1000)
-    const trash = (deletedAt: number | null) => rig.services.database.db.updateTable('tracks').set({ deleted_at: deletedAt }).where('id', '=', 'nightdrive').execute()
+    const trash = (deletedAt: number | null) =>
+      rig.services.database.db
+        .updateTable('tracks')
+        .set({ deleted_at: deletedAt })
+        .where('id', '=', 'nightdrive')
+        .execute()
     const path = await begin(1000)
     await part(path, 0, file.slice(0, 400))
     await trash(1)
     const refused = await part(path, 400, file.slice(400, 600))
-    expect([refused.status, await refused.json()]).toMatchObject([423, { code: 'upload.track_trashed', message: 'The track of this upload is in the trash. Restore it, and the upload goes on.' }])
+    expect([refused.status, await refused.json()]).toMatchObject([
+      423,
+      {
+        code: 'upload.track_trashed',
+        message: 'The track of this upload is in the trash. Restore it, and the upload goes on.',
+      },
+    ])
     expect((await part(path, 400, file.slice(400))).status).toBe(423)
     expect((await ask('HEAD', path)).headers.get('upload-offset')).toBe('400')
     await trash(null)
@@ -177,7 +272,11 @@ describe('an upload', () => {
     await part(path, 0, file.slice(0, 999))
     const { db } = rig.services.database
     // As though the last part had been on its way already.
-    await rig.services.storage.appendPart(partialOf(await db.selectFrom('uploads').selectAll().executeTakeFirstOrThrow()), 999, Readable.from([file.slice(999)]))
+    await rig.services.storage.appendPart(
+      partialOf(await db.selectFrom('uploads').selectAll().executeTakeFirstOrThrow()),
+      999,
+      Readable.from([file.slice(999)]),
+    )
     await db.updateTable('tracks').set({ deleted_at: 1 }).where('id', '=', 'nightdrive').execute()
     // Not 404: a client would begin anew.
     expect((await ask('HEAD', path)).status).toBe(423)
@@ -187,7 +286,12 @@ describe('an upload', () => {
   })
 
   test('larger than the server takes is refused at once', async () => {
-    const answer = await ask('POST', UPLOADS, { headers: { 'upload-length': String(50e9 + 1), 'upload-metadata': metadata({ filename: 'a.wav', trackId: 'nightdrive' }) } })
+    const answer = await ask('POST', UPLOADS, {
+      headers: {
+        'upload-length': String(50e9 + 1),
+        'upload-metadata': metadata({ filename: 'a.wav', trackId: 'nightdrive' }),
+      },
+    })
     expect([answer.status, (await ask('OPTIONS', UPLOADS)).headers.get('tus-max-size')]).toEqual([413, '50000000000'])
   })
 
@@ -195,7 +299,17 @@ describe('an upload', () => {
     const path = await begin(100)
     expect((await part(path, 0, song(101))).status).toBe(413)
     const endless = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(song(64)) })
-    const init: RequestInit & { duplex: 'half' } = { method: 'PATCH', duplex: 'half', body: endless, headers: { 'tus-resumable': '1.0.0', 'x-person': 'ed', 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' } }
+    const init: RequestInit & { duplex: 'half' } = {
+      method: 'PATCH',
+      duplex: 'half',
+      body: endless,
+      headers: {
+        'tus-resumable': '1.0.0',
+        'x-person': 'ed',
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': '0',
+      },
+    }
     expect((await fetch(rig.url + path, init)).status).toBe(413)
     expect(Number((await ask('HEAD', path)).headers.get('upload-offset'))).toBeLessThanOrEqual(100)
   })
@@ -204,7 +318,11 @@ describe('an upload', () => {
     const path = await begin(1000)
     await part(path, 0, song(500))
     expect((await ask('DELETE', path)).status).toBe(204)
-    expect([(await ask('HEAD', path)).status, (await part(path, 500, song(500))).status, (await ask('DELETE', path)).status]).toEqual([410, 410, 410])
+    expect([
+      (await ask('HEAD', path)).status,
+      (await part(path, 500, song(500))).status,
+      (await ask('DELETE', path)).status,
+    ]).toEqual([410, 410, 410])
   })
 
   test('that is finished cannot be taken back by giving it up', async () => {
@@ -216,10 +334,18 @@ describe('an upload', () => {
 
   test.each([
     ['without its length', { 'upload-metadata': metadata({ filename: 'a.wav', trackId: 'nightdrive' }) }, 400],
-    ['with a negative length', { 'upload-length': '-1', 'upload-metadata': metadata({ filename: 'a.wav', trackId: 'nightdrive' }) }, 400],
+    [
+      'with a negative length',
+      { 'upload-length': '-1', 'upload-metadata': metadata({ filename: 'a.wav', trackId: 'nightdrive' }) },
+      400,
+    ],
     ['without a name', { 'upload-length': '5', 'upload-metadata': metadata({ trackId: 'nightdrive' }) }, 400],
     ['without track and title', { 'upload-length': '5', 'upload-metadata': metadata({ filename: 'a.wav' }) }, 400],
-    ['with metadata that is no base64', { 'upload-length': '5', 'upload-metadata': 'filename *,trackId bmlnaHRkcml2ZQ==' }, 400],
+    [
+      'with metadata that is no base64',
+      { 'upload-length': '5', 'upload-metadata': 'filename *,trackId bmlnaHRkcml2ZQ==' },
+      400,
+    ],
     ['in another protocol', { 'tus-resumable': '0.2.2', 'upload-length': '5' }, 412],
   ])('%s is refused', async (_, headers, status) => {
     const answer = await ask('POST', UPLOADS, { headers })
@@ -237,7 +363,14 @@ describe('a part', () => {
 
   test('of another content type is refused', async () => {
     const path = await begin(10)
-    expect((await ask('PATCH', path, { headers: { 'content-type': 'application/json', 'upload-offset': '0' }, body: new TextEncoder().encode('{}') })).status).toBe(400)
+    expect(
+      (
+        await ask('PATCH', path, {
+          headers: { 'content-type': 'application/json', 'upload-offset': '0' },
+          body: new TextEncoder().encode('{}'),
+        })
+      ).status,
+    ).toBe(400)
   })
 
   test('sent twice at once is taken once', async () => {
@@ -269,7 +402,8 @@ describe('a part', () => {
     const offset = Number((await ask('HEAD', path)).headers.get('upload-offset'))
     const taken = await part(path, offset, file.subarray(offset))
     // The silent one's last bytes may have been in its hands still.
-    const again = taken.status === 409 ? await settledOffset(path).then((from) => part(path, from, file.subarray(from))) : taken
+    const again =
+      taken.status === 409 ? await settledOffset(path).then((from) => part(path, from, file.subarray(from))) : taken
     expect(again.status).toBe(204)
     expect(await versions()).toMatchObject([{ sha256: hex(file) }])
     silent.destroy()
@@ -311,35 +445,56 @@ describe('after a restart', () => {
     await sendSome(path, file, 2 * MIB)
     await arrived(path, MIB)
     await stopTransfers(rig.services)
-    expect(await rig.services.database.db.selectFrom('uploads').select('lease_id').execute()).toEqual([{ lease_id: null }])
+    expect(await rig.services.database.db.selectFrom('uploads').select('lease_id').execute()).toEqual([
+      { lease_id: null },
+    ])
     await restart()
     expect(Number((await ask('HEAD', path)).headers.get('upload-offset'))).toBeGreaterThanOrEqual(MIB)
   })
 
-  test.each(['receiving', 'sealing'] as const)('with all bytes there but no version, asking makes it: %s', async (state) => {
-    const file = song(1000)
-    const path = await begin(1000)
-    const { db } = rig.services.database
-    const upload = await db.selectFrom('uploads').selectAll().executeTakeFirstOrThrow()
-    const partial = { id: upload.id, key: upload.storage_key ?? '', ref: upload.storage_ref }
-    await rig.services.storage.appendPart(partial, 0, Readable.from([file]))
-    if (state === 'sealing') {
-      await rig.services.storage.finishParts(partial, 1000)
-      await db.updateTable('uploads').set({ state, sha256: hex(file) }).execute()
-    }
-    await restart()
-    const heads = await Promise.all([1, 2, 3].map(() => ask('HEAD', path)))
-    const [version, ...more] = await versions()
-    expect([more, version?.sha256, Buffer.compare(await stored(version?.storage_key ?? ''), file)]).toEqual([[], hex(file), 0])
-    expect(heads.filter(({ status }) => status === 200).map(({ headers }) => headers.get('roughmix-version-id'))).toContain(version?.id)
-  })
+  test.each(['receiving', 'sealing'] as const)(
+    'with all bytes there but no version, asking makes it: %s',
+    async (state) => {
+      const file = song(1000)
+      const path = await begin(1000)
+      const { db } = rig.services.database
+      const upload = await db.selectFrom('uploads').selectAll().executeTakeFirstOrThrow()
+      const partial = { id: upload.id, key: upload.storage_key ?? '', ref: upload.storage_ref }
+      await rig.services.storage.appendPart(partial, 0, Readable.from([file]))
+      if (state === 'sealing') {
+        await rig.services.storage.finishParts(partial, 1000)
+        await db
+          .updateTable('uploads')
+          .set({ state, sha256: hex(file) })
+          .execute()
+      }
+      await restart()
+      const heads = await Promise.all([1, 2, 3].map(() => ask('HEAD', path)))
+      const [version, ...more] = await versions()
+      expect([more, version?.sha256, Buffer.compare(await stored(version?.storage_key ?? ''), file)]).toEqual([
+        [],
+        hex(file),
+        0,
+      ])
+      expect(
+        heads.filter(({ status }) => status === 200).map(({ headers }) => headers.get('roughmix-version-id')),
+      ).toContain(version?.id)
+    },
+  )
 
   test('what the sender had claimed is still checked', async () => {
     const path = await begin(4)
     const { db } = rig.services.database
     const upload = await db.selectFrom('uploads').selectAll().executeTakeFirstOrThrow()
-    await rig.services.storage.appendPart({ id: upload.id, key: upload.storage_key ?? '', ref: null }, 0, Readable.from([Buffer.from('real')]))
-    await db.updateTable('uploads').set({ state: 'sealing', sha256: hex(Buffer.from('other')) }).execute()
+    await rig.services.storage.appendPart(
+      { id: upload.id, key: upload.storage_key ?? '', ref: null },
+      0,
+      Readable.from([Buffer.from('real')]),
+    )
+    await db
+      .updateTable('uploads')
+      .set({ state: 'sealing', sha256: hex(Buffer.from('other')) })
+      .execute()
     await restart()
     expect([(await ask('HEAD', path)).status, await versions()]).toEqual([460, []])
   })
@@ -351,11 +506,21 @@ test('two servers over one store take a part once, and go on in turn', async () 
     const file = song(6 * MIB)
     const path = await begin(file.byteLength)
     const send = (url: string, offset: number, bytes: number) => {
-      const headers = { 'tus-resumable': '1.0.0', 'x-person': 'ed', 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }
-      return fetch(url + path, { method: 'PATCH', headers, body: file.subarray(offset, offset + bytes) }).then(({ status }) => status)
+      const headers = {
+        'tus-resumable': '1.0.0',
+        'x-person': 'ed',
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': String(offset),
+      }
+      return fetch(url + path, { method: 'PATCH', headers, body: file.subarray(offset, offset + bytes) }).then(
+        ({ status }) => status,
+      )
     }
     const statuses = await Promise.all([rig.url, other.url, rig.url, other.url].map((url) => send(url, 0, 2 * MIB)))
-    expect([statuses.filter((status) => status === 204).length, statuses.every((status) => [204, 409, 423].includes(status))]).toEqual([1, true])
+    expect([
+      statuses.filter((status) => status === 204).length,
+      statuses.every((status) => [204, 409, 423].includes(status)),
+    ]).toEqual([1, true])
     expect([await send(other.url, 2 * MIB, 2 * MIB), await send(rig.url, 4 * MIB, 2 * MIB)]).toEqual([204, 204])
     expect(await versions()).toMatchObject([{ sha256: hex(file) }])
   } finally {
@@ -389,9 +554,20 @@ describe('where files are not on this machine', () => {
 
 test('tus-js-client uploads in parts and resumes what it began', async () => {
   const file = Buffer.from(song(5 * MIB + 1))
-  const options = { endpoint: rig.url + UPLOADS, chunkSize: MIB, retryDelays: null, headers: { 'x-person': 'ed' }, metadata: { filename: 'mix.wav', trackId: 'nightdrive' } }
+  const options = {
+    endpoint: rig.url + UPLOADS,
+    chunkSize: MIB,
+    retryDelays: null,
+    headers: { 'x-person': 'ed' },
+    metadata: { filename: 'mix.wav', trackId: 'nightdrive' },
+  }
   const url = await new Promise<string>((resolve, reject) => {
-    const upload = new Upload(file, { ...options, onError: reject, onChunkComplete: (_, accepted) => accepted >= 2 * MIB && void upload.abort().then(() => resolve(upload.url ?? ''), reject) })
+    const upload = new Upload(file, {
+      ...options,
+      onError: reject,
+      onChunkComplete: (_, accepted) =>
+        accepted >= 2 * MIB && void upload.abort().then(() => resolve(upload.url ?? ''), reject),
+    })
     upload.start()
   })
   expect(await versions()).toEqual([])
@@ -409,7 +585,11 @@ async function sendSome(path: string, file: Uint8Array, bytes: number): Promise<
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   const head = ['PATCH', path, 'HTTP/1.1'].join(' ')
-  socket.write(`${head}\r\nhost: x\r\ntus-resumable: 1.0.0\r\nx-person: ed\r\ncontent-type: application/offset+octet-stream\r\nupload-offset: ${offset}\r\ncontent-length: ${file.byteLength}\r\n\r\n`)
+  socket.write(
+    `${head}\r\nhost: x\r\ntus-resumable: 1.0.0\r\nx-person: ed\r\n` +
+      `content-type: application/offset+octet-stream\r\nupload-offset: ${offset}\r\n` +
+      `content-length: ${file.byteLength}\r\n\r\n`,
+  )
   await new Promise((resolve) => socket.write(file.subarray(0, bytes), resolve))
   return socket
 }
@@ -423,35 +603,72 @@ async function sendAndCut(path: string, file: Uint8Array, bytes: number): Promis
 
 /** Looks until so many bytes are there: the server takes them in its own time. */
 async function arrived(path: string, bytes: number): Promise<void> {
-  const { id, storage_key: key, storage_ref: ref } = await rig.services.database.db.selectFrom('uploads').selectAll().where('id', '=', path.split('/').pop() ?? '').executeTakeFirstOrThrow()
-  await expect.poll(() => rig.services.storage.partBytes({ id, key: key ?? '', ref }), { interval: 20 }).toBeGreaterThanOrEqual(bytes)
+  const {
+    id,
+    storage_key: key,
+    storage_ref: ref,
+  } = await rig.services.database.db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('id', '=', path.split('/').pop() ?? '')
+    .executeTakeFirstOrThrow()
+  await expect
+    .poll(() => rig.services.storage.partBytes({ id, key: key ?? '', ref }), { interval: 20 })
+    .toBeGreaterThanOrEqual(bytes)
 }
 
 async function takenBySomebody(): Promise<void> {
-  await expect.poll(async () => (await rig.services.database.db.selectFrom('uploads').select('lease_id').executeTakeFirstOrThrow()).lease_id, { interval: 20 }).not.toBeNull()
+  await expect
+    .poll(
+      async () =>
+        (await rig.services.database.db.selectFrom('uploads').select('lease_id').executeTakeFirstOrThrow()).lease_id,
+      { interval: 20 },
+    )
+    .not.toBeNull()
 }
 
 /** The offset once nobody writes any more. */
 async function settledOffset(path: string): Promise<number> {
-  await expect.poll(async () => (await rig.services.database.db.selectFrom('uploads').select('lease_id').executeTakeFirstOrThrow()).lease_id === null || rig.clock.now > Date.now() + LEASE_MS / 2, { interval: 20 }).toBe(true)
+  await expect
+    .poll(
+      async () =>
+        (await rig.services.database.db.selectFrom('uploads').select('lease_id').executeTakeFirstOrThrow()).lease_id ===
+          null || rig.clock.now > Date.now() + LEASE_MS / 2,
+      { interval: 20 },
+    )
+    .toBe(true)
   return Number((await ask('HEAD', path)).headers.get('upload-offset'))
 }
 
 describe('a file that asks where it belongs', () => {
-  const target = async (query: Readonly<Record<string, string>>, as = 'ed') => (await ask('GET', `${UPLOADS}/target?${new URLSearchParams(query)}`, { as })).json() as Promise<UploadTarget>
+  const target = async (query: Readonly<Record<string, string>>, as = 'ed') =>
+    (await ask('GET', `${UPLOADS}/target?${new URLSearchParams(query)}`, { as })).json() as Promise<UploadTarget>
 
   test('is told the track of its name, and else what a new one would be called', async () => {
     const path = await begin(4, { filename: 'Glasshouse_mix1.wav', trackTitle: 'Glasshouse' })
     await part(path, 0, song(4))
-    expect(await target({ fileName: 'Glasshouse_mix2_48k24.wav' })).toMatchObject({ track: { title: 'Glasshouse' }, title: 'Glasshouse', same: null })
-    expect(await target({ fileName: 'night walk idea.m4a' })).toEqual({ track: null, title: 'Night walk idea', same: null })
+    expect(await target({ fileName: 'Glasshouse_mix2_48k24.wav' })).toMatchObject({
+      track: { title: 'Glasshouse' },
+      title: 'Glasshouse',
+      same: null,
+    })
+    expect(await target({ fileName: 'night walk idea.m4a' })).toEqual({
+      track: null,
+      title: 'Night walk idea',
+      same: null,
+    })
   })
 
   test('is told which version it is already, byte for byte', async () => {
     const bytes = song(1000)
     await part(await begin(1000, { filename: 'Salt.wav', trackTitle: 'Salt' }), 0, bytes)
     const [version] = await versions()
-    expect((await target({ fileName: 'other name.wav', sha256: hex(bytes) })).same).toEqual({ trackId: version?.track_id, title: 'Salt', versionId: version?.id, number: 1 })
+    expect((await target({ fileName: 'other name.wav', sha256: hex(bytes) })).same).toEqual({
+      trackId: version?.track_id,
+      title: 'Salt',
+      versionId: version?.id,
+      number: 1,
+    })
     expect((await target({ fileName: 'Salt.wav', sha256: hex(song(1000)) })).same).toBeNull()
   })
 

@@ -11,7 +11,10 @@ export function demandTus(headers: IncomingHttpHeaders): void {
 }
 
 /** A whole number of bytes in a header; undefined where the header is absent. */
-export function bytesHeader(headers: IncomingHttpHeaders, name: 'upload-length' | 'upload-offset' | 'content-length'): number | undefined {
+export function bytesHeader(
+  headers: IncomingHttpHeaders,
+  name: 'upload-length' | 'upload-offset' | 'content-length',
+): number | undefined {
   const value = headers[name]
   if (value === undefined) return undefined
   const bytes = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN
@@ -34,14 +37,18 @@ export function parseMetadata(header: string | string[] | undefined): ReadonlyMa
   if (typeof header !== 'string' || header.length > 64 * 1024) throw transferErrors['upload.headers']()
   for (const pair of header.split(',')) {
     const [key = '', value = '', ...more] = pair.trim().split(' ')
-    if (!/^[A-Za-z0-9_-]{1,64}$/.test(key) || pairs.has(key) || more.length > 0) throw transferErrors['upload.headers']()
+    if (!/^[A-Za-z0-9_-]{1,64}$/.test(key) || pairs.has(key) || more.length > 0)
+      throw transferErrors['upload.headers']()
     pairs.set(key, decoded(value))
   }
   return pairs
 }
 
 export function formatMetadata(pairs: Readonly<Record<string, string | null>>): string {
-  return Object.entries(pairs).filter(([, value]) => value !== null && value !== '').map(([key, value]) => `${key} ${Buffer.from(value ?? '').toString('base64')}`).join(',')
+  return Object.entries(pairs)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([key, value]) => `${key} ${Buffer.from(value ?? '').toString('base64')}`)
+    .join(',')
 }
 
 function decoded(base64: string): string {

@@ -5,10 +5,18 @@ import type { PartialBlob, Storage } from '#server/storage/storage.ts'
 
 export type HashOrder =
   | { readonly kind: 'follow'; readonly id: string; readonly path: string; readonly bytes: number }
-  | { readonly kind: 'finish'; readonly id: string; readonly path: string; readonly bytes: number; readonly ask: number; readonly afresh: boolean }
+  | {
+      readonly kind: 'finish'
+      readonly id: string
+      readonly path: string
+      readonly bytes: number
+      readonly ask: number
+      readonly afresh: boolean
+    }
   | { readonly kind: 'forget'; readonly id: string }
 
-export type HashAnswer = { readonly ask: number; readonly sha256: string } | { readonly ask: number; readonly error: string }
+export type HashAnswer =
+  { readonly ask: number; readonly sha256: string } | { readonly ask: number; readonly error: string }
 
 interface Asked {
   readonly resolve: (sha256: string) => void
@@ -20,13 +28,16 @@ interface Passing {
   readonly bytes: number
 }
 
-/** Where several processes receive parts, an upload may be ended by another: what this one followed is then never asked for. */
+/**
+ * Where several processes receive parts, an upload may be ended by another: what this one followed is then never asked
+ * for.
+ */
 const MOST_FOLLOWED = 500
 
 /**
- * SHA-256 of files while they arrive. Where the store keeps them on this machine, a thread beside the server reads what was
- * just written out of the page cache; elsewhere the bytes are hashed as they pass. What is held here can be lost, as by a
- * restart: then the whole file is read again from the front.
+ * SHA-256 of files while they arrive. Where the store keeps them on this machine, a thread beside the server reads what
+ * was just written out of the page cache; elsewhere the bytes are hashed as they pass. What is held here can be lost,
+ * as by a restart: then the whole file is read again from the front.
  */
 export class UploadHasher {
   readonly #asked = new Map<number, Asked>()
@@ -55,14 +66,29 @@ export class UploadHasher {
   }
 
   /** Digest of the whole, in hexadecimal, once the store has made it one blob. `afresh` reads everything again. */
-  async finish(storage: Storage, upload: PartialBlob, sizeBytes: number, { afresh = false }: { afresh?: boolean } = {}): Promise<string> {
+  async finish(
+    storage: Storage,
+    upload: PartialBlob,
+    sizeBytes: number,
+    { afresh = false }: { afresh?: boolean } = {},
+  ): Promise<string> {
     const path = await storage.partsPath(upload)
     const passed = this.#passing.get(upload.id)
     this.#passing.delete(upload.id)
-    if (path === undefined) return passed?.bytes === sizeBytes && !afresh ? passed.hash.digest('hex') : streamDigest(await storage.read(upload.key))
+    if (path === undefined)
+      return passed?.bytes === sizeBytes && !afresh
+        ? passed.hash.digest('hex')
+        : streamDigest(await storage.read(upload.key))
     const ask = ++this.#lastAsk
     const digest = new Promise<string>((resolve, reject) => this.#asked.set(ask, { resolve, reject }))
-    this.#post({ kind: 'finish', id: upload.id, path, bytes: sizeBytes, ask, afresh: afresh || !this.#followed.has(upload.id) })
+    this.#post({
+      kind: 'finish',
+      id: upload.id,
+      path,
+      bytes: sizeBytes,
+      ask,
+      afresh: afresh || !this.#followed.has(upload.id),
+    })
     return digest.finally(() => this.#followed.delete(upload.id))
   }
 

@@ -26,10 +26,19 @@ parentPort?.on('message', (order: HashOrder) => {
 
 function followed(order: Extract<HashOrder, { kind: 'follow' | 'finish' }>): Followed {
   const known = order.kind === 'finish' && order.afresh ? undefined : files.get(order.id)
-  return { hash: known?.hash ?? createHash('sha256'), bytes: known?.bytes ?? 0, path: order.path, target: order.bytes, ask: order.kind === 'finish' ? order.ask : undefined }
+  return {
+    hash: known?.hash ?? createHash('sha256'),
+    bytes: known?.bytes ?? 0,
+    path: order.path,
+    target: order.bytes,
+    ask: order.kind === 'finish' ? order.ask : undefined,
+  }
 }
 
-/** One slice of one file at a time, so that a large file does not keep a small one waiting and orders are heard in between. */
+/**
+ * One slice of one file at a time, so that a large file does not keep a small one waiting and orders are heard in
+ * between.
+ */
 function readNext(): void {
   reading = false
   for (const [id, file] of files) {

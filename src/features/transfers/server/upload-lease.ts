@@ -43,15 +43,22 @@ export class UploadLease {
       .set({ lease_id: id, lease_until: now + LEASE_MS })
       .where('id', '=', upload.id)
       .where('state', 'in', ['receiving', 'sealing'])
-      .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', now), eb('lease_until', '>', now + AHEAD_MS)]))
+      .where((eb) =>
+        eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', now), eb('lease_until', '>', now + AHEAD_MS)]),
+      )
       .executeTakeFirst()
     if (Number(result.numUpdatedRows) !== 1) throw transferErrors['upload.locked']()
     return lease
   }
 
-  /** For every batch of bytes: nothing to wait for while the right is fresh; throws once it is lost. Says how far the upload is, so that no more room is held for it than it needs. */
+  /**
+   * For every batch of bytes: nothing to wait for while the right is fresh; throws once it is lost. Says how far the
+   * upload is, so that no more room is held for it than it needs.
+   */
   renewIfDue(reachedBytes: number): Promise<void> | undefined {
-    return performance.now() < this.#renewedAt + RENEW_MS ? undefined : this.renew({ offset_bytes: reachedBytes, expires_at: expiryAfter(this.#scope.now()) })
+    return performance.now() < this.#renewedAt + RENEW_MS
+      ? undefined
+      : this.renew({ offset_bytes: reachedBytes, expires_at: expiryAfter(this.#scope.now()) })
   }
 
   /** Asks the database, however fresh the right is: throws once another has it. */
@@ -67,7 +74,12 @@ export class UploadLease {
   }
 
   async beginSealing(upload: Upload, claimedSha256: string | null): Promise<void> {
-    await this.#write({ state: 'sealing', offset_bytes: upload.size_bytes, sha256: claimedSha256 ?? upload.sha256, lease_until: this.#scope.now() + LEASE_MS })
+    await this.#write({
+      state: 'sealing',
+      offset_bytes: upload.size_bytes,
+      sha256: claimedSha256 ?? upload.sha256,
+      lease_until: this.#scope.now() + LEASE_MS,
+    })
   }
 
   /** What seemed to be there is not. */
@@ -77,11 +89,21 @@ export class UploadLease {
 
   /** Gives the right back; nothing happens where it was lost. */
   async release(): Promise<void> {
-    await this.#scope.db.updateTable('uploads').set({ lease_id: null, lease_until: null }).where('id', '=', this.#uploadId).where('lease_id', '=', this.id).execute()
+    await this.#scope.db
+      .updateTable('uploads')
+      .set({ lease_id: null, lease_until: null })
+      .where('id', '=', this.#uploadId)
+      .where('lease_id', '=', this.id)
+      .execute()
   }
 
   async #write(values: Partial<Upload>): Promise<void> {
-    const result = await this.#scope.db.updateTable('uploads').set(values).where('id', '=', this.#uploadId).where('lease_id', '=', this.id).executeTakeFirst()
+    const result = await this.#scope.db
+      .updateTable('uploads')
+      .set(values)
+      .where('id', '=', this.#uploadId)
+      .where('lease_id', '=', this.id)
+      .executeTakeFirst()
     if (Number(result.numUpdatedRows) !== 1) throw transferErrors['upload.locked']()
   }
 }

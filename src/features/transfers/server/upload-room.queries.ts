@@ -7,9 +7,16 @@ import type { UploadRoom } from '../transfers.contract.ts'
 export async function readUploadRoom(scope: ProjectScope): Promise<UploadRoom> {
   const limits = (await roomLeft(scope)).map(({ whose, bytes }) => ({ limitedBy: whose, freeBytes: bytes }) as const)
   const spare = await spareBytes(scope)
-  const all = spare === undefined ? limits : [...limits, { limitedBy: 'server', freeBytes: Math.max(0, Math.floor(spare)) } as const]
+  const all =
+    spare === undefined
+      ? limits
+      : [...limits, { limitedBy: 'server', freeBytes: Math.max(0, Math.floor(spare)) } as const]
   const [least] = all.toSorted((a, b) => a.freeBytes - b.freeBytes)
-  return { freeBytes: least?.freeBytes ?? null, limitedBy: least?.limitedBy ?? null, largestFileBytes: largestBytes(scope) }
+  return {
+    freeBytes: least?.freeBytes ?? null,
+    limitedBy: least?.limitedBy ?? null,
+    largestFileBytes: largestBytes(scope),
+  }
 }
 
 export function largestBytes({ config }: Pick<ProjectScope, 'config'>): number {

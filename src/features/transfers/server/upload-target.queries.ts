@@ -5,7 +5,10 @@ import { matchTrack, sameBytes, type KnownTrack } from '../track-matching.ts'
 import type { UploadTarget } from '../transfers.contract.ts'
 
 /** Where a file of this name belongs, by the very rule that the page proposes with. */
-export async function findUploadTarget(scope: ProjectScope, { fileName: asked, sha256 }: { fileName: string; sha256?: string | undefined }): Promise<UploadTarget> {
+export async function findUploadTarget(
+  scope: ProjectScope,
+  { fileName: asked, sha256 }: { fileName: string; sha256?: string | undefined },
+): Promise<UploadTarget> {
   // As it would be kept; what is longer only costs time.
   const fileName = givenName(asked)
   const tracks = await knownTracks(scope)
@@ -14,13 +17,37 @@ export async function findUploadTarget(scope: ProjectScope, { fileName: asked, s
   return {
     track: track ? { id: track.id, title: track.title } : null,
     title: namedMusic(fileName).title,
-    same: same ? { trackId: same.track.id, title: same.track.title, versionId: same.version.id, number: same.version.number } : null,
+    same: same
+      ? { trackId: same.track.id, title: same.track.title, versionId: same.version.id, number: same.version.number }
+      : null,
   }
 }
 
 async function knownTracks({ db, projectId }: ProjectScope): Promise<readonly KnownTrack[]> {
-  const tracks = await db.selectFrom('tracks').select(['id', 'title']).where('project_id', '=', projectId).where('deleted_at', 'is', null).orderBy('position').execute()
-  const versions = await db.selectFrom('versions').select(['id', 'track_id', 'number', 'file_name', 'size_bytes', 'sha256']).where('project_id', '=', projectId).where('deleted_at', 'is', null).orderBy('sequence', 'desc').execute()
+  const tracks = await db
+    .selectFrom('tracks')
+    .select(['id', 'title'])
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .orderBy('position')
+    .execute()
+  const versions = await db
+    .selectFrom('versions')
+    .select(['id', 'track_id', 'number', 'file_name', 'size_bytes', 'sha256'])
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .orderBy('sequence', 'desc')
+    .execute()
   const byTrack = Map.groupBy(versions, (version) => version.track_id)
-  return tracks.map(({ id, title }) => ({ id, title, versions: (byTrack.get(id) ?? []).map((version) => ({ id: version.id, number: version.number, fileName: version.file_name, sizeBytes: version.size_bytes, sha256: version.sha256 })) }))
+  return tracks.map(({ id, title }) => ({
+    id,
+    title,
+    versions: (byTrack.get(id) ?? []).map((version) => ({
+      id: version.id,
+      number: version.number,
+      fileName: version.file_name,
+      sizeBytes: version.size_bytes,
+      sha256: version.sha256,
+    })),
+  }))
 }

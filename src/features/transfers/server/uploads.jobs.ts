@@ -15,7 +15,12 @@ const GRACE_MS = DAY_MS
 /** Rows of uploads that are over are kept this long for questions about them. */
 const ROWS_KEPT_MS: Milliseconds = 30 * DAY_MS
 
-const sweep: JobKind<Record<string, never>> = { kind: 'uploads.sweep', payload: z.strictObject({}), maxAttempts: 5, leaseMs: JOB_LEASE_MS }
+const sweep: JobKind<Record<string, never>> = {
+  kind: 'uploads.sweep',
+  payload: z.strictObject({}),
+  maxAttempts: 5,
+  leaseMs: JOB_LEASE_MS,
+}
 
 export function transferJobs(): readonly JobHandler[] {
   return [
@@ -32,11 +37,16 @@ export function transferJobs(): readonly JobHandler[] {
 }
 
 /**
- * Once at the start of a server: queues the first sweep, each of which queues the next. On SQLite there is one server, so
- * leases that are there were left behind by its death, and nobody needs to wait until they run out.
+ * Once at the start of a server: queues the first sweep, each of which queues the next. On SQLite there is one server,
+ * so leases that are there were left behind by its death, and nobody needs to wait until they run out.
  */
 export async function startTransferSweep(services: Services): Promise<void> {
-  if (services.database.engine === 'sqlite') await services.database.db.updateTable('uploads').set({ lease_id: null, lease_until: null }).where('lease_id', 'is not', null).execute()
+  if (services.database.engine === 'sqlite')
+    await services.database.db
+      .updateTable('uploads')
+      .set({ lease_id: null, lease_until: null })
+      .where('lease_id', 'is not', null)
+      .execute()
   await change(serverScope(services), (scope) => enqueue(scope, sweep, {}, { key: sweep.kind }))
 }
 
@@ -48,7 +58,9 @@ export async function stopTransfers({ storage }: Pick<Services, 'storage'>): Pro
 /** One key an hour, so that two servers, or a restart, do not make two chains of sweeps. */
 async function sweepLater(services: Services): Promise<void> {
   const runAt = services.now() + HOUR_MS
-  await change(serverScope(services), (scope) => enqueue(scope, sweep, {}, { key: `${sweep.kind}:${Math.floor(runAt / HOUR_MS)}`, runAt }))
+  await change(serverScope(services), (scope) =>
+    enqueue(scope, sweep, {}, { key: `${sweep.kind}:${Math.floor(runAt / HOUR_MS)}`, runAt }),
+  )
 }
 
 export interface Swept {
@@ -62,9 +74,16 @@ export async function sweepUploads(scope: ServerScope, signal?: AbortSignal): Pr
   const expired = await endExpired(scope)
   const before = scope.now() - GRACE_MS
   const open = await openOnes(scope)
-  const parts = await scope.storage.sweepParts(before, ({ id, key }) => (id !== undefined && open.ids.has(id)) || (key !== undefined && open.keys.has(key)))
+  const parts = await scope.storage.sweepParts(
+    before,
+    ({ id, key }) => (id !== undefined && open.ids.has(id)) || (key !== undefined && open.keys.has(key)),
+  )
   const blobs = await removeOrphans(scope, before, signal)
-  await scope.db.deleteFrom('uploads').where('state', 'in', ['finished', 'cancelled']).where('created_at', '<', scope.now() - ROWS_KEPT_MS).execute()
+  await scope.db
+    .deleteFrom('uploads')
+    .where('state', 'in', ['finished', 'cancelled'])
+    .where('created_at', '<', scope.now() - ROWS_KEPT_MS)
+    .execute()
   if (expired + parts + blobs > 0) scope.log.info({ expired, parts, blobs }, 'swept uploads')
   return { expired, parts, blobs }
 }
@@ -87,8 +106,15 @@ async function endExpired(scope: ServerScope): Promise<number> {
 }
 
 async function openOnes({ db }: ServerScope): Promise<{ ids: ReadonlySet<string>; keys: ReadonlySet<string> }> {
-  const rows = await db.selectFrom('uploads').select(['id', 'storage_key']).where('state', 'in', ['receiving', 'sealing']).execute()
-  return { ids: new Set(rows.map(({ id }) => id)), keys: new Set(rows.flatMap(({ storage_key: key }) => (key === null ? [] : [key]))) }
+  const rows = await db
+    .selectFrom('uploads')
+    .select(['id', 'storage_key'])
+    .where('state', 'in', ['receiving', 'sealing'])
+    .execute()
+  return {
+    ids: new Set(rows.map(({ id }) => id)),
+    keys: new Set(rows.flatMap(({ storage_key: key }) => (key === null ? [] : [key]))),
+  }
 }
 
 const AT_ONCE = 200

@@ -26,7 +26,17 @@ const MOST_OPEN_OF_GUESTS = 20
 /** By guests of a link at one address, in an hour. */
 const GUEST_UPLOADS = 200
 
-const Metadata = z.object({ filename: z.string().min(1).max(4096), trackId: Id.nullable(), trackTitle: z.string().max(4096), changelog: words(5000).trim(), startId: Id.nullable(), startDone: z.string().max(4096).regex(/^(\d+(,\d+)*)?$/) })
+const Metadata = z.object({
+  filename: z.string().min(1).max(4096),
+  trackId: Id.nullable(),
+  trackTitle: z.string().max(4096),
+  changelog: words(5000).trim(),
+  startId: Id.nullable(),
+  startDone: z
+    .string()
+    .max(4096)
+    .regex(/^(\d+(,\d+)*)?$/),
+})
 
 export interface NewUpload {
   readonly fileName: string
@@ -40,7 +50,14 @@ export interface NewUpload {
 
 /** Reads what an upload is to become. A new track needs a title. */
 export function newUpload(metadata: ReadonlyMap<string, string>): NewUpload {
-  const parsed = Metadata.safeParse({ filename: metadata.get('filename'), trackId: metadata.get('trackId') ?? null, trackTitle: metadata.get('trackTitle') ?? '', changelog: metadata.get('changelog') ?? '', startId: metadata.get('startId') ?? null, startDone: metadata.get('startDone') ?? '' })
+  const parsed = Metadata.safeParse({
+    filename: metadata.get('filename'),
+    trackId: metadata.get('trackId') ?? null,
+    trackTitle: metadata.get('trackTitle') ?? '',
+    changelog: metadata.get('changelog') ?? '',
+    startId: metadata.get('startId') ?? null,
+    startDone: metadata.get('startDone') ?? '',
+  })
   if (!parsed.success) throw transferErrors['upload.name']()
   const { filename, trackId, trackTitle, changelog, startId, startDone } = parsed.data
   const title = Name.safeParse(trackTitle)
@@ -49,10 +66,15 @@ export function newUpload(metadata: ReadonlyMap<string, string>): NewUpload {
 }
 
 /**
- * Chooses where the file will lie, begins it in the store and then in the database: a crash in between leaves an empty part for the
- * sweep. What may not be is refused before the store is asked, and for good in the transaction that counts it.
+ * Chooses where the file will lie, begins it in the store and then in the database: a crash in between leaves an empty
+ * part for the sweep. What may not be is refused before the store is asked, and for good in the transaction that counts
+ * it.
  */
-export async function beginUpload(scope: ProjectScope, { fileName, trackId, trackTitle, changelog, startId, startDone }: NewUpload, sizeBytes: number): Promise<Upload> {
+export async function beginUpload(
+  scope: ProjectScope,
+  { fileName, trackId, trackTitle, changelog, startId, startDone }: NewUpload,
+  sizeBytes: number,
+): Promise<Upload> {
   const { projectId, actor, newId, now, storage } = scope
   // A guest answers to a track that is there, and that is still worked on.
   if (scope.share && !trackId) throw refused.not_shared()
@@ -76,8 +98,26 @@ export async function beginUpload(scope: ProjectScope, { fileName, trackId, trac
       return tx.db
         .insertInto('uploads')
         .values({
-          id, project_id: projectId, user_id: actor.userId, track_id: trackId, track_title: trackTitle, version_id: versionId, file_name: fileName, changelog, start_id: startId, start_done: startDone, size_bytes: sizeBytes, offset_bytes: 0,
-          state: 'receiving', storage_key: key, storage_ref: ref, sha256: null, lease_id: null, lease_until: null, created_at: at, expires_at: at + UPLOAD_KEPT_MS,
+          id,
+          project_id: projectId,
+          user_id: actor.userId,
+          track_id: trackId,
+          track_title: trackTitle,
+          version_id: versionId,
+          file_name: fileName,
+          changelog,
+          start_id: startId,
+          start_done: startDone,
+          size_bytes: sizeBytes,
+          offset_bytes: 0,
+          state: 'receiving',
+          storage_key: key,
+          storage_ref: ref,
+          sha256: null,
+          lease_id: null,
+          lease_until: null,
+          created_at: at,
+          expires_at: at + UPLOAD_KEPT_MS,
         })
         .returningAll()
         .executeTakeFirstOrThrow()
@@ -93,18 +133,36 @@ export async function holdAgain(scope: ProjectScope, upload: Upload, offset: num
   if (isHeld(upload, scope.now())) return
   await change(scope, async (tx) => {
     await holdSpace(tx, upload.size_bytes - offset, { exceptId: upload.id })
-    await tx.db.updateTable('uploads').set({ offset_bytes: offset, expires_at: expiryAfter(tx.now()) }).where('id', '=', upload.id).where('state', '=', 'receiving').execute()
+    await tx.db
+      .updateTable('uploads')
+      .set({ offset_bytes: offset, expires_at: expiryAfter(tx.now()) })
+      .where('id', '=', upload.id)
+      .where('state', '=', 'receiving')
+      .execute()
   })
 }
 
 async function refuseTooMany({ db, actor, share, now }: ProjectScope): Promise<void> {
-  const { count } = await db.selectFrom('uploads').select((eb) => eb.fn.countAll().as('count')).where('user_id', '=', actor.userId).where('state', 'in', ['receiving', 'sealing']).where('expires_at', '>=', now()).executeTakeFirstOrThrow()
+  const { count } = await db
+    .selectFrom('uploads')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('user_id', '=', actor.userId)
+    .where('state', 'in', ['receiving', 'sealing'])
+    .where('expires_at', '>=', now())
+    .executeTakeFirstOrThrow()
   if (Number(count) >= (share ? MOST_OPEN_OF_GUESTS : MOST_OPEN)) throw transferErrors['upload.too_many']()
 }
 
-/** Of several that one person begins at once, in any projects, each waits here for the one before it to be written, so that all are counted. */
+/**
+ * Of several that one person begins at once, in any projects, each waits here for the one before it to be written, so
+ * that all are counted.
+ */
 async function waitForOwnOthers({ db, actor, now }: ProjectScope): Promise<void> {
-  await db.insertInto('limits').values({ key: `open-uploads:${actor.userId}`, count: 0, started_at: now() }).onConflict((c) => c.column('key').doUpdateSet({ started_at: now() })).execute()
+  await db
+    .insertInto('limits')
+    .values({ key: `open-uploads:${actor.userId}`, count: 0, started_at: now() })
+    .onConflict((c) => c.column('key').doUpdateSet({ started_at: now() }))
+    .execute()
 }
 
 async function refuseGuestFlood({ db, share, now }: ProjectScope): Promise<void> {
@@ -113,19 +171,33 @@ async function refuseGuestFlood({ db, share, now }: ProjectScope): Promise<void>
 }
 
 async function isArchived({ db, projectId, track }: TrackScope): Promise<boolean> {
-  const project = await db.selectFrom('projects').select('archived_at').where('id', '=', projectId).executeTakeFirstOrThrow()
+  const project = await db
+    .selectFrom('projects')
+    .select('archived_at')
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow()
   return track.archived_at !== null || project.archived_at !== null
 }
 
 /** One's own upload. Others' do not exist; what was given up or expired is gone. */
 export async function openUpload({ db, projectId, actor, now }: ProjectScope, id: string): Promise<Upload> {
-  const upload = await db.selectFrom('uploads').selectAll().where('id', '=', id).where('project_id', '=', projectId).where('user_id', '=', actor.userId).executeTakeFirst()
+  const upload = await db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', actor.userId)
+    .executeTakeFirst()
   if (!upload) throw refused.not_found()
-  if (upload.state === 'cancelled' || (upload.state !== 'finished' && upload.expires_at < now())) throw transferErrors['upload.gone']()
+  if (upload.state === 'cancelled' || (upload.state !== 'finished' && upload.expires_at < now()))
+    throw transferErrors['upload.gone']()
   return upload
 }
 
-/** Refuses bytes for a track that was put in the trash meanwhile: they wait until it is restored. What was deleted for good is not found. */
+/**
+ * Refuses bytes for a track that was put in the trash meanwhile: they wait until it is restored. What was deleted for
+ * good is not found.
+ */
 export async function refuseTrashed({ db }: ProjectScope, { track_id: trackId }: Upload): Promise<void> {
   if (trackId === null) return
   const track = await db.selectFrom('tracks').select('deleted_at').where('id', '=', trackId).executeTakeFirst()
@@ -133,7 +205,10 @@ export async function refuseTrashed({ db }: ProjectScope, { track_id: trackId }:
   if (track.deleted_at !== null) throw transferErrors['upload.track_trashed']()
 }
 
-export async function listOpenUploads(scope: ProjectScope, { cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<{ items: OpenUpload[]; nextCursor: string | null }> {
+export async function listOpenUploads(
+  scope: ProjectScope,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<{ items: OpenUpload[]; nextCursor: string | null }> {
   const { db, projectId, actor, now } = scope
   const after = readCursor(cursor)
   const rows = await db
@@ -143,16 +218,38 @@ export async function listOpenUploads(scope: ProjectScope, { cursor, limit }: { 
     .where('user_id', '=', actor.userId)
     .where('state', 'in', ['receiving', 'sealing'])
     .where('expires_at', '>=', now())
-    .$if(after !== undefined, (q) => q.where((eb) => eb.or([eb('created_at', '<', after?.[0] ?? 0), eb.and([eb('created_at', '=', after?.[0] ?? 0), eb('id', '<', after?.[1] ?? '')])])))
+    .$if(after !== undefined, (q) =>
+      q.where((eb) =>
+        eb.or([
+          eb('created_at', '<', after?.[0] ?? 0),
+          eb.and([eb('created_at', '=', after?.[0] ?? 0), eb('id', '<', after?.[1] ?? '')]),
+        ]),
+      ),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
-  return cutPage(rows, limit, (row) => [row.created_at, row.id], (row) => openUploadOf(scope, row))
+  return cutPage(
+    rows,
+    limit,
+    (row) => [row.created_at, row.id],
+    (row) => openUploadOf(scope, row),
+  )
 }
 
 function openUploadOf(scope: ProjectScope, upload: Upload): OpenUpload {
-  return { id: upload.id, trackId: upload.track_id, trackTitle: upload.track_title, fileName: upload.file_name, sizeBytes: upload.size_bytes, offsetBytes: upload.offset_bytes, createdAt: upload.created_at, expiresAt: upload.expires_at, url: uploadPath(scope, upload) }
+  return {
+    id: upload.id,
+    trackId: upload.track_id,
+    trackTitle: upload.track_title,
+    fileName: upload.file_name,
+    sizeBytes: upload.size_bytes,
+    offsetBytes: upload.offset_bytes,
+    createdAt: upload.created_at,
+    expiresAt: upload.expires_at,
+    url: uploadPath(scope, upload),
+  }
 }
 
 export function uploadPath(scope: ProjectScope, { id }: Pick<Upload, 'id'>): string {
@@ -167,7 +264,12 @@ export function partialOf(upload: Upload): PartialBlob & { readonly sizeBytes: n
 
 /** Gives an upload up unless it is finished. False when it was not open any more. */
 export async function cancelUpload({ db }: Pick<ProjectScope, 'db'>, upload: Upload): Promise<boolean> {
-  const result = await db.updateTable('uploads').set({ state: 'cancelled', lease_id: null, lease_until: null }).where('id', '=', upload.id).where('state', 'in', ['receiving', 'sealing']).executeTakeFirst()
+  const result = await db
+    .updateTable('uploads')
+    .set({ state: 'cancelled', lease_id: null, lease_until: null })
+    .where('id', '=', upload.id)
+    .where('state', 'in', ['receiving', 'sealing'])
+    .executeTakeFirst()
   return Number(result.numUpdatedRows) === 1
 }
 

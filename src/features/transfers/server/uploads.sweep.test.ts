@@ -21,11 +21,31 @@ afterEach(async () => {
 })
 
 async function begun(bytes: number): Promise<{ upload: Upload; url: string }> {
-  const headers = { 'tus-resumable': '1.0.0', 'x-person': 'ed', 'upload-length': '10', 'upload-metadata': `filename ${btoa('a.wav')},trackId ${btoa('nightdrive')}` }
+  const headers = {
+    'tus-resumable': '1.0.0',
+    'x-person': 'ed',
+    'upload-length': '10',
+    'upload-metadata': `filename ${btoa('a.wav')},trackId ${btoa('nightdrive')}`,
+  }
   const answer = await fetch(`${rig.url}/api/projects/album/uploads`, { method: 'POST', headers })
   const url = rig.url + (answer.headers.get('location') ?? '')
-  if (bytes > 0) await fetch(url, { method: 'PATCH', headers: { 'tus-resumable': '1.0.0', 'x-person': 'ed', 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }, body: new Uint8Array(bytes) })
-  const upload = await rig.services.database.db.selectFrom('uploads').selectAll().orderBy('created_at', 'desc').where('id', '=', url.split('/').pop() ?? '').executeTakeFirstOrThrow()
+  if (bytes > 0)
+    await fetch(url, {
+      method: 'PATCH',
+      headers: {
+        'tus-resumable': '1.0.0',
+        'x-person': 'ed',
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': '0',
+      },
+      body: new Uint8Array(bytes),
+    })
+  const upload = await rig.services.database.db
+    .selectFrom('uploads')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .where('id', '=', url.split('/').pop() ?? '')
+    .executeTakeFirstOrThrow()
   return { upload, url }
 }
 
@@ -33,14 +53,46 @@ async function begun(bytes: number): Promise<{ upload: Upload; url: string }> {
 function seal(upload: Upload): Promise<void> {
   const { database, newId } = rig.services
   return database.db.transaction().execute(async (tx) => {
-    const number = Number((await tx.selectFrom('versions').select((eb) => eb.fn.countAll().as('n')).executeTakeFirstOrThrow()).n) + 1
-    await tx.insertInto('versions').values({ id: upload.version_id, project_id: 'album', track_id: 'nightdrive', number, sequence: number, label: '', changelog: '', uploaded_by: 'ed', file_name: 'a.wav', size_bytes: 10, sha256: newId(), storage_key: upload.storage_key ?? '', state: 'checking', verdict: null, verdict_detail: null, report: null, duration_seconds: null, created_at: 1, deleted_at: null }).execute()
+    const number =
+      Number(
+        (
+          await tx
+            .selectFrom('versions')
+            .select((eb) => eb.fn.countAll().as('n'))
+            .executeTakeFirstOrThrow()
+        ).n,
+      ) + 1
+    await tx
+      .insertInto('versions')
+      .values({
+        id: upload.version_id,
+        project_id: 'album',
+        track_id: 'nightdrive',
+        number,
+        sequence: number,
+        label: '',
+        changelog: '',
+        uploaded_by: 'ed',
+        file_name: 'a.wav',
+        size_bytes: 10,
+        sha256: newId(),
+        storage_key: upload.storage_key ?? '',
+        state: 'checking',
+        verdict: null,
+        verdict_detail: null,
+        report: null,
+        duration_seconds: null,
+        created_at: 1,
+        deleted_at: null,
+      })
+      .execute()
     await tx.updateTable('uploads').set({ state: 'finished' }).where('id', '=', upload.id).execute()
   })
 }
 
 const sweep = () => sweepUploads(serverScope(rig.services))
-const head = async (url: string) => (await fetch(url, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0', 'x-person': 'ed' } })).status
+const head = async (url: string) =>
+  (await fetch(url, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0', 'x-person': 'ed' } })).status
 const keys = async () => (await Array.fromAsync(rig.services.storage.list(''))).map(({ key }) => key)
 
 describe('the sweep', () => {
@@ -75,7 +127,10 @@ describe('the sweep', () => {
   test('leaves the files of versions, of those in the trash, and of an upload being sealed', async () => {
     const finished = await begun(10)
     await rig.services.database.db.updateTable('versions').set({ deleted_at: rig.clock.now }).execute()
-    await rig.services.storage.put(`projects/album/nightdrive/${finished.upload.version_id}/derived/peaks.bin`, Buffer.from('peaks'))
+    await rig.services.storage.put(
+      `projects/album/nightdrive/${finished.upload.version_id}/derived/peaks.bin`,
+      Buffer.from('peaks'),
+    )
     const sealing = await begun(0)
     const partial = { id: sealing.upload.id, key: sealing.upload.storage_key ?? '', ref: null }
     await rig.services.storage.appendPart(partial, 0, Readable.from([new Uint8Array(10)]))
@@ -88,7 +143,11 @@ describe('the sweep', () => {
   test('leaves the file that a bounce made the newest again has, though the version it came from is gone', async () => {
     const { upload } = await begun(10)
     const { db } = rig.services.database
-    await db.updateTable('versions').set({ id: 'renewed', number: 9, sequence: 9, restored_from: 1 }).where('id', '=', upload.version_id).execute()
+    await db
+      .updateTable('versions')
+      .set({ id: 'renewed', number: 9, sequence: 9, restored_from: 1 })
+      .where('id', '=', upload.version_id)
+      .execute()
     rig.clock.now += 2 * DAY_MS
     expect(await sweep()).toEqual({ expired: 0, parts: 0, blobs: 0 })
     await db.deleteFrom('versions').execute()
@@ -130,11 +189,28 @@ describe('the sweep', () => {
       while (!isOver) blobs += (await sweep()).blobs
       return blobs
     })()
-    for (let lot = 0; lot < races; lot += 20) await Promise.all(urls.slice(lot, lot + 20).map((url) => fetch(url, { method: 'PATCH', headers: { 'tus-resumable': '1.0.0', 'x-person': 'ed', 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }, body: new Uint8Array(10) })))
+    for (let lot = 0; lot < races; lot += 20)
+      await Promise.all(
+        urls.slice(lot, lot + 20).map((url) =>
+          fetch(url, {
+            method: 'PATCH',
+            headers: {
+              'tus-resumable': '1.0.0',
+              'x-person': 'ed',
+              'content-type': 'application/offset+octet-stream',
+              'upload-offset': '0',
+            },
+            body: new Uint8Array(10),
+          }),
+        ),
+      )
     isOver = true
     expect(await sweeping).toBe(0)
     const versions = await rig.services.database.db.selectFrom('versions').select('storage_key').execute()
-    expect([versions.length, await keys()]).toEqual([races, expect.arrayContaining(versions.map((row) => row.storage_key))])
+    expect([versions.length, await keys()]).toEqual([
+      races,
+      expect.arrayContaining(versions.map((row) => row.storage_key)),
+    ])
   })
 
   test('comes round every hour, and two starts do not make two chains', async () => {

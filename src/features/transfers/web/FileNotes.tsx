@@ -11,7 +11,16 @@ export function FileNotes({ notes }: { readonly notes: readonly FileNote[] }) {
   return (
     <ul className={styles.notes}>
       {notes.map((note) => (
-        <li key={note.kind} className={styles.note}><Icon of={iconOf(note)} className={classNames(styles.icon, isGood(note) ? styles.good : isWrong(note) ? styles.wrong : !isNeutral(note) && styles.careful)} />{noteWords(note)}</li>
+        <li key={note.kind} className={styles.note}>
+          <Icon
+            of={iconOf(note)}
+            className={classNames(
+              styles.icon,
+              isGood(note) ? styles.good : isWrong(note) ? styles.wrong : !isNeutral(note) && styles.careful,
+            )}
+          />
+          {noteWords(note)}
+        </li>
       ))}
     </ul>
   )

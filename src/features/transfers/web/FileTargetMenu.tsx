@@ -19,14 +19,32 @@ export function FileTargetMenu({ planned, tracks, onTarget }: FileTargetMenuProp
   const words = targetWords(planned, tracks)
   const entries: readonly MenuEntry[] = [
     tracks.length > 0 && { kind: 'heading', label: transferStrings.versionOf },
-    ...tracks.map(({ id, title, isFinal }): MenuEntry => ({ kind: 'action', label: isFinal ? text(transferStrings.finalTrack, { title }) : title, icon: Layers, disabled: isFinal, onSelect: () => onTarget({ kind: 'version', trackId: id }) })),
+    ...tracks.map(({ id, title, isFinal }): MenuEntry => ({
+      kind: 'action',
+      label: isFinal ? text(transferStrings.finalTrack, { title }) : title,
+      icon: Layers,
+      disabled: isFinal,
+      onSelect: () => onTarget({ kind: 'version', trackId: id }),
+    })),
     tracks.length > 0 && { kind: 'separator' },
-    { kind: 'action', label: transferStrings.orNewTrack, icon: Plus, onSelect: () => onTarget(target.kind === 'track' ? target : { kind: 'track', title: newTitle(file.name) }) },
+    {
+      kind: 'action',
+      label: transferStrings.orNewTrack,
+      icon: Plus,
+      onSelect: () => onTarget(target.kind === 'track' ? target : { kind: 'track', title: newTitle(file.name) }),
+    },
     { kind: 'action', label: transferStrings.skip, icon: SkipForward, onSelect: () => onTarget({ kind: 'skip' }) },
   ]
   return (
     <Menu entries={entries} align="end">
-      <Button icon={iconOf(planned)} iconAfter={ChevronDown} className={styles.target} disabled={!sendable} title={words} aria-label={text(transferStrings.target, { file: file.name, target: words })}>
+      <Button
+        icon={iconOf(planned)}
+        iconAfter={ChevronDown}
+        className={styles.target}
+        disabled={!sendable}
+        title={words}
+        aria-label={text(transferStrings.target, { file: file.name, target: words })}
+      >
         <span className={styles.words}>{words}</span>
       </Button>
     </Menu>
@@ -35,8 +53,15 @@ export function FileTargetMenu({ planned, tracks, onTarget }: FileTargetMenuProp
 
 function targetWords({ target, number, notes }: PlannedFile, tracks: readonly PlanTrack[]): string {
   switch (target.kind) {
-    case 'version': return text(transferStrings.newVersion, { number: number ?? 1, title: tracks.find(({ id }) => id === target.trackId)?.title ?? '' })
-    case 'track': return number === 1 ? text(transferStrings.newTrack, { title: target.title }) : text(transferStrings.newTrackVersion, { number: number ?? 1, title: target.title })
+    case 'version':
+      return text(transferStrings.newVersion, {
+        number: number ?? 1,
+        title: tracks.find(({ id }) => id === target.trackId)?.title ?? '',
+      })
+    case 'track':
+      return number === 1
+        ? text(transferStrings.newTrack, { title: target.title })
+        : text(transferStrings.newTrackVersion, { number: number ?? 1, title: target.title })
     case 'skip': {
       const same = notes.find((note) => note.kind === 'same')
       if (same) return text(transferStrings.sameSkip, { number: same.number })

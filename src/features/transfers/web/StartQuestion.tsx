@@ -18,7 +18,16 @@ export function StartQuestion({ number, start: { asked, done }, onDone }: StartQ
       <legend className={styles.legend}>{text(transferStrings.whichDone, { number })}</legend>
       <ul className={styles.items}>
         {asked.items.map(({ position, title }) => (
-          <li key={position}><Checkbox checked={done.includes(position)} onCheckedChange={(checked) => onDone(checked ? [...done, position].toSorted((a, b) => a - b) : done.filter((one) => one !== position))}>{title}</Checkbox></li>
+          <li key={position}>
+            <Checkbox
+              checked={done.includes(position)}
+              onCheckedChange={(checked) =>
+                onDone(checked ? [...done, position].toSorted((a, b) => a - b) : done.filter((one) => one !== position))
+              }
+            >
+              {title}
+            </Checkbox>
+          </li>
         ))}
       </ul>
       <p className={styles.help}>{text(transferStrings.doneHelp, { count: done.length })}</p>

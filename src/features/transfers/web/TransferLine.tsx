@@ -22,7 +22,10 @@ export function TransferLine({ label, share, state, words, aside }: TransferLine
     <div className={styles.line}>
       <Progress share={share} state={state} label={label} />
       <div className={styles.under}>
-        <span className={styles.words} data-state={state}>{state === 'done' && <Icon of={Check} size={14} />}{words}</span>
+        <span className={styles.words} data-state={state}>
+          {state === 'done' && <Icon of={Check} size={14} />}
+          {words}
+        </span>
         {aside ?? (share !== null && <span className={styles.percent}>{formatPercent(share)}</span>)}
       </div>
     </div>

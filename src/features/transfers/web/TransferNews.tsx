@@ -12,5 +12,9 @@ export function TransferNews({ transfers }: { readonly transfers: readonly Trans
     before.current = transfers
     if (said !== null) setNews(said)
   }, [transfers])
-  return <VisuallyHidden><output aria-live="polite">{news}</output></VisuallyHidden>
+  return (
+    <VisuallyHidden>
+      <output aria-live="polite">{news}</output>
+    </VisuallyHidden>
+  )
 }

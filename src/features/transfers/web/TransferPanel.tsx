@@ -37,25 +37,66 @@ export function TransferPanel({ engine, renderVersion }: TransferPanelProps) {
             <h2 className={styles.title}>{transferStrings.transfers}</h2>
             <span className={styles.sum}>{totalWords(total)}</span>
             <PanelButtons engine={engine} transfers={transfers} />
-            <IconButton icon={open ? ChevronDown : ChevronUp} size="small" label={open ? transferStrings.collapse : transferStrings.expand} onClick={() => setChosen(!open)} />
+            <IconButton
+              icon={open ? ChevronDown : ChevronUp}
+              size="small"
+              label={open ? transferStrings.collapse : transferStrings.expand}
+              onClick={() => setChosen(!open)}
+            />
           </header>
-          {open
-            ? <ul className={styles.list}>{inPanelOrder(transfers).map((transfer) => <TransferRow key={transfer.id} engine={engine} transfer={transfer} renderVersion={renderVersion} />)}</ul>
-            : total.done < total.count && <div className={styles.bar}><Progress share={total.share} state={total.failed > 0 && total.unfinished === 0 ? 'stopped' : 'going'} label={transferStrings.total} /></div>}
+          {open ? (
+            <ul className={styles.list}>
+              {inPanelOrder(transfers).map((transfer) => (
+                <TransferRow key={transfer.id} engine={engine} transfer={transfer} renderVersion={renderVersion} />
+              ))}
+            </ul>
+          ) : (
+            total.done < total.count && (
+              <div className={styles.bar}>
+                <Progress
+                  share={total.share}
+                  state={total.failed > 0 && total.unfinished === 0 ? 'stopped' : 'going'}
+                  label={transferStrings.total}
+                />
+              </div>
+            )
+          )}
         </div>
       )}
     </>
   )
 }
 
-function PanelButtons({ engine, transfers }: { readonly engine: TransferEngine, readonly transfers: readonly Transfer[] }) {
+function PanelButtons({
+  engine,
+  transfers,
+}: {
+  readonly engine: TransferEngine
+  readonly transfers: readonly Transfer[]
+}) {
   const pausable = transfers.filter(({ can }) => can.pause)
   const resumable = transfers.filter(({ can }) => can.resume)
   return (
     <>
-      {pausable.length > 0 && <IconButton icon={Pause} size="small" label={transferStrings.pauseAll} onClick={() => pausable.forEach(({ id }) => engine.pause(id))} />}
-      {pausable.length === 0 && resumable.length > 0 && <IconButton icon={Play} size="small" label={transferStrings.resumeAll} onClick={() => resumable.forEach(({ id }) => engine.resume(id))} />}
-      {transfers.some(({ status }) => status === 'completed') && <IconButton icon={ListX} size="small" label={transferStrings.clear} onClick={() => engine.dismissFinished()} />}
+      {pausable.length > 0 && (
+        <IconButton
+          icon={Pause}
+          size="small"
+          label={transferStrings.pauseAll}
+          onClick={() => pausable.forEach(({ id }) => engine.pause(id))}
+        />
+      )}
+      {pausable.length === 0 && resumable.length > 0 && (
+        <IconButton
+          icon={Play}
+          size="small"
+          label={transferStrings.resumeAll}
+          onClick={() => resumable.forEach(({ id }) => engine.resume(id))}
+        />
+      )}
+      {transfers.some(({ status }) => status === 'completed') && (
+        <IconButton icon={ListX} size="small" label={transferStrings.clear} onClick={() => engine.dismissFinished()} />
+      )}
     </>
   )
 }
@@ -64,6 +105,9 @@ function PanelButtons({ engine, transfers }: { readonly engine: TransferEngine, 
 function totalWords({ count, done, failed, unfinished, bytesPerSecond }: TransferTotal): string {
   if (done === count) return text(transferStrings.allDone, { count })
   const counted = text(transferStrings.doneOf, { done, count })
-  const moving = unfinished > 0 && bytesPerSecond > 0 ? text(transferStrings.withRate, { words: counted, rate: formatRate(bytesPerSecond) }) : counted
+  const moving =
+    unfinished > 0 && bytesPerSecond > 0
+      ? text(transferStrings.withRate, { words: counted, rate: formatRate(bytesPerSecond) })
+      : counted
   return failed > 0 ? text(transferStrings.withFailed, { words: moving, count: failed }) : moving
 }

@@ -27,13 +27,22 @@ export const TransferRow = memo(function TransferRow({ engine, transfer, renderV
   return (
     <li className={styles.row} aria-label={filename}>
       <div className={styles.top}>
-        <span className={styles.name} title={filename}>{filename}</span>
+        <span className={styles.name} title={filename}>
+          {filename}
+        </span>
         {totalBytes !== null && <span className={styles.size}>{formatBytes(totalBytes)}</span>}
         <RowButtons engine={engine} transfer={transfer} />
       </div>
-      {done && kind === 'upload'
-        ? renderVersion(transfer)
-        : <TransferLine label={filename} share={progress / 100} state={isStopped(transfer) ? 'stopped' : done ? 'done' : 'going'} words={transferWords(transfer)} />}
+      {done && kind === 'upload' ? (
+        renderVersion(transfer)
+      ) : (
+        <TransferLine
+          label={filename}
+          share={progress / 100}
+          state={isStopped(transfer) ? 'stopped' : done ? 'done' : 'going'}
+          words={transferWords(transfer)}
+        />
+      )}
       {transfer.can.chooseFile && <ChooseAgain engine={engine} transfer={transfer} />}
     </li>
   )
@@ -49,13 +58,50 @@ function RowButtons({ engine, transfer }: Pick<TransferRowProps, 'engine' | 'tra
   const cancel = () => (kind === 'upload' && bytes >= ASK_FROM_BYTES ? setAsking(true) : engine.cancel(id))
   return (
     <span className={styles.buttons}>
-      {can.retry && <IconButton icon={RotateCw} size="small" label={text(isResumed(transfer) ? transferStrings.resume : transferStrings.retry, { file })} onClick={() => engine.retry(id)} />}
-      {can.pause && <IconButton icon={Pause} size="small" label={text(transferStrings.pause, { file })} onClick={() => engine.pause(id)} />}
-      {can.resume && <IconButton icon={Play} size="small" label={text(transferStrings.resume, { file })} onClick={() => engine.resume(id)} />}
-      {can.cancel && <IconButton icon={X} size="small" label={text(transferStrings.cancelOne, { file })} onClick={cancel} />}
-      {can.dismiss && !can.cancel && <IconButton icon={X} size="small" label={text(transferStrings.dismiss, { file })} onClick={() => engine.dismiss(id)} />}
-      <ConfirmDialog open={asking} onOpenChange={setAsking} title={text(transferStrings.cancelTitle, { file })} description={text(transferStrings.cancelWords, { size: formatBytes(bytes) })}
-        confirmLabel={transferStrings.cancelConfirm} cancelLabel={transferStrings.keepUploading} onConfirm={() => engine.cancel(id)} />
+      {can.retry && (
+        <IconButton
+          icon={RotateCw}
+          size="small"
+          label={text(isResumed(transfer) ? transferStrings.resume : transferStrings.retry, { file })}
+          onClick={() => engine.retry(id)}
+        />
+      )}
+      {can.pause && (
+        <IconButton
+          icon={Pause}
+          size="small"
+          label={text(transferStrings.pause, { file })}
+          onClick={() => engine.pause(id)}
+        />
+      )}
+      {can.resume && (
+        <IconButton
+          icon={Play}
+          size="small"
+          label={text(transferStrings.resume, { file })}
+          onClick={() => engine.resume(id)}
+        />
+      )}
+      {can.cancel && (
+        <IconButton icon={X} size="small" label={text(transferStrings.cancelOne, { file })} onClick={cancel} />
+      )}
+      {can.dismiss && !can.cancel && (
+        <IconButton
+          icon={X}
+          size="small"
+          label={text(transferStrings.dismiss, { file })}
+          onClick={() => engine.dismiss(id)}
+        />
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={text(transferStrings.cancelTitle, { file })}
+        description={text(transferStrings.cancelWords, { size: formatBytes(bytes) })}
+        confirmLabel={transferStrings.cancelConfirm}
+        cancelLabel={transferStrings.keepUploading}
+        onConfirm={() => engine.cancel(id)}
+      />
     </span>
   )
 }
@@ -64,11 +110,14 @@ function RowButtons({ engine, transfer }: Pick<TransferRowProps, 'engine' | 'tra
 function ChooseAgain({ engine, transfer: { id, filename } }: Pick<TransferRowProps, 'engine' | 'transfer'>) {
   const input = useRef<HTMLInputElement>(null)
   const give = async ([file]: readonly File[]) => {
-    if (file && !(await engine.chooseFile(id, file))) toast({ tone: 'error', text: text(transferStrings.wrongFile, { file: filename }) })
+    if (file && !(await engine.chooseFile(id, file)))
+      toast({ tone: 'error', text: text(transferStrings.wrongFile, { file: filename }) })
   }
   return (
     <div className={styles.choose}>
-      <Button size="small" icon={FolderOpen} onClick={() => input.current?.click()}>{transferStrings.chooseAgain}</Button>
+      <Button size="small" icon={FolderOpen} onClick={() => input.current?.click()}>
+        {transferStrings.chooseAgain}
+      </Button>
       <FileInput ref={input} onFiles={(files) => void give(files)} />
     </div>
   )

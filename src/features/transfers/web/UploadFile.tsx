@@ -29,24 +29,47 @@ export function UploadFile({ planned, tracks, onChoose, onRemove }: UploadFilePr
       <div className={styles.top}>
         <Icon of={isMusic ? FileMusic : FileX} size={20} className={styles.icon} />
         <div className={styles.words}>
-          <span className={styles.name} title={file.name}>{file.name}</span>
+          <span className={styles.name} title={file.name}>
+            {file.name}
+          </span>
           <span className={styles.facts}>{factsOf(file, check).join(' · ')}</span>
         </div>
         <FileTargetMenu planned={planned} tracks={tracks} onTarget={(next) => onChoose({ target: next })} />
-        <IconButton icon={X} label={text(transferStrings.remove, { file: file.name })} onClick={onRemove} className={styles.remove} />
+        <IconButton
+          icon={X}
+          label={text(transferStrings.remove, { file: file.name })}
+          onClick={onRemove}
+          className={styles.remove}
+        />
       </div>
       <FileNotes notes={notes} />
       {target.kind !== 'skip' && (
         <div className={styles.fields}>
           {target.kind === 'track' && (
-            <TextField label={transferStrings.trackTitle} labelHidden placeholder={transferStrings.trackTitle} value={target.title} maxLength={200} className={styles.field}
-              onChange={({ target: { value } }) => onChoose({ target: { kind: 'track', title: value } })} />
+            <TextField
+              label={transferStrings.trackTitle}
+              labelHidden
+              placeholder={transferStrings.trackTitle}
+              value={target.title}
+              maxLength={200}
+              className={styles.field}
+              onChange={({ target: { value } }) => onChoose({ target: { kind: 'track', title: value } })}
+            />
           )}
-          <TextField label={text(transferStrings.changelogOf, { file: file.name })} labelHidden placeholder={transferStrings.changelog} value={changelog} maxLength={5000} className={styles.field}
-            onChange={({ target: { value } }) => onChoose({ changelog: value })} />
+          <TextField
+            label={text(transferStrings.changelogOf, { file: file.name })}
+            labelHidden
+            placeholder={transferStrings.changelog}
+            value={changelog}
+            maxLength={5000}
+            className={styles.field}
+            onChange={({ target: { value } }) => onChoose({ changelog: value })}
+          />
         </div>
       )}
-      {start && number !== null && <StartQuestion number={number} start={start} onDone={(done) => onChoose({ done })} />}
+      {start && number !== null && (
+        <StartQuestion number={number} start={start} onDone={(done) => onChoose({ done })} />
+      )}
     </li>
   )
 }
@@ -56,6 +79,11 @@ function factsOf(file: File, { head }: FileCheck): readonly string[] {
   const size = formatBytes(file.size)
   if (head?.kind !== 'audio') return [size]
   const { container, bits, sampleRate, durationSeconds } = head
-  const quality = sampleRate === null ? container : bits === null ? `${container} ${formatSampleRate(sampleRate)}` : formatBitsAndRate(bits, sampleRate)
+  const quality =
+    sampleRate === null
+      ? container
+      : bits === null
+        ? `${container} ${formatSampleRate(sampleRate)}`
+        : formatBitsAndRate(bits, sampleRate)
   return [...(durationSeconds === null ? [] : [formatPosition(durationSeconds)]), quality, size]
 }

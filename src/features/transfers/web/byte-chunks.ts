@@ -11,7 +11,7 @@ export class ByteChunks {
 
   /** The chunks that became full. */
   *take(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
-    for (let at = 0; at < bytes.byteLength; ) {
+    for (let at = 0; at < bytes.byteLength;) {
       const piece = bytes.subarray(at, at + this.#chunkBytes - this.#filled)
       this.#held.set(piece, this.#filled)
       this.#filled += piece.byteLength

@@ -15,7 +15,14 @@ import { UploadQueue } from './upload-queue.ts'
 export function createTransferEngine(userId: string): TransferEngine {
   const store = transfersStore()
   const common = { store, origin: '', fetch: globalThis.fetch.bind(globalThis), newId: randomKey, now: Date.now }
-  const uploads = new UploadQueue({ ...common, remembered: uploadsInBrowser(userId), claims: claimsInBrowser(), hashFile, openTus, later })
+  const uploads = new UploadQueue({
+    ...common,
+    remembered: uploadsInBrowser(userId),
+    claims: claimsInBrowser(),
+    hashFile,
+    openTus,
+    later,
+  })
   const downloads = new DownloadList({ ...common, runningHash, chooseSink, blobSink: () => blobSink(), saveBlob, wait })
   addEventListener('online', () => uploads.wake())
   addEventListener('beforeunload', (event) => uploads.wouldLoseFiles && event.preventDefault())
@@ -35,7 +42,11 @@ export function joined(store: TransferEngine['store'], uploads: UploadQueue, dow
     cancel: (id) => (uploads.has(id) ? void uploads.cancel(id) : downloads.cancel(id)),
     chooseFile: (id, file, handle) => uploads.chooseFile(id, file, handle),
     dismiss,
-    dismissFinished: () => store.list().filter(({ status }) => status === 'completed').forEach(({ id }) => dismiss(id)),
+    dismissFinished: () =>
+      store
+        .list()
+        .filter(({ status }) => status === 'completed')
+        .forEach(({ id }) => dismiss(id)),
     restore: () => uploads.restore(),
     async forget() {
       downloads.forget()

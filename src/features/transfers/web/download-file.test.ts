@@ -32,10 +32,17 @@ afterEach(() => {
 })
 
 const head = { 'content-type': 'audio/wav', etag: '"v1"' }
-const whole = (_: IncomingMessage, response: ServerResponse) => response.writeHead(200, { ...head, 'content-length': song.byteLength }).end(song)
+const whole = (_: IncomingMessage, response: ServerResponse) =>
+  response.writeHead(200, { ...head, 'content-length': song.byteLength }).end(song)
 const rest = ({ headers }: IncomingMessage, response: ServerResponse) => {
   const start = Number(/\d+/.exec(headers.range ?? '')?.[0])
-  response.writeHead(206, { ...head, 'content-length': song.byteLength - start, 'content-range': `bytes ${start}-${song.byteLength - 1}/${song.byteLength}` }).end(song.subarray(start))
+  response
+    .writeHead(206, {
+      ...head,
+      'content-length': song.byteLength - start,
+      'content-range': `bytes ${start}-${song.byteLength - 1}/${song.byteLength}`,
+    })
+    .end(song.subarray(start))
 }
 const cutAfter = (bytes: number) => (_: IncomingMessage, response: ServerResponse) => {
   response.writeHead(200, { ...head, 'content-length': song.byteLength })
@@ -58,7 +65,12 @@ function begin(expected?: string) {
   let saved: Blob | undefined
   const sink = blobSink((blob) => (saved = blob))
   const file = new FileDownload({
-    url, sink, hash: nodeHash(), sha256: expected, fetch, wait: () => Promise.resolve(),
+    url,
+    sink,
+    hash: nodeHash(),
+    sha256: expected,
+    fetch,
+    wait: () => Promise.resolve(),
     reports: { progress: (bytes) => progress.push(bytes), retrying: (failure) => retries.push(failure.message) },
   })
   const savedBytes = async () => {
@@ -68,7 +80,11 @@ function begin(expected?: string) {
   return { file, progress, retries, savedBytes, run: (signal = new AbortController().signal) => file.run(signal) }
 }
 
-const failed = (run: Promise<boolean>): Promise<Partial<TransferFailure>> => run.then(() => ({ message: 'nothing failed' }), (error: TransferFailure) => error)
+const failed = (run: Promise<boolean>): Promise<Partial<TransferFailure>> =>
+  run.then(
+    () => ({ message: 'nothing failed' }),
+    (error: TransferFailure) => error,
+  )
 
 describe('a download', () => {
   test('brings the very bytes, told in steps of 64 KiB', async () => {
@@ -89,7 +105,12 @@ describe('a download', () => {
     answers = [cutAfter(3 * CHUNK + 77), rest]
     const { run, retries, savedBytes } = begin(sha256)
     await run()
-    expect([retries, asked[1]?.headers.range, asked[1]?.headers['if-range'], Buffer.compare(await savedBytes(), song)]).toEqual([['Stream error'], `bytes=${3 * CHUNK + 77}-`, '"v1"', 0])
+    expect([
+      retries,
+      asked[1]?.headers.range,
+      asked[1]?.headers['if-range'],
+      Buffer.compare(await savedBytes(), song),
+    ]).toEqual([['Stream error'], `bytes=${3 * CHUNK + 77}-`, '"v1"', 0])
   })
 
   test('starts anew when the file has changed in between', async () => {
@@ -101,10 +122,13 @@ describe('a download', () => {
 
   test('that was stopped goes on later', async () => {
     const stop = new AbortController()
-    answers = [(_, response) => {
-      response.writeHead(200, { ...head, 'content-length': song.byteLength })
-      response.write(song.subarray(0, 4 * CHUNK))
-    }, rest]
+    answers = [
+      (_, response) => {
+        response.writeHead(200, { ...head, 'content-length': song.byteLength })
+        response.write(song.subarray(0, 4 * CHUNK))
+      },
+      rest,
+    ]
     const { run, file, progress, savedBytes } = begin(sha256)
     const stopped = run(stop.signal)
     await expect.poll(() => progress.at(-1)).toBe(4 * CHUNK)
@@ -116,7 +140,11 @@ describe('a download', () => {
 
   test('refused by the server is a "File fetch error"', async () => {
     answers = [(_, response) => response.writeHead(404).end()]
-    expect(await failed(begin().run())).toMatchObject({ message: 'File fetch error', code: 'file-fetch', httpStatus: 404 })
+    expect(await failed(begin().run())).toMatchObject({
+      message: 'File fetch error',
+      code: 'file-fetch',
+      httpStatus: 404,
+    })
     expect(asked).toHaveLength(1)
   })
 
@@ -152,7 +180,16 @@ describe('a download', () => {
   })
 
   test('is compared with what the server says when nobody else knows', async () => {
-    answers = [(_, response) => response.writeHead(200, { ...head, 'content-length': 4, 'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:` }).end('fake')]
+    answers = [
+      (_, response) =>
+        response
+          .writeHead(200, {
+            ...head,
+            'content-length': 4,
+            'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
+          })
+          .end('fake'),
+    ]
     expect(await failed(begin().run())).toMatchObject({ code: 'checksum' })
   })
 })

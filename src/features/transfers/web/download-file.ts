@@ -3,7 +3,13 @@ import { DOWNLOAD_CHUNK_BYTES } from '../transfers.limits.ts'
 import { ByteChunks } from './byte-chunks.ts'
 import type { FileSink } from './file-sinks.ts'
 import type { RunningHash } from './file-hash.ts'
-import { fileFetchError, noContentLength, streamError, TransferFailure, wrongContentLength } from './transfer-failure.ts'
+import {
+  fileFetchError,
+  noContentLength,
+  streamError,
+  TransferFailure,
+  wrongContentLength,
+} from './transfer-failure.ts'
 
 export const DEFAULT_CONTENT_TYPE = 'audio/mpeg'
 
@@ -28,8 +34,8 @@ export interface DownloadReports {
 const WAITS_MS: readonly Milliseconds[] = [500, 1000, 2000, 4000, 8000]
 
 /**
- * One file on its way to the person. `run` may be called again after a failure or a stop: it goes on behind the last byte
- * as long as the server still has that very file, and otherwise starts anew.
+ * One file on its way to the person. `run` may be called again after a failure or a stop: it goes on behind the last
+ * byte as long as the server still has that very file, and otherwise starts anew.
  */
 export class FileDownload {
   readonly #parts: DownloadParts
@@ -44,9 +50,12 @@ export class FileDownload {
     this.#parts = parts
   }
 
-  /** Resolves when every byte is in the sink, with whether there was a checksum to compare. Throws a TransferFailure, or the signal's reason. */
+  /**
+   * Resolves when every byte is in the sink, with whether there was a checksum to compare. Throws a TransferFailure, or
+   * the signal's reason.
+   */
   async run(signal: AbortSignal): Promise<boolean> {
-    for (let failures = 0; ; ) {
+    for (let failures = 0; ;) {
       const before = this.#received
       try {
         await this.#readOnce(signal)
@@ -88,7 +97,8 @@ export class FileDownload {
 
   async #ask(signal: AbortSignal): Promise<Response> {
     const { fetch: send, url } = this.#parts
-    const rest = this.#received > 0 && this.#etag ? { range: `bytes=${this.#received}-`, 'if-range': this.#etag } : undefined
+    const rest =
+      this.#received > 0 && this.#etag ? { range: `bytes=${this.#received}-`, 'if-range': this.#etag } : undefined
     // Same origin: the store, where the server may send us, knows no cookies and allows none.
     const answer = await send(url, { signal, credentials: 'same-origin', ...(rest && { headers: rest }) }).catch(() => {
       throw fileFetchError()
@@ -103,7 +113,12 @@ export class FileDownload {
     if (length === null) throw noContentLength()
     const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')
     if (answer.status === 206) {
-      if (Number(range?.[1]) !== this.#received || Number(range?.[2]) !== this.#total || length !== (this.#total ?? 0) - this.#received) throw wrongContentLength()
+      if (
+        Number(range?.[1]) !== this.#received ||
+        Number(range?.[2]) !== this.#total ||
+        length !== (this.#total ?? 0) - this.#received
+      )
+        throw wrongContentLength()
       return this.#total ?? length
     }
     if (this.#received > 0) await this.#startAnew()

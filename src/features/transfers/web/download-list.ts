@@ -13,7 +13,10 @@ export interface DownloadListParts {
   readonly origin: string
   readonly fetch: typeof fetch
   readonly runningHash: () => RunningHash
-  /** Asks where to put a large file: undefined where that cannot be asked, null when the person would rather not have it. */
+  /**
+   * Asks where to put a large file: undefined where that cannot be asked, null when the person would rather not have
+   * it.
+   */
   readonly chooseSink: (filename: string) => Promise<FileSink | null | undefined>
   readonly blobSink: () => FileSink
   readonly saveBlob: (blob: Blob, filename: string) => void
@@ -55,10 +58,33 @@ export class DownloadList {
   add(request: DownloadRequest): string {
     const { store, newId, now } = this.#parts
     const id = newId()
-    this.#items.set(id, { request, speed: new TransferSpeed(), file: null, sink: null, hash: null, stop: null, running: Promise.resolve(), toldAt: 0 })
+    this.#items.set(id, {
+      request,
+      speed: new TransferSpeed(),
+      file: null,
+      sink: null,
+      hash: null,
+      stop: null,
+      running: Promise.resolve(),
+      toldAt: 0,
+    })
     store.put({
-      id, kind: 'download', filename: request.filename, status: 'downloading', phase: 'moving', error: null, bytes: 0, totalBytes: request.sizeBytes ?? null, bytesPerSecond: null, projectId: request.projectId,
-      trackId: request.trackId, trackTitle: request.trackTitle ?? null, versionId: request.versionId, reopens: false, startedAt: now(), finishedAt: null,
+      id,
+      kind: 'download',
+      filename: request.filename,
+      status: 'downloading',
+      phase: 'moving',
+      error: null,
+      bytes: 0,
+      totalBytes: request.sizeBytes ?? null,
+      bytesPerSecond: null,
+      projectId: request.projectId,
+      trackId: request.trackId,
+      trackTitle: request.trackTitle ?? null,
+      versionId: request.versionId,
+      reopens: false,
+      startedAt: now(),
+      finishedAt: null,
     })
     const blob = this.#finished.find(originalOf(request))
     if (blob) this.#saveAgain(id, blob, request.filename)
@@ -99,7 +125,13 @@ export class DownloadList {
 
   #saveAgain(id: string, blob: Blob, filename: string): void {
     this.#parts.saveBlob(blob, filename)
-    this.#parts.store.update(id, { status: 'completed', isVerified: true, bytes: blob.size, totalBytes: blob.size, finishedAt: this.#parts.now() })
+    this.#parts.store.update(id, {
+      status: 'completed',
+      isVerified: true,
+      bytes: blob.size,
+      totalBytes: blob.size,
+      finishedAt: this.#parts.now(),
+    })
   }
 
   #start(id: string): void {
@@ -162,8 +194,15 @@ export class DownloadList {
     const sink = chosen ?? this.#parts.blobSink()
     const hash = this.#parts.runningHash()
     const file = new FileDownload({
-      url: origin + (request.path ?? `/api/projects/${request.projectId}/tracks/${request.trackId}/download?version=${request.versionId}`),
-      sink, hash, sha256: request.sha256, fetch: this.#parts.fetch, wait: this.#parts.wait,
+      url:
+        origin +
+        (request.path ??
+          `/api/projects/${request.projectId}/tracks/${request.trackId}/download?version=${request.versionId}`),
+      sink,
+      hash,
+      sha256: request.sha256,
+      fetch: this.#parts.fetch,
+      wait: this.#parts.wait,
       reports: {
         progress: (bytes, totalBytes) => {
           const at = now()
@@ -171,7 +210,12 @@ export class DownloadList {
           if (at - item.toldAt < TELL_EVERY_MS && bytes < totalBytes) return
           item.toldAt = at
           // The last piece of a chunk is told after a pause as well.
-          store.update(id, { bytes, totalBytes, bytesPerSecond, ...(!item.stop?.signal.aborted && { phase: 'moving', error: null }) })
+          store.update(id, {
+            bytes,
+            totalBytes,
+            bytesPerSecond,
+            ...(!item.stop?.signal.aborted && { phase: 'moving', error: null }),
+          })
         },
         retrying: (failure) => store.update(id, { phase: 'retrying', error: failure.told() }),
       },

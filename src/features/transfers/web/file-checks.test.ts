@@ -10,10 +10,12 @@ test('files are looked at once, and read whole only where that is wanted', async
   const cover = file('cover.wav', '\x89PNG'.padEnd(30))
   checks.look([salt], (one) => one === salt)
   checks.look([salt, cover], () => false)
-  await expect.poll(() => [checks.known().get(salt), checks.known().get(cover)]).toEqual([
-    { head: expect.objectContaining({ kind: 'audio', container: 'MP3' }), sha256: 'abc' },
-    { head: { kind: 'unknown' }, sha256: null },
-  ])
+  await expect
+    .poll(() => [checks.known().get(salt), checks.known().get(cover)])
+    .toEqual([
+      { head: expect.objectContaining({ kind: 'audio', container: 'MP3' }), sha256: 'abc' },
+      { head: { kind: 'unknown' }, sha256: null },
+    ])
   expect(hash).toHaveBeenCalledTimes(1)
 })
 
@@ -23,7 +25,9 @@ test('a file that cannot be read says so and does not hold up the next', async (
   Object.defineProperty(gone, 'slice', { value: () => ({ arrayBuffer: () => Promise.reject(new Error('gone')) }) })
   const salt = file('Salt.flac', 'fLaC')
   checks.look([gone, salt], () => false)
-  await expect.poll(() => [checks.known().get(gone)?.head?.kind, checks.known().get(salt)?.head?.kind]).toEqual(['unreadable', 'audio'])
+  await expect
+    .poll(() => [checks.known().get(gone)?.head?.kind, checks.known().get(salt)?.head?.kind])
+    .toEqual(['unreadable', 'audio'])
 })
 
 test('nothing is told after the sheet has closed', async () => {

@@ -2,7 +2,10 @@ import { Listeners } from '#shared/listeners.ts'
 import { FILE_HEAD_BYTES, fileHead } from './file-head.ts'
 import type { FileCheck } from './upload-plan.ts'
 
-/** Reads the heads of dropped files one after the other, and whole files where that is worth it. After a `stop` looking begins anew. */
+/**
+ * Reads the heads of dropped files one after the other, and whole files where that is worth it. After a `stop` looking
+ * begins anew.
+ */
 export class FileChecks {
   readonly #hash: (file: File, signal: AbortSignal) => Promise<string>
   #stopping = new AbortController()
@@ -40,8 +43,14 @@ export class FileChecks {
 
   async #readHead(file: File, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return
-    const bytes = await file.slice(0, FILE_HEAD_BYTES).arrayBuffer().catch(() => null)
-    if (!signal.aborted) this.#note(file, { head: bytes === null ? { kind: 'unreadable' } : fileHead(new Uint8Array(bytes), file.size, file.name) })
+    const bytes = await file
+      .slice(0, FILE_HEAD_BYTES)
+      .arrayBuffer()
+      .catch(() => null)
+    if (!signal.aborted)
+      this.#note(file, {
+        head: bytes === null ? { kind: 'unreadable' } : fileHead(new Uint8Array(bytes), file.size, file.name),
+      })
   }
 
   async #readWhole(file: File, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,9 @@
 /** What the hashing thread is asked: a whole file at once, or chunk after chunk of something that arrives. */
-export type HashRequest = { readonly kind: 'file'; readonly file: Blob } | { readonly kind: 'chunk'; readonly chunk: Uint8Array } | { readonly kind: 'restart' } | { readonly kind: 'digest' }
+export type HashRequest =
+  | { readonly kind: 'file'; readonly file: Blob }
+  | { readonly kind: 'chunk'; readonly chunk: Uint8Array }
+  | { readonly kind: 'restart' }
+  | { readonly kind: 'digest' }
 export type HashReply = { readonly sha256: string } | { readonly error: string }
 
 /** SHA-256 of chunks as they arrive. */
@@ -23,7 +27,11 @@ function send(thread: Worker, request: HashRequest): void {
 
 function replyOf(thread: Worker): Promise<string> {
   return new Promise((resolve, reject) => {
-    thread.addEventListener('message', ({ data }: MessageEvent<HashReply>) => ('sha256' in data ? resolve(data.sha256) : reject(new Error(data.error))), { once: true })
+    thread.addEventListener(
+      'message',
+      ({ data }: MessageEvent<HashReply>) => ('sha256' in data ? resolve(data.sha256) : reject(new Error(data.error))),
+      { once: true },
+    )
     thread.addEventListener('error', (event) => reject(new Error(event.message)), { once: true })
   })
 }
@@ -31,7 +39,9 @@ function replyOf(thread: Worker): Promise<string> {
 /** SHA-256 of a file in hexadecimal, read in a thread of its own and never held whole. */
 export async function hashFile(file: Blob, signal: AbortSignal): Promise<string> {
   const thread = hashThread()
-  const stopped = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+  const stopped = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+  )
   try {
     const reply = replyOf(thread)
     send(thread, { kind: 'file', file })

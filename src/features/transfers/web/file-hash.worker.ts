@@ -21,7 +21,8 @@ async function answer(request: HashRequest): Promise<void> {
 }
 
 async function readAll(file: Blob, read: (chunk: Uint8Array) => unknown): Promise<void> {
-  for (let at = 0; at < file.size; at += SLICE_BYTES) read(new Uint8Array(await file.slice(at, at + SLICE_BYTES).arrayBuffer()))
+  for (let at = 0; at < file.size; at += SLICE_BYTES)
+    read(new Uint8Array(await file.slice(at, at + SLICE_BYTES).arrayBuffer()))
 }
 
 function reply(message: HashReply): void {

@@ -11,12 +11,23 @@ describe('the first bytes of a bounce tell its length and format', () => {
   test('of a WAV file', () => {
     const frames = 48_000 * 227
     const header = wavHeader({ sampleRate: 48_000, channels: 2, encoding: 's24', totalFrames: frames })
-    expect(fileHead(header, header.length + frames * 6, 'Glasshouse.wav')).toEqual({ kind: 'audio', container: 'WAV', lossless: true, bits: '24', sampleRate: 48_000, durationSeconds: 227 })
+    expect(fileHead(header, header.length + frames * 6, 'Glasshouse.wav')).toEqual({
+      kind: 'audio',
+      container: 'WAV',
+      lossless: true,
+      bits: '24',
+      sampleRate: 48_000,
+      durationSeconds: 227,
+    })
   })
 
   test('of a WAV file with floating point', () => {
     const header = wavHeader({ sampleRate: 96_000, channels: 1, encoding: 'f32', totalFrames: 96_000 })
-    expect(fileHead(header, header.length + 96_000 * 4, 'x.wav')).toMatchObject({ bits: '32f', sampleRate: 96_000, durationSeconds: 1 })
+    expect(fileHead(header, header.length + 96_000 * 4, 'x.wav')).toMatchObject({
+      bits: '32f',
+      sampleRate: 96_000,
+      durationSeconds: 1,
+    })
   })
 
   test('of a WAV file that was cut off: what is there counts', () => {
@@ -26,24 +37,68 @@ describe('the first bytes of a bounce tell its length and format', () => {
 
   test('of an AIFF file', () => {
     // 44 100 Hz as an 80-bit float, stereo, 16 bit, one second.
-    const common = joined(ascii('COMM'), Uint8Array.of(0, 0, 0, 18, 0, 2, 0, 0, 0xac, 0x44, 0, 16, 0x40, 0x0e, 0xac, 0x44, 0, 0, 0, 0, 0, 0))
+    const common = joined(
+      ascii('COMM'),
+      Uint8Array.of(0, 0, 0, 18, 0, 2, 0, 0, 0xac, 0x44, 0, 16, 0x40, 0x0e, 0xac, 0x44, 0, 0, 0, 0, 0, 0),
+    )
     const sound = joined(ascii('SSND'), Uint8Array.of(0, 2, 0xb1, 0x18, 0, 0, 0, 0, 0, 0, 0, 0))
     const head = joined(ascii('FORM'), new Uint8Array(4), ascii('AIFF'), common, sound)
-    expect(fileHead(head, head.length + 44_100 * 4, 'x.aif')).toEqual({ kind: 'audio', container: 'AIFF', lossless: true, bits: '16', sampleRate: 44_100, durationSeconds: 1 })
+    expect(fileHead(head, head.length + 44_100 * 4, 'x.aif')).toEqual({
+      kind: 'audio',
+      container: 'AIFF',
+      lossless: true,
+      bits: '16',
+      sampleRate: 44_100,
+      durationSeconds: 1,
+    })
   })
 
   test('of a FLAC file', () => {
-    const header = encodeFlacHeader({ minBlock: 4096, maxBlock: 4096, minFrameBytes: 0, maxFrameBytes: 0, sampleRate: 44_100, channels: 2, bitsPerSample: 16, totalFrames: 88_200, md5: new Uint8Array(16) })
-    expect(fileHead(header, 200_000, 'x.flac')).toEqual({ kind: 'audio', container: 'FLAC', lossless: true, bits: '16', sampleRate: 44_100, durationSeconds: 2 })
+    const header = encodeFlacHeader({
+      minBlock: 4096,
+      maxBlock: 4096,
+      minFrameBytes: 0,
+      maxFrameBytes: 0,
+      sampleRate: 44_100,
+      channels: 2,
+      bitsPerSample: 16,
+      totalFrames: 88_200,
+      md5: new Uint8Array(16),
+    })
+    expect(fileHead(header, 200_000, 'x.flac')).toEqual({
+      kind: 'audio',
+      container: 'FLAC',
+      lossless: true,
+      bits: '16',
+      sampleRate: 44_100,
+      durationSeconds: 2,
+    })
   })
 
   test('of a FLAC file whose encoder did not know the length', () => {
-    const header = encodeFlacHeader({ minBlock: 4096, maxBlock: 4096, minFrameBytes: 0, maxFrameBytes: 0, sampleRate: 48_000, channels: 2, bitsPerSample: 24, totalFrames: 0, md5: new Uint8Array(16) })
+    const header = encodeFlacHeader({
+      minBlock: 4096,
+      maxBlock: 4096,
+      minFrameBytes: 0,
+      maxFrameBytes: 0,
+      sampleRate: 48_000,
+      channels: 2,
+      bitsPerSample: 24,
+      totalFrames: 0,
+      md5: new Uint8Array(16),
+    })
     expect(fileHead(header, 200_000, 'x.flac')).toMatchObject({ bits: '24', durationSeconds: null })
   })
 
   test('and only the format of a header that makes no sense', () => {
-    expect(fileHead(padded('RIFF....WAVE'), 5000, 'x.wav')).toEqual({ kind: 'audio', container: 'WAV', lossless: null, bits: null, sampleRate: null, durationSeconds: null })
+    expect(fileHead(padded('RIFF....WAVE'), 5000, 'x.wav')).toEqual({
+      kind: 'audio',
+      container: 'WAV',
+      lossless: null,
+      bits: null,
+      sampleRate: null,
+      durationSeconds: null,
+    })
     expect(fileHead(ascii('fLaC'), 5000, 'x.flac')).toMatchObject({ container: 'FLAC', durationSeconds: null })
   })
 })

@@ -54,7 +54,14 @@ function audioIn(bytes: Uint8Array, start: string, fileBytes: number): AudioHead
 function linear(container: string, bytes: Uint8Array, fileBytes: number): AudioHead {
   const layout = findPcmLayout((offset, length) => bytes.subarray(offset, offset + length), fileBytes)
   if (!layout) return plain(container, null)
-  return { kind: 'audio', container, lossless: true, bits: bitsOf(layout), sampleRate: layout.sampleRate, durationSeconds: layout.totalFrames / layout.sampleRate }
+  return {
+    kind: 'audio',
+    container,
+    lossless: true,
+    bits: bitsOf(layout),
+    sampleRate: layout.sampleRate,
+    durationSeconds: layout.totalFrames / layout.sampleRate,
+  }
 }
 
 /** `s24le` has 24 bits, `f32be` 32 of a float. */
@@ -67,7 +74,14 @@ function flac(bytes: Uint8Array): AudioHead {
   // STREAMINFO is the first block of every FLAC file; in anything else only the four letters are right.
   if (block.length < 34 || ((bytes[4] ?? 0) & 0x7f) !== 0) return plain('FLAC', true)
   const { bitsPerSample, sampleRate, totalFrames } = parseStreamInfo(block)
-  return { kind: 'audio', container: 'FLAC', lossless: true, bits: String(bitsPerSample), sampleRate: sampleRate || null, durationSeconds: sampleRate && totalFrames ? totalFrames / sampleRate : null }
+  return {
+    kind: 'audio',
+    container: 'FLAC',
+    lossless: true,
+    bits: String(bitsPerSample),
+    sampleRate: sampleRate || null,
+    durationSeconds: sampleRate && totalFrames ? totalFrames / sampleRate : null,
+  }
 }
 
 function plain(container: string, lossless: boolean | null): AudioHead {
@@ -77,7 +91,15 @@ function plain(container: string, lossless: boolean | null): AudioHead {
 /** Layer II or III with a bit rate and a sample rate that exist. */
 function isMpegFrame([a = 0, b = 0, c = 0]: Uint8Array): boolean {
   const layer = (b >> 1) & 3
-  return a === 0xff && (b & 0xe0) === 0xe0 && ((b >> 3) & 3) !== 1 && (layer === 1 || layer === 2) && c >> 4 !== 0xf && c >> 4 !== 0 && ((c >> 2) & 3) !== 3
+  return (
+    a === 0xff &&
+    (b & 0xe0) === 0xe0 &&
+    ((b >> 3) & 3) !== 1 &&
+    (layer === 1 || layer === 2) &&
+    c >> 4 !== 0xf &&
+    c >> 4 !== 0 &&
+    ((c >> 2) & 3) !== 3
+  )
 }
 
 function isAdts([a = 0, b = 0]: Uint8Array): boolean {
@@ -86,7 +108,19 @@ function isAdts([a = 0, b = 0]: Uint8Array): boolean {
 
 /** First bytes by which other files are known; `?` stands for any byte. */
 const signatures: Readonly<Record<Exclude<OtherKind, 'session' | 'other'>, readonly string[]>> = {
-  picture: ['\x89PNG', 'GIF8', '\xff\xd8\xff', 'BM????\0\0\0\0', 'II*\0', 'MM\0*', 'RIFF????WEBP', '????ftypheic', '????ftypheix', '????ftypmif1', '????ftypavif'],
+  picture: [
+    '\x89PNG',
+    'GIF8',
+    '\xff\xd8\xff',
+    'BM????\0\0\0\0',
+    'II*\0',
+    'MM\0*',
+    'RIFF????WEBP',
+    '????ftypheic',
+    '????ftypheix',
+    '????ftypmif1',
+    '????ftypavif',
+  ],
   video: ['????ftypqt  ', '\x1aE\xdf\xa3', 'RIFF????AVI ', '\0\0\x01\xba', '\0\0\x01\xb3'],
   archive: ['PK\x03\x04', 'PK\x05\x06', 'Rar!', '7z\xbc\xaf', '\x1f\x8b', 'BZh', '\xfd7zXZ'],
   document: ['%PDF', '{\\rtf', '\xd0\xcf\x11\xe0', '<!DOCTYPE', '<!doctype', '<html'],

@@ -9,17 +9,35 @@ const words = transferStrings.notes
 
 export function noteWords(note: FileNote): string {
   switch (note.kind) {
-    case 'empty': return words.empty
-    case 'unreadable': return words.unreadable
-    case 'unknown': return words.unknown
-    case 'lossy': return words.lossy
-    case 'no-title': return words.noTitle
-    case 'other': return transferStrings.others[note.what]
-    case 'same': return text(note.certain ? words.same : words.sameName, { number: note.number, title: note.title })
-    case 'rate': return text(words.rate, { rate: formatSampleRate(note.rate), number: note.number, before: formatSampleRate(note.before) })
-    case 'length': return text(note.bySeconds > 0 ? words.longer : words.shorter, { time: lengthWords(Math.abs(note.bySeconds)), number: note.number })
-    case 'same-length': return text(words.sameLength, { number: note.number })
-    case 'final': return text(words.final, { title: note.title })
+    case 'empty':
+      return words.empty
+    case 'unreadable':
+      return words.unreadable
+    case 'unknown':
+      return words.unknown
+    case 'lossy':
+      return words.lossy
+    case 'no-title':
+      return words.noTitle
+    case 'other':
+      return transferStrings.others[note.what]
+    case 'same':
+      return text(note.certain ? words.same : words.sameName, { number: note.number, title: note.title })
+    case 'rate':
+      return text(words.rate, {
+        rate: formatSampleRate(note.rate),
+        number: note.number,
+        before: formatSampleRate(note.before),
+      })
+    case 'length':
+      return text(note.bySeconds > 0 ? words.longer : words.shorter, {
+        time: lengthWords(Math.abs(note.bySeconds)),
+        number: note.number,
+      })
+    case 'same-length':
+      return text(words.sameLength, { number: note.number })
+    case 'final':
+      return text(words.final, { title: note.title })
   }
 }
 

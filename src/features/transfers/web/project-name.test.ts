@@ -13,11 +13,21 @@ test.each([
 })
 
 test('a project is named after the folder that was dropped', () => {
-  expect(projectName([{ name: 'Salt.wav', folder: 'Low_Tide EP' }, { name: 'Kite.wav', folder: 'Low_Tide EP' }])).toBe('Low Tide EP')
+  expect(
+    projectName([
+      { name: 'Salt.wav', folder: 'Low_Tide EP' },
+      { name: 'Kite.wav', folder: 'Low_Tide EP' },
+    ]),
+  ).toBe('Low Tide EP')
 })
 
 test('two folders have no name in common', () => {
-  expect(projectName([{ name: 'Salt.wav', folder: 'A' }, { name: 'Salt v2.wav', folder: 'B' }])).toBe('Salt')
+  expect(
+    projectName([
+      { name: 'Salt.wav', folder: 'A' },
+      { name: 'Salt v2.wav', folder: 'B' },
+    ]),
+  ).toBe('Salt')
 })
 
 test('no file makes no name', () => expect(projectName([])).toBe(''))

@@ -6,7 +6,10 @@ export interface StartingFile {
   readonly folder?: string | undefined
 }
 
-/** What a project is called that begins with these files: their folder, what their names have in common, or the one name there is. */
+/**
+ * What a project is called that begins with these files: their folder, what their names have in common, or the one name
+ * there is.
+ */
 export function projectName(files: readonly StartingFile[]): string {
   const folders = new Set(files.map(({ folder }) => folder))
   const [folder] = folders
@@ -21,5 +24,8 @@ function commonStart(titles: readonly string[]): string {
   const split = titles.map((title) => title.split(' '))
   const [first = []] = split
   const length = first.findIndex((word, at) => split.some((words) => words[at]?.toLowerCase() !== word.toLowerCase()))
-  return first.slice(0, length < 0 ? first.length : length).join(' ').replace(/[\s\-–—.,(]+$/, '')
+  return first
+    .slice(0, length < 0 ? first.length : length)
+    .join(' ')
+    .replace(/[\s\-–—.,(]+$/, '')
 }

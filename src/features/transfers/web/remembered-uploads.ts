@@ -30,8 +30,8 @@ export interface RememberedUploads {
 }
 
 /**
- * In IndexedDB, which can keep file handles. In a database of its own: the specification's holds the query cache. And one
- * for each person: whoever signs in next at this browser must not read the names of another's files.
+ * In IndexedDB, which can keep file handles. In a database of its own: the specification's holds the query cache. And
+ * one for each person: whoever signs in next at this browser must not read the names of another's files.
  */
 export function uploadsInBrowser(userId: string): RememberedUploads {
   const store = createStore(`roughmix-uploads-${userId}`, 'uploads')

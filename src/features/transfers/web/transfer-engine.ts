@@ -57,7 +57,10 @@ export interface TransferEngine {
   chooseFile(id: string, file: File, handle?: FileSystemFileHandle): Promise<boolean>
   dismiss(id: string): void
   dismissFinished(): void
-  /** Finds the uploads that a reload interrupted and goes on with those whose files it can open. Call once after sign-in. */
+  /**
+   * Finds the uploads that a reload interrupted and goes on with those whose files it can open. Call once after
+   * sign-in.
+   */
   restore(): Promise<void>
   /** Stops everything and forgets what this browser remembers; on sign-out. */
   forget(): Promise<void>

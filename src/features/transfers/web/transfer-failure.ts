@@ -7,7 +7,11 @@ export class TransferFailure extends Error implements TransferError {
   /** Whether trying again by itself can help. */
   readonly passing: boolean
 
-  constructor(code: TransferErrorCode, message: string, { httpStatus = null, passing = false }: { httpStatus?: number | null; passing?: boolean } = {}) {
+  constructor(
+    code: TransferErrorCode,
+    message: string,
+    { httpStatus = null, passing = false }: { httpStatus?: number | null; passing?: boolean } = {},
+  ) {
     super(message)
     this.name = 'TransferFailure'
     this.code = code
@@ -21,15 +25,30 @@ export class TransferFailure extends Error implements TransferError {
 }
 
 /** The specification's three, word for word. */
-export const fileFetchError = (httpStatus: number | null = null) => new TransferFailure('file-fetch', 'File fetch error', { httpStatus, passing: httpStatus === null || httpStatus >= 500 || [408, 425, 429].includes(httpStatus) })
+export const fileFetchError = (httpStatus: number | null = null) =>
+  new TransferFailure('file-fetch', 'File fetch error', {
+    httpStatus,
+    passing: httpStatus === null || httpStatus >= 500 || [408, 425, 429].includes(httpStatus),
+  })
 export const wrongContentLength = () => new TransferFailure('content-length', 'Wrong content-length')
 export const noContentLength = () => new TransferFailure('no-length', 'Wrong content-length')
 export const streamError = () => new TransferFailure('stream', 'Stream error', { passing: true })
 
-const BY_STATUS: Readonly<Record<number, TransferErrorCode>> = { 401: 'not-allowed', 403: 'not-allowed', 404: 'gone', 410: 'gone', 413: 'too-large', 460: 'checksum', 507: 'storage-full' }
+const BY_STATUS: Readonly<Record<number, TransferErrorCode>> = {
+  401: 'not-allowed',
+  403: 'not-allowed',
+  404: 'gone',
+  410: 'gone',
+  413: 'too-large',
+  460: 'checksum',
+  507: 'storage-full',
+}
 const PASSING = new Set([408, 409, 423, 425, 429])
 
-/** What an upload's request failed of: no status means that no answer came. `reason` is the code of the server's refusal. */
+/**
+ * What an upload's request failed of: no status means that no answer came. `reason` is the code of the server's
+ * refusal.
+ */
 export function uploadFailure(httpStatus: number | null, message: string, reason = ''): TransferFailure {
   if (httpStatus === null) return new TransferFailure('network', message, { passing: true })
   if (reason === 'upload.track_trashed') return new TransferFailure('in-trash', message, { httpStatus, passing: true })

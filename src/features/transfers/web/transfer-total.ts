@@ -19,13 +19,23 @@ export function transferTotal(transfers: readonly Transfer[]): TransferTotal {
   const failed = transfers.filter(({ status }) => status === 'error').length
   const allBytes = sum(transfers, ({ totalBytes }) => totalBytes ?? 0)
   const moved = sum(transfers, ({ bytes, totalBytes }) => Math.min(bytes, totalBytes ?? 0))
-  return { count, done, failed, unfinished: count - done - failed, share: allBytes > 0 ? moved / allBytes : done === count ? 1 : 0, bytesPerSecond: sum(transfers, ({ bytesPerSecond }) => bytesPerSecond ?? 0) }
+  return {
+    count,
+    done,
+    failed,
+    unfinished: count - done - failed,
+    share: allBytes > 0 ? moved / allBytes : done === count ? 1 : 0,
+    bytesPerSecond: sum(transfers, ({ bytesPerSecond }) => bytesPerSecond ?? 0),
+  }
 }
 
 /** What still wants attention first, in the order it was begun; then what is done, the latest first. */
 export function inPanelOrder(transfers: readonly Transfer[]): readonly Transfer[] {
   const over = transfers.filter(({ status }) => status === 'completed')
-  return [...transfers.filter(({ status }) => status !== 'completed'), ...over.toSorted((a, b) => (b.finishedAt ?? 0) - (a.finishedAt ?? 0))]
+  return [
+    ...transfers.filter(({ status }) => status !== 'completed'),
+    ...over.toSorted((a, b) => (b.finishedAt ?? 0) - (a.finishedAt ?? 0)),
+  ]
 }
 
 function sum(transfers: readonly Transfer[], amount: (transfer: Transfer) => number): number {

@@ -7,7 +7,8 @@ import { transferStrings as words } from './transfers.strings.ts'
 /** Where a transfer stands, in a line: `Uploading · 11.2 MB/s · 3 s left`. */
 export function transferWords(transfer: Transfer): string {
   const { status, kind, error, bytes, isVerified } = transfer
-  if (status === 'completed') return kind === 'upload' ? words.uploaded : isVerified ? words.downloaded : words.downloadedWhole
+  if (status === 'completed')
+    return kind === 'upload' ? words.uploaded : isVerified ? words.downloaded : words.downloadedWhole
   if (status === 'error') return text(errorWords(error), { sent: formatBytes(bytes), words: error?.message ?? '' })
   return unfinishedWords(transfer)
 }
@@ -37,13 +38,24 @@ function unfinishedWords({ kind, phase, error, bytes, bytesPerSecond, secondsLef
   const sent = formatBytes(bytes)
   const up = kind === 'upload'
   switch (phase) {
-    case 'queued': return words.queued
-    case 'paused': return text(up ? words.pausedUp : words.pausedDown, { sent })
-    case 'retrying': return error?.code === 'in-trash' ? words.errors['in-trash'] : retryingWords(error?.httpStatus ?? null, bytes)
-    case 'file-needed': return error ? text(words.errors[error.code], { sent, words: error.message }) : fileWords(bytes, reopens)
-    case 'making': return words.making
-    case 'sealing': return up ? words.sealingUp : words.sealingDown
-    case 'moving': return joined([up ? words.uploading : words.downloading, bytesPerSecond === null ? '' : formatRate(bytesPerSecond), secondsLeft === null ? '' : text(words.left, { time: timeLeft(secondsLeft) })])
+    case 'queued':
+      return words.queued
+    case 'paused':
+      return text(up ? words.pausedUp : words.pausedDown, { sent })
+    case 'retrying':
+      return error?.code === 'in-trash' ? words.errors['in-trash'] : retryingWords(error?.httpStatus ?? null, bytes)
+    case 'file-needed':
+      return error ? text(words.errors[error.code], { sent, words: error.message }) : fileWords(bytes, reopens)
+    case 'making':
+      return words.making
+    case 'sealing':
+      return up ? words.sealingUp : words.sealingDown
+    case 'moving':
+      return joined([
+        up ? words.uploading : words.downloading,
+        bytesPerSecond === null ? '' : formatRate(bytesPerSecond),
+        secondsLeft === null ? '' : text(words.left, { time: timeLeft(secondsLeft) }),
+      ])
   }
 }
 

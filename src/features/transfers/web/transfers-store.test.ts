@@ -4,8 +4,22 @@ import { TransferSpeed } from './transfer-speed.ts'
 import { percent, transfersStore, type TransferDraft } from './transfers-store.ts'
 
 const upload: TransferDraft = {
-  id: 'a', kind: 'upload', filename: 'mix.wav', status: 'uploading', phase: 'moving', error: null, bytes: 25, totalBytes: 100, bytesPerSecond: 25, projectId: 'p', trackId: null, trackTitle: 'Mix', versionId: null, reopens: false,
-  startedAt: 0, finishedAt: null,
+  id: 'a',
+  kind: 'upload',
+  filename: 'mix.wav',
+  status: 'uploading',
+  phase: 'moving',
+  error: null,
+  bytes: 25,
+  totalBytes: 100,
+  bytesPerSecond: 25,
+  projectId: 'p',
+  trackId: null,
+  trackTitle: 'Mix',
+  versionId: null,
+  reopens: false,
+  startedAt: 0,
+  finishedAt: null,
 }
 
 describe('a transfer', () => {
@@ -18,14 +32,25 @@ describe('a transfer', () => {
   test('has no pace while it stands still', () => {
     const store = transfersStore()
     store.put({ ...upload, phase: 'paused' })
-    expect(store.find('a')).toMatchObject({ bytesPerSecond: null, secondsLeft: null, can: { resume: true, pause: false, cancel: true } })
+    expect(store.find('a')).toMatchObject({
+      bytesPerSecond: null,
+      secondsLeft: null,
+      can: { resume: true, pause: false, cancel: true },
+    })
   })
 
   test('never shows less than 0 or more than 100 percent', () => {
-    assert(property(integer(), integer(), constantFrom('uploading', 'downloading', 'error', 'completed'), (bytes, totalBytes, status) => {
-      const shown = percent({ bytes, totalBytes, status })
-      expect(shown >= 0 && shown <= 100).toBe(true)
-    }))
+    assert(
+      property(
+        integer(),
+        integer(),
+        constantFrom('uploading', 'downloading', 'error', 'completed'),
+        (bytes, totalBytes, status) => {
+          const shown = percent({ bytes, totalBytes, status })
+          expect(shown >= 0 && shown <= 100).toBe(true)
+        },
+      ),
+    )
     expect(percent({ bytes: 0, totalBytes: 0, status: 'completed' })).toBe(100)
   })
 
@@ -39,7 +64,11 @@ describe('a transfer', () => {
   ] as const)('that is %s and %s can be: %j', (phase, status, expected) => {
     const store = transfersStore()
     store.put({ ...upload, phase, status })
-    expect(Object.entries(store.find('a')?.can ?? {}).filter(([, may]) => may).map(([choice]) => choice)).toEqual(expected)
+    expect(
+      Object.entries(store.find('a')?.can ?? {})
+        .filter(([, may]) => may)
+        .map(([choice]) => choice),
+    ).toEqual(expected)
   })
 })
 

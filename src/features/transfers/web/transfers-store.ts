@@ -5,17 +5,34 @@ import type { Instant, Seconds } from '#shared/units.ts'
 export type TransferStatus = 'uploading' | 'downloading' | 'error' | 'completed'
 
 /**
- * What an unfinished transfer is doing right now: its bytes flow, it waits its turn, the person paused it, the network is
- * gone and it tries again by itself, its file must be chosen again, all bytes are there and the server checks them, or the
- * server still makes the file that is to be downloaded.
+ * What an unfinished transfer is doing right now: its bytes flow, it waits its turn, the person paused it, the network
+ * is gone and it tries again by itself, its file must be chosen again, all bytes are there and the server checks them,
+ * or the server still makes the file that is to be downloaded.
  */
 export type TransferPhase = 'moving' | 'queued' | 'paused' | 'retrying' | 'file-needed' | 'sealing' | 'making'
 
 /**
- * Stable reasons; words for people live in `transfers.strings.ts`. The first four are the specification's
- * "File fetch error", "Wrong content-length" (another one, or none) and "Stream error", whose exact text is in `message`.
+ * Stable reasons; words for people live in `transfers.strings.ts`. The first four are the specification's "File fetch
+ * error", "Wrong content-length" (another one, or none) and "Stream error", whose exact text is in `message`.
  */
-export type TransferErrorCode = 'file-fetch' | 'content-length' | 'no-length' | 'stream' | 'checksum' | 'network' | 'server' | 'storage-full' | 'over-quota' | 'in-trash' | 'too-large' | 'not-allowed' | 'gone' | 'file-changed' | 'file-unreadable' | 'save' | 'making'
+export type TransferErrorCode =
+  | 'file-fetch'
+  | 'content-length'
+  | 'no-length'
+  | 'stream'
+  | 'checksum'
+  | 'network'
+  | 'server'
+  | 'storage-full'
+  | 'over-quota'
+  | 'in-trash'
+  | 'too-large'
+  | 'not-allowed'
+  | 'gone'
+  | 'file-changed'
+  | 'file-unreadable'
+  | 'save'
+  | 'making'
 
 export interface TransferError {
   readonly code: TransferErrorCode
@@ -61,7 +78,9 @@ export interface Transfer {
   readonly trackTitle: string | null
   /** Known when an upload is finished, and from the start of a download. */
   readonly versionId: string | null
-  /** Of an upload that waits for its file: `resume` can ask the browser for it, without the person choosing it again. */
+  /**
+   * Of an upload that waits for its file: `resume` can ask the browser for it, without the person choosing it again.
+   */
   readonly reopens: boolean
   readonly startedAt: Instant
   readonly finishedAt: Instant | null
@@ -77,7 +96,9 @@ export interface TransfersStore {
 
 export type TransferDraft = Omit<Transfer, 'can' | 'progress' | 'secondsLeft'>
 
-/** The side that the engine writes. Progress, time left and choices are worked out here, so that they cannot disagree. */
+/**
+ * The side that the engine writes. Progress, time left and choices are worked out here, so that they cannot disagree.
+ */
 export interface WritableTransfersStore extends TransfersStore {
   put(draft: TransferDraft): void
   update(id: string, part: Partial<Omit<TransferDraft, 'id' | 'kind'>>): void
@@ -101,7 +122,8 @@ export function transfersStore(): WritableTransfersStore {
       set([...others, completed(draft)])
     },
     update(id, part) {
-      if (transfers.some((transfer) => transfer.id === id)) set(transfers.map((transfer) => (transfer.id === id ? completed({ ...transfer, ...part }) : transfer)))
+      if (transfers.some((transfer) => transfer.id === id))
+        set(transfers.map((transfer) => (transfer.id === id ? completed({ ...transfer, ...part }) : transfer)))
     },
     remove(id) {
       if (transfers.some((transfer) => transfer.id === id)) set(transfers.filter((transfer) => transfer.id !== id))
@@ -112,12 +134,20 @@ export function transfersStore(): WritableTransfersStore {
 function completed(draft: TransferDraft): Transfer {
   const moving = draft.status !== 'completed' && draft.status !== 'error' && draft.phase === 'moving'
   const bytesPerSecond = moving ? draft.bytesPerSecond : null
-  const secondsLeft = bytesPerSecond && draft.totalBytes !== null ? Math.max(0, draft.totalBytes - draft.bytes) / bytesPerSecond : null
+  const secondsLeft =
+    bytesPerSecond && draft.totalBytes !== null ? Math.max(0, draft.totalBytes - draft.bytes) / bytesPerSecond : null
   return { ...draft, bytesPerSecond, secondsLeft, progress: percent(draft), can: choices(draft) }
 }
 
 /** Percent of the bytes, never below 0 or above 100; an empty file is done when it is completed. */
-export function percent({ bytes, totalBytes, status, phase, madeShare = 0 }: Pick<TransferDraft, 'bytes' | 'totalBytes' | 'status'> & Partial<Pick<TransferDraft, 'phase' | 'madeShare'>>): number {
+export function percent({
+  bytes,
+  totalBytes,
+  status,
+  phase,
+  madeShare = 0,
+}: Pick<TransferDraft, 'bytes' | 'totalBytes' | 'status'> &
+  Partial<Pick<TransferDraft, 'phase' | 'madeShare'>>): number {
   if (status === 'completed') return 100
   if (phase === 'making') return madeShare * 100
   if (!totalBytes) return 0

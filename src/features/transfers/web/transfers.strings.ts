@@ -22,7 +22,11 @@ export const transferStrings = {
   changelog: 'What changed',
   changelogOf: 'What changed in {file}',
   whichDone: 'Which of these are done in v{number}?',
-  doneHelp: { zero: 'None of them is done', one: 'One line for the changelog', other: '{count} lines for the changelog' },
+  doneHelp: {
+    zero: 'None of them is done',
+    one: 'One line for the changelog',
+    other: '{count} lines for the changelog',
+  },
   remove: 'Take {file} off the list',
   cancel: 'Cancel',
   upload: { one: 'Upload {count} file', other: 'Upload {count} files' },
@@ -31,13 +35,20 @@ export const transferStrings = {
   tooLarge: '{file} is larger than this server takes, which is {most}. Skip it, or send it as FLAC.',
   noRoom: {
     project: 'This project is full. Empty the trash, or ask an admin of the server for more room.',
-    organization: 'This project’s organization is full. Empty the trash of its projects, or ask an admin of the server for more room.',
+    organization:
+      'This project’s organization is full. Empty the trash of its projects, or ' +
+      'ask an admin of the server for more room.',
     server: 'The server has no space left. Ask whoever runs it to make room.',
   },
   lessRoom: {
-    project: 'These files are {needed}, and this project has room for {free}. Skip some, empty the trash, or ask an admin of the server for more room.',
-    organization: 'These files are {needed}, and this project’s organization has room for {free}. Skip some, empty the trash of its projects, or ask an admin of the server for more room.',
-    server: 'These files are {needed}, and the server has room for {free}. Skip some, or ask whoever runs it to make room.',
+    project:
+      'These files are {needed}, and this project has room for {free}. Skip some, empty the trash, or ask an ' +
+      'admin of the server for more room.',
+    organization:
+      'These files are {needed}, and this project’s organization has room for {free}. Skip some, empty the trash ' +
+      'of its projects, or ask an admin of the server for more room.',
+    server:
+      'These files are {needed}, and the server has room for {free}. Skip some, or ask whoever runs it to make room.',
   },
   startFailed: 'The upload could not be started. {reason}',
   notes: {
@@ -123,21 +134,23 @@ export const transferStrings = {
   errors: {
     'file-fetch': 'File fetch error: the server did not hand out the file.',
     'content-length': 'Wrong content-length: the server sent another size than it announced.',
-    'no-length': 'Wrong content-length: nobody said how long the file is. A proxy before the server may have taken that away.',
-    'stream': 'Stream error: the connection broke off at {sent}. Nothing is lost.',
-    'checksum': 'What arrived is not what was sent. It was not kept.',
-    'network': 'Connection lost at {sent}. Nothing is lost.',
-    'server': 'The server could not take it. Try again in a moment.',
-    'storage-full': 'The server has no space left. What has arrived is kept. Ask whoever runs it to make room, then try again.',
+    'no-length':
+      'Wrong content-length: nobody said how long the file is. A proxy before the server may have taken that away.',
+    stream: 'Stream error: the connection broke off at {sent}. Nothing is lost.',
+    checksum: 'What arrived is not what was sent. It was not kept.',
+    network: 'Connection lost at {sent}. Nothing is lost.',
+    server: 'The server could not take it. Try again in a moment.',
+    'storage-full':
+      'The server has no space left. What has arrived is kept. Ask whoever runs it to make room, then try again.',
     'over-quota': '{words}',
     'in-trash': 'The track is in the trash. Once it is restored, this goes on by itself.',
     'too-large': 'The file is larger than this server takes.',
     'not-allowed': 'You may not do this any longer.',
-    'gone': 'It is not on the server any longer. Try again from the start.',
+    gone: 'It is not on the server any longer. Try again from the start.',
     'file-changed': 'The file has changed on your disk. Upload it anew.',
     'file-unreadable': 'The file is not on your disk any longer.',
-    'making': 'The server could not make this file. Try again, or download the original.',
-    'save': 'It could not be saved on your disk.',
+    making: 'The server could not make this file. Try again, or download the original.',
+    save: 'It could not be saved on your disk.',
   },
   fetchErrors: {
     away: 'File fetch error: the server cannot be reached. Check the connection and try again.',

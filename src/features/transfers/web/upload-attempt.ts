@@ -49,7 +49,8 @@ export function attemptUpload({ upload, file, sha256, origin, open }: AttemptPar
     metadata: metadataOf(upload),
     async onBeforeRequest(request) {
       const offset = Number(request.getHeader('Upload-Offset') ?? Number.NaN)
-      if (request.getMethod() === 'PATCH' && offset + UPLOAD_PART_BYTES >= file.size) request.setHeader('Repr-Digest', reprDigest(await readable(sha256)))
+      if (request.getMethod() === 'PATCH' && offset + UPLOAD_PART_BYTES >= file.size)
+        request.setHeader('Repr-Digest', reprDigest(await readable(sha256)))
     },
     onUploadUrlAvailable: () => !stopped && tus.url !== null && reports.begun(tus.url),
     onProgress: (bytes) => !stopped && reports.progress(bytes),
@@ -61,7 +62,11 @@ export function attemptUpload({ upload, file, sha256, origin, open }: AttemptPar
     // The part that carried our digest may have been answered before a break; the server then tells its own.
     const same = !arrived || arrived === reprDigest(await sha256)
     if (stopped) return
-    if (same) reports.done({ versionId: response.getHeader('Roughmix-Version-Id') ?? null, trackId: response.getHeader('Roughmix-Track-Id') ?? null })
+    if (same)
+      reports.done({
+        versionId: response.getHeader('Roughmix-Version-Id') ?? null,
+        trackId: response.getHeader('Roughmix-Track-Id') ?? null,
+      })
     else reports.failed(new TransferFailure('checksum', 'The file arrived damaged.'))
   }
   tus.start()
@@ -81,7 +86,12 @@ function readable(sha256: Promise<string>): Promise<string> {
 }
 
 function metadataOf({ filename, trackId, trackTitle, changelog, start }: RememberedUpload): Record<string, string> {
-  return { filename, ...(trackId ? { trackId } : { trackTitle: trackTitle ?? filename }), ...(changelog && { changelog }), ...(start && { startId: start.id, startDone: start.done.join(',') }) }
+  return {
+    filename,
+    ...(trackId ? { trackId } : { trackTitle: trackTitle ?? filename }),
+    ...(changelog && { changelog }),
+    ...(start && { startId: start.id, startDone: start.done.join(',') }),
+  }
 }
 
 export function reprDigest(sha256: string): string {
@@ -94,14 +104,21 @@ function failureOf(error: Error): TransferFailure {
   if (error.originalResponse) return refusedWith(error.originalResponse.getStatus(), error.originalResponse.getBody())
   if (error.causingError instanceof TransferFailure) return error.causingError
   // A file that changed or went away on the disk fails while it is read, without an answer either.
-  return error.causingError?.name === 'NotReadableError' || error.causingError?.name === 'NotFoundError' ? new TransferFailure('file-unreadable', error.causingError.message) : uploadFailure(null, 'The connection was lost.')
+  return error.causingError?.name === 'NotReadableError' || error.causingError?.name === 'NotFoundError'
+    ? new TransferFailure('file-unreadable', error.causingError.message)
+    : uploadFailure(null, 'The connection was lost.')
 }
 
 /** With the server's own words, where its answer has any. */
 function refusedWith(status: number, body: string): TransferFailure {
   try {
     const answer: unknown = JSON.parse(body)
-    if (typeof answer === 'object' && answer !== null && 'message' in answer && typeof answer.message === 'string') return uploadFailure(status, answer.message, 'code' in answer && typeof answer.code === 'string' ? answer.code : undefined)
+    if (typeof answer === 'object' && answer !== null && 'message' in answer && typeof answer.message === 'string')
+      return uploadFailure(
+        status,
+        answer.message,
+        'code' in answer && typeof answer.code === 'string' ? answer.code : undefined,
+      )
   } catch {
     // An error page of a proxy, which finds no server behind it or takes no such requests.
     if (body !== '' && mayBeProxys(status)) return uploadFailure(null, 'The connection was lost.')

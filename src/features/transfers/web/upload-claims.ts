@@ -9,13 +9,16 @@ export interface UploadClaims {
 export function claimsInBrowser(locks: LockManager | undefined = globalThis.navigator.locks): UploadClaims {
   const held = new Map<string, () => void>()
   return {
-    claim: (id) => new Promise((resolve) => {
-      if (!locks || held.has(id)) return resolve(true)
-      locks.request(`roughmix-upload-${id}`, { ifAvailable: true }, (lock) => {
-        resolve(lock !== null)
-        return lock && new Promise<void>((end) => held.set(id, end))
-      }).catch(() => resolve(true))
-    }),
+    claim: (id) =>
+      new Promise((resolve) => {
+        if (!locks || held.has(id)) return resolve(true)
+        locks
+          .request(`roughmix-upload-${id}`, { ifAvailable: true }, (lock) => {
+            resolve(lock !== null)
+            return lock && new Promise<void>((end) => held.set(id, end))
+          })
+          .catch(() => resolve(true))
+      }),
     letGo(id) {
       held.get(id)?.()
       held.delete(id)

@@ -11,7 +11,9 @@ export async function askUpload(send: typeof fetch, uploadUrl: string): Promise<
   if (answer?.status === 423) return 'arriving'
   if (!answer?.ok) return null
   const versionId = answer.headers.get('roughmix-version-id')
-  return versionId === null ? Number(answer.headers.get('upload-offset') ?? 0) : { versionId, trackId: answer.headers.get('roughmix-track-id') }
+  return versionId === null
+    ? Number(answer.headers.get('upload-offset') ?? 0)
+    : { versionId, trackId: answer.headers.get('roughmix-track-id') }
 }
 
 /** Gives an upload up. The server sweeps away what could not be reached. */

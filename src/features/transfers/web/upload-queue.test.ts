@@ -32,8 +32,16 @@ function tab(parts: Partial<UploadQueueParts> = {}) {
   }
   let last = 0
   const queue = new UploadQueue({
-    store, remembered: memory, claims: { claim: async () => true, letGo: () => undefined }, origin: rig.url, newId: () => `${Math.random()}-${last++}`, now: () => (last += 1000),
-    hashFile: async (file) => createHash('sha256').update(await bytesOf(file)).digest('hex'),
+    store,
+    remembered: memory,
+    claims: { claim: async () => true, letGo: () => undefined },
+    origin: rig.url,
+    newId: () => `${Math.random()}-${last++}`,
+    now: () => (last += 1000),
+    hashFile: async (file) =>
+      createHash('sha256')
+        .update(await bytesOf(file))
+        .digest('hex'),
     fetch: (input, init) => fetch(input, { ...init, headers: { ...init?.headers, 'x-person': 'ed' } }),
     openTus: (file, options) => new Upload(bytesNow(file), { ...options, headers: { 'x-person': 'ed' } }),
     later(work, delayMs) {
@@ -46,7 +54,11 @@ function tab(parts: Partial<UploadQueueParts> = {}) {
 }
 
 /** Pauses an upload in the very moment that so many bytes have been sent. */
-function pausedAt({ store, queue }: Pick<ReturnType<typeof tab>, 'store' | 'queue'>, id: string, bytes: number): Promise<void> {
+function pausedAt(
+  { store, queue }: Pick<ReturnType<typeof tab>, 'store' | 'queue'>,
+  id: string,
+  bytes: number,
+): Promise<void> {
   return new Promise((resolve) => {
     const leave = store.subscribe(() => {
       if ((store.find(id)?.bytes ?? 0) < bytes) return
@@ -71,7 +83,8 @@ function fileOf(bytes: Buffer, name = 'mix.wav', lastModified = 1): File {
 const bytesNow = (file: File) => contents.get(file) ?? Buffer.alloc(0)
 const bytesOf = async (file: File) => new Uint8Array(await file.arrayBuffer())
 const track = { trackId: 'nightdrive' } as const
-const versions = () => rig.services.database.db.selectFrom('versions').select(['id', 'sha256', 'file_name', 'changelog']).execute()
+const versions = () =>
+  rig.services.database.db.selectFrom('versions').select(['id', 'sha256', 'file_name', 'changelog']).execute()
 const hex = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 async function until(claim: () => unknown, expected: unknown): Promise<void> {
   await expect.poll(claim, { interval: 20 }).toEqual(expected)
@@ -91,7 +104,8 @@ describe('uploads', () => {
 
   test('run three at once', async () => {
     const { store, queue } = tab({ hashFile: () => new Promise(() => undefined) })
-    for (let i = 0; i < 5; i++) queue.add({ projectId: 'album', file: fileOf(randomBytes(100)), target: { trackTitle: `Take ${i}` } })
+    for (let i = 0; i < 5; i++)
+      queue.add({ projectId: 'album', file: fileOf(randomBytes(100)), target: { trackTitle: `Take ${i}` } })
     expect(store.list().map(({ phase }) => phase)).toEqual(['moving', 'moving', 'moving', 'queued', 'queued'])
     queue.pause(store.list()[0]?.id ?? '')
     expect(store.list().map(({ phase }) => phase)).toEqual(['paused', 'moving', 'moving', 'moving', 'queued'])
@@ -100,10 +114,16 @@ describe('uploads', () => {
 
   test('to one track run one after the other, so that the later one is the newer version', async () => {
     const { store, queue } = tab()
-    const ids = ['v1.wav', 'v2.wav', 'v3.wav'].map((name) => queue.add({ projectId: 'album', file: fileOf(randomBytes(3000), name), target: track }))
+    const ids = ['v1.wav', 'v2.wav', 'v3.wav'].map((name) =>
+      queue.add({ projectId: 'album', file: fileOf(randomBytes(3000), name), target: track }),
+    )
     expect(store.list().map(({ phase }) => phase)).toEqual(['moving', 'queued', 'queued'])
     await until(() => ids.map((id) => store.find(id)?.status), ['completed', 'completed', 'completed'])
-    const rows = await rig.services.database.db.selectFrom('versions').select(['file_name', 'number']).orderBy('number').execute()
+    const rows = await rig.services.database.db
+      .selectFrom('versions')
+      .select(['file_name', 'number'])
+      .orderBy('number')
+      .execute()
     expect(rows.map(({ file_name }) => file_name)).toEqual(['v1.wav', 'v2.wav', 'v3.wav'])
   })
 
@@ -153,7 +173,10 @@ describe('uploads', () => {
     await until(() => remembered.get(id)?.sha256, hex(song))
     const after = tab({ later: soon })
     await after.queue.restore()
-    expect(after.store.find(id)).toMatchObject({ phase: 'file-needed', can: { chooseFile: true, resume: false, cancel: true } })
+    expect(after.store.find(id)).toMatchObject({
+      phase: 'file-needed',
+      can: { chooseFile: true, resume: false, cancel: true },
+    })
     await until(() => (after.store.find(id)?.progress ?? 0) > 30, true)
     expect(await after.queue.chooseFile(id, fileOf(song.subarray(1)))).toBe(false)
     expect(await after.queue.chooseFile(id, fileOf(randomBytes(song.byteLength), 'mix.wav', 2))).toBe(false)
@@ -173,7 +196,12 @@ describe('uploads', () => {
     const after = tab()
     await after.queue.restore()
     const [version] = await versions()
-    expect(after.store.find(id)).toMatchObject({ status: 'completed', progress: 100, versionId: version?.id, trackId: 'nightdrive' })
+    expect(after.store.find(id)).toMatchObject({
+      status: 'completed',
+      progress: 100,
+      versionId: version?.id,
+      trackId: 'nightdrive',
+    })
     await until(() => remembered.size, 0)
   })
 
@@ -182,7 +210,13 @@ describe('uploads', () => {
     const id = before.queue.add({ projectId: 'album', file: fileOf(randomBytes(20 * MIB)), target: track })
     await pausedAt(before, id, 9 * MIB)
     let locked = true
-    const after = tab({ later: soon, fetch: async (input, init) => (locked ? new Response(null, { status: 423 }) : fetch(input, { ...init, headers: { ...init?.headers, 'x-person': 'ed' } })) })
+    const after = tab({
+      later: soon,
+      fetch: async (input, init) =>
+        locked
+          ? new Response(null, { status: 423 })
+          : fetch(input, { ...init, headers: { ...init?.headers, 'x-person': 'ed' } }),
+    })
     await after.queue.restore()
     expect(after.store.find(id)).toMatchObject({ phase: 'file-needed', bytes: 0 })
     locked = false
@@ -213,7 +247,11 @@ describe('uploads', () => {
     const { store, queue } = tab()
     const id = queue.add({ projectId: 'album', file: fileOf(randomBytes(10)), target: { trackId: 'elsewhere' } })
     await until(() => store.find(id)?.status, 'error')
-    expect(store.find(id)?.error).toEqual({ code: 'gone', httpStatus: 404, message: 'This does not exist, or you have no access to it.' })
+    expect(store.find(id)?.error).toEqual({
+      code: 'gone',
+      httpStatus: 404,
+      message: 'This does not exist, or you have no access to it.',
+    })
   })
 
   test('that are cancelled leave nothing on the server', async () => {
@@ -222,6 +260,8 @@ describe('uploads', () => {
     await until(() => typeof remembered.get(id)?.uploadUrl, 'string')
     await queue.cancel(id)
     expect([store.list(), remembered.size]).toEqual([[], 0])
-    expect(await rig.services.database.db.selectFrom('uploads').select('state').execute()).toEqual([{ state: 'cancelled' }])
+    expect(await rig.services.database.db.selectFrom('uploads').select('state').execute()).toEqual([
+      { state: 'cancelled' },
+    ])
   })
 })

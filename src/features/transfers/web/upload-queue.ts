@@ -59,8 +59,20 @@ export class UploadQueue {
   add({ projectId, file, handle, target, changelog = '', start }: UploadRequest): string {
     const { newId, now } = this.#parts
     const upload: RememberedUpload = {
-      id: newId(), projectId, trackId: 'trackId' in target ? target.trackId : null, trackTitle: target.trackTitle ?? null, changelog, start, filename: file.name, sizeBytes: file.size,
-      lastModified: file.lastModified, startedAt: now(), uploadUrl: null, sha256: null, paused: false, handle: handle ?? null,
+      id: newId(),
+      projectId,
+      trackId: 'trackId' in target ? target.trackId : null,
+      trackTitle: target.trackTitle ?? null,
+      changelog,
+      start,
+      filename: file.name,
+      sizeBytes: file.size,
+      lastModified: file.lastModified,
+      startedAt: now(),
+      uploadUrl: null,
+      sha256: null,
+      paused: false,
+      handle: handle ?? null,
     }
     this.#enter(upload, file)
     void this.#parts.claims.claim(upload.id)
@@ -75,7 +87,9 @@ export class UploadQueue {
 
   /** Whether leaving the page would interrupt something that cannot go on by itself. */
   get wouldLoseFiles(): boolean {
-    return [...this.#items.values()].some(({ file, upload }) => file !== null && upload.handle === null && !this.#isOver(upload.id))
+    return [...this.#items.values()].some(
+      ({ file, upload }) => file !== null && upload.handle === null && !this.#isOver(upload.id),
+    )
   }
 
   pause(id: string): void {
@@ -120,8 +134,10 @@ export class UploadQueue {
   /** Takes the file of an interrupted upload. False when it is another one. */
   async chooseFile(id: string, file: File, handle?: FileSystemFileHandle): Promise<boolean> {
     const item = this.#items.get(id)
-    if (!item || this.#parts.store.find(id)?.phase !== 'file-needed' || file.size !== item.upload.sizeBytes) return false
-    if (file.lastModified !== item.upload.lastModified && !(await this.#hasDigest(file, item.upload.sha256))) return false
+    if (!item || this.#parts.store.find(id)?.phase !== 'file-needed' || file.size !== item.upload.sizeBytes)
+      return false
+    if (file.lastModified !== item.upload.lastModified && !(await this.#hasDigest(file, item.upload.sha256)))
+      return false
     item.file = file
     this.#change(item, { lastModified: file.lastModified, paused: false, ...(handle && { handle }) })
     this.#queue(item)
@@ -155,11 +171,34 @@ export class UploadQueue {
   }
 
   #enter(upload: RememberedUpload, file: File | null): Item {
-    const item: Item = { upload, file, attempt: null, hashing: null, retry: null, failures: 0, toldAt: 0, speed: new TransferSpeed() }
+    const item: Item = {
+      upload,
+      file,
+      attempt: null,
+      hashing: null,
+      retry: null,
+      failures: 0,
+      toldAt: 0,
+      speed: new TransferSpeed(),
+    }
     this.#items.set(upload.id, item)
     this.#parts.store.put({
-      id: upload.id, kind: 'upload', filename: upload.filename, status: 'uploading', phase: 'queued', error: null, bytes: 0, totalBytes: upload.sizeBytes, bytesPerSecond: null, projectId: upload.projectId,
-      trackId: upload.trackId, trackTitle: upload.trackTitle, versionId: null, reopens: false, startedAt: upload.startedAt, finishedAt: null,
+      id: upload.id,
+      kind: 'upload',
+      filename: upload.filename,
+      status: 'uploading',
+      phase: 'queued',
+      error: null,
+      bytes: 0,
+      totalBytes: upload.sizeBytes,
+      bytesPerSecond: null,
+      projectId: upload.projectId,
+      trackId: upload.trackId,
+      trackTitle: upload.trackTitle,
+      versionId: null,
+      reopens: false,
+      startedAt: upload.startedAt,
+      finishedAt: null,
     })
     return item
   }
@@ -169,7 +208,10 @@ export class UploadQueue {
     this.#pump()
   }
 
-  /** Starts as many as may run, in the order they came; versions of one track one after the other, so that their numbers follow it. */
+  /**
+   * Starts as many as may run, in the order they came; versions of one track one after the other, so that their numbers
+   * follow it.
+   */
   #pump(): void {
     const items = [...this.#items.values()]
     const before = new Set<string | null>()
@@ -178,7 +220,8 @@ export class UploadQueue {
       if (running.length >= UPLOADS_AT_ONCE) return
       const { trackId } = item.upload
       const phase = this.#phaseOf(item)
-      const waits = trackId !== null && (before.has(trackId) || running.some(({ upload }) => upload.trackId === trackId))
+      const waits =
+        trackId !== null && (before.has(trackId) || running.some(({ upload }) => upload.trackId === trackId))
       if (item.attempt === null && item.file && !waits && phase === 'queued') this.#start(item, item.file)
       if (phase !== undefined && phase !== 'paused' && phase !== 'file-needed') before.add(trackId)
     }
@@ -205,7 +248,14 @@ export class UploadQueue {
     const stopping = new AbortController()
     const { sha256: known } = item.upload
     const sha256 = known ? Promise.resolve(known) : this.#parts.hashFile(file, stopping.signal)
-    sha256.then((digest) => digest !== item.upload.sha256 && this.#items.has(item.upload.id) && !this.#isOver(item.upload.id) && this.#change(item, { sha256: digest }), () => undefined)
+    sha256.then(
+      (digest) =>
+        digest !== item.upload.sha256 &&
+        this.#items.has(item.upload.id) &&
+        !this.#isOver(item.upload.id) &&
+        this.#change(item, { sha256: digest }),
+      () => undefined,
+    )
     return { sha256, stop: () => stopping.abort() }
   }
 
@@ -223,7 +273,14 @@ export class UploadQueue {
   #complete(item: Item, { versionId, trackId }: Uploaded): void {
     const { store, now, remembered, claims } = this.#parts
     const { id, sizeBytes } = item.upload
-    store.update(id, { status: 'completed', error: null, bytes: sizeBytes, finishedAt: now(), versionId, ...(trackId && { trackId }) })
+    store.update(id, {
+      status: 'completed',
+      error: null,
+      bytes: sizeBytes,
+      finishedAt: now(),
+      versionId,
+      ...(trackId && { trackId }),
+    })
     this.#halt(item)
     item.file = null
     void remembered.forget(id)
@@ -278,7 +335,10 @@ export class UploadQueue {
       item.file = file
       return true
     }
-    const failure = new TransferFailure(file ? 'file-changed' : 'file-unreadable', file ? 'The file has changed since.' : 'The file is not there any more.')
+    const failure = new TransferFailure(
+      file ? 'file-changed' : 'file-unreadable',
+      file ? 'The file has changed since.' : 'The file is not there any more.',
+    )
     this.#parts.store.update(item.upload.id, { phase: 'file-needed', error: failure.told(), reopens: false })
     return false
   }
@@ -287,7 +347,10 @@ export class UploadQueue {
     return sha256 === null || (await this.#parts.hashFile(file, new AbortController().signal)) === sha256
   }
 
-  /** Asks what the server has of an upload that waits for its file. It may be all: the last bytes arrive after their page is gone. */
+  /**
+   * Asks what the server has of an upload that waits for its file. It may be all: the last bytes arrive after their
+   * page is gone.
+   */
   async #ask(item: Item): Promise<void> {
     const { uploadUrl, id } = item.upload
     const answer = uploadUrl ? await askUpload(this.#parts.fetch, uploadUrl) : null

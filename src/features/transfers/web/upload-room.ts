@@ -2,11 +2,22 @@ import type { UploadRoom } from '../transfers.contract.ts'
 
 /** Why files cannot be sent as things are. */
 export type RoomTrouble =
-  | { readonly kind: 'too-large', readonly fileName: string, readonly mostBytes: number }
-  | { readonly kind: 'no-room', readonly limitedBy: NonNullable<UploadRoom['limitedBy']>, readonly neededBytes: number, readonly freeBytes: number }
+  | { readonly kind: 'too-large'; readonly fileName: string; readonly mostBytes: number }
+  | {
+      readonly kind: 'no-room'
+      readonly limitedBy: NonNullable<UploadRoom['limitedBy']>
+      readonly neededBytes: number
+      readonly freeBytes: number
+    }
 
-/** What the server would refuse of these files, before a byte of them is sent; null where it takes them, or where it is not known. */
-export function roomTrouble(files: readonly Pick<File, 'name' | 'size'>[], room: UploadRoom | undefined): RoomTrouble | null {
+/**
+ * What the server would refuse of these files, before a byte of them is sent; null where it takes them, or where it is
+ * not known.
+ */
+export function roomTrouble(
+  files: readonly Pick<File, 'name' | 'size'>[],
+  room: UploadRoom | undefined,
+): RoomTrouble | null {
   if (!room || files.length === 0) return null
   const tooLarge = files.find(({ size }) => size > room.largestFileBytes)
   if (tooLarge) return { kind: 'too-large', fileName: tooLarge.name, mostBytes: room.largestFileBytes }

@@ -14,28 +14,53 @@ import type { WebhookTable } from './webhooks.tables.ts'
 type Hook = Selectable<WebhookTable>
 
 /** Turns what happens in projects into deliveries for the webhooks that asked for it. */
-export const webhookFollower: Follower = { name: 'webhooks', mark: 'webhook_news', follow: followStream, next: nextEvent, skip: skipEvent }
+export const webhookFollower: Follower = {
+  name: 'webhooks',
+  mark: 'webhook_news',
+  follow: followStream,
+  next: nextEvent,
+  skip: skipEvent,
+}
 
-/** As the inbox follows: deliveries, their jobs and the cursor are one transaction, with the cursor's row locked for it. */
+/**
+ * As the inbox follows: deliveries, their jobs and the cursor are one transaction, with the cursor's row locked for it.
+ */
 async function followStream(services: Services, stream: StreamName, limit: number): Promise<number> {
   // Most projects have none, and need no change for that.
   if ((await hooksOf(services.database, stream)).length === 0) return 0
   return change(serverScope(services), async (scope) => {
     const { db } = scope
-    await db.insertInto('webhook_cursors').values({ stream_id: stream, seq: 0 }).onConflict((c) => c.doNothing()).execute()
-    const cursor = await db.updateTable('webhook_cursors').set((eb) => ({ seq: eb.ref('seq') })).where('stream_id', '=', stream).returning('seq').executeTakeFirstOrThrow()
+    await db
+      .insertInto('webhook_cursors')
+      .values({ stream_id: stream, seq: 0 })
+      .onConflict((c) => c.doNothing())
+      .execute()
+    const cursor = await db
+      .updateTable('webhook_cursors')
+      .set((eb) => ({ seq: eb.ref('seq') }))
+      .where('stream_id', '=', stream)
+      .returning('seq')
+      .executeTakeFirstOrThrow()
     const hooks = await hooksOf(scope, stream)
     if (hooks.length === 0) return 0
     const from = await startOf(scope, stream, cursor.seq, hooks)
     const events = await eventsAfter(db, stream, from, limit)
     for (const event of events) await tellHooks(scope, event, hooks)
-    await db.updateTable('webhook_cursors').set({ seq: events.at(-1)?.seq ?? from }).where('stream_id', '=', stream).execute()
+    await db
+      .updateTable('webhook_cursors')
+      .set({ seq: events.at(-1)?.seq ?? from })
+      .where('stream_id', '=', stream)
+      .execute()
     return events.length
   })
 }
 
 async function skipEvent({ database: { db } }: Services, stream: StreamName, seq: number): Promise<void> {
-  await db.insertInto('webhook_cursors').values({ stream_id: stream, seq }).onConflict((c) => c.column('stream_id').doUpdateSet({ seq }).where('webhook_cursors.seq', '<', seq)).execute()
+  await db
+    .insertInto('webhook_cursors')
+    .values({ stream_id: stream, seq })
+    .onConflict((c) => c.column('stream_id').doUpdateSet({ seq }).where('webhook_cursors.seq', '<', seq))
+    .execute()
 }
 
 async function nextEvent({ database: { db } }: Services, stream: StreamName): Promise<number | undefined> {
@@ -47,8 +72,18 @@ async function nextEvent({ database: { db } }: Services, stream: StreamName): Pr
 }
 
 /** What happened before anybody listened is passed over, however much it is. */
-async function startOf({ db }: Pick<ServerScope, 'db'>, stream: StreamName, cursor: number, hooks: readonly Hook[]): Promise<number> {
-  const before = await db.selectFrom('events').select((eb) => eb.fn.max('seq').as('seq')).where('stream_id', '=', stream).where('at', '<', Math.min(...hooks.map(({ since }) => since))).executeTakeFirst()
+async function startOf(
+  { db }: Pick<ServerScope, 'db'>,
+  stream: StreamName,
+  cursor: number,
+  hooks: readonly Hook[],
+): Promise<number> {
+  const before = await db
+    .selectFrom('events')
+    .select((eb) => eb.fn.max('seq').as('seq'))
+    .where('stream_id', '=', stream)
+    .where('at', '<', Math.min(...hooks.map(({ since }) => since)))
+    .executeTakeFirst()
   return Math.max(cursor, before?.seq ?? 0)
 }
 
@@ -56,7 +91,14 @@ async function startOf({ db }: Pick<ServerScope, 'db'>, stream: StreamName, curs
 async function hooksOf({ db }: Pick<ServerScope, 'db'>, stream: StreamName): Promise<readonly Hook[]> {
   return db
     .selectFrom('webhooks')
-    .innerJoin('projects', (join) => join.on((eb) => eb.or([eb('projects.id', '=', eb.ref('webhooks.project_id')), eb('projects.organization_id', '=', eb.ref('webhooks.organization_id'))])))
+    .innerJoin('projects', (join) =>
+      join.on((eb) =>
+        eb.or([
+          eb('projects.id', '=', eb.ref('webhooks.project_id')),
+          eb('projects.organization_id', '=', eb.ref('webhooks.organization_id')),
+        ]),
+      ),
+    )
     .selectAll('webhooks')
     .where('projects.id', '=', stream.slice('project:'.length))
     .where('projects.deleted_at', 'is', null)

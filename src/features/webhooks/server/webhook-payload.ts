@@ -12,12 +12,22 @@ interface Named {
 export async function webhookPayload({ db, config }: Named, event: StreamEvent, type: WebhookEvent): Promise<string> {
   const { refs, actorId } = event
   const projectId = event.stream.slice('project:'.length)
-  const project = await db.selectFrom('projects').select(['id', 'name', 'task_prefix', 'organization_id']).where('id', '=', projectId).executeTakeFirstOrThrow()
+  const project = await db
+    .selectFrom('projects')
+    .select(['id', 'name', 'task_prefix', 'organization_id'])
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow()
   const note = await noteOf(db, refs['noteId'])
   const version = await versionOf(db, refs['versionId'] ?? note?.version_id)
   const task = await taskOf(db, refs['taskId'])
   const track = await trackOf(db, refs['trackId'] ?? note?.track_id ?? task?.track_id)
-  const place = { projectId, ...(track && { trackId: track.id }), ...(version && { versionId: version.id }), ...(note && { note: note.id }), ...(task && !track && { tab: 'tasks' }) }
+  const place = {
+    projectId,
+    ...(track && { trackId: track.id }),
+    ...(version && { versionId: version.id }),
+    ...(note && { note: note.id }),
+    ...(task && !track && { tab: 'tasks' }),
+  }
   return JSON.stringify({
     type,
     timestamp: new Date(event.at).toISOString(),
@@ -27,8 +37,18 @@ export async function webhookPayload({ db, config }: Named, event: StreamEvent, 
       actor: actorId === null ? null : { id: actorId, name: await nameOf(db, actorId) },
       ...(track && { track }),
       ...(version && { version: { id: version.id, number: version.number } }),
-      ...(note && { note: { id: note.id, fromSeconds: note.from_seconds, toSeconds: note.to_seconds, state: note.state, ...(refs['replyId'] !== undefined && { replyId: refs['replyId'] }) } }),
-      ...(task && { task: { id: task.id, number: `${project.task_prefix}-${task.number}`, title: task.title, state: task.state } }),
+      ...(note && {
+        note: {
+          id: note.id,
+          fromSeconds: note.from_seconds,
+          toSeconds: note.to_seconds,
+          state: note.state,
+          ...(refs['replyId'] !== undefined && { replyId: refs['replyId'] }),
+        },
+      }),
+      ...(task && {
+        task: { id: task.id, number: `${project.task_prefix}-${task.number}`, title: task.title, state: task.state },
+      }),
       ...(refs['shareId'] !== undefined && { share: { id: refs['shareId'] } }),
       ...(refs['userId'] !== undefined && { person: { id: refs['userId'], name: await nameOf(db, refs['userId']) } }),
       url: `${config.baseUrl}/?${new URLSearchParams(place)}`,
@@ -37,7 +57,11 @@ export async function webhookPayload({ db, config }: Named, event: StreamEvent, 
 }
 
 function noteOf(db: Db, id = '') {
-  return db.selectFrom('notes').select(['id', 'version_id', 'track_id', 'from_seconds', 'to_seconds', 'state']).where('id', '=', id).executeTakeFirst()
+  return db
+    .selectFrom('notes')
+    .select(['id', 'version_id', 'track_id', 'from_seconds', 'to_seconds', 'state'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 function versionOf(db: Db, id = '') {
@@ -45,11 +69,19 @@ function versionOf(db: Db, id = '') {
 }
 
 function taskOf(db: Db, id = '') {
-  return db.selectFrom('tasks').select(['id', 'number', 'title', 'state', 'track_id']).where('id', '=', id).executeTakeFirst()
+  return db
+    .selectFrom('tasks')
+    .select(['id', 'number', 'title', 'state', 'track_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 function trackOf(db: Db, id: string | null = '') {
-  return db.selectFrom('tracks').select(['id', 'title']).where('id', '=', id ?? '').executeTakeFirst()
+  return db
+    .selectFrom('tracks')
+    .select(['id', 'title'])
+    .where('id', '=', id ?? '')
+    .executeTakeFirst()
 }
 
 /** Of a person or of a guest; null once they are gone, or where a guest said none. */

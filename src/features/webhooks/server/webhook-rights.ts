@@ -12,7 +12,12 @@ export async function mayHear({ db }: Pick<VisitorScope, 'db'>, hook: Selectable
   const maker = await db.selectFrom('user').select('disabledAt').where('id', '=', hook.created_by).executeTakeFirst()
   if (!maker || maker.disabledAt !== null) return false
   if (hook.organization_id !== null) {
-    const member = await db.selectFrom('member').select('role').where('organizationId', '=', hook.organization_id).where('userId', '=', hook.created_by).executeTakeFirst()
+    const member = await db
+      .selectFrom('member')
+      .select('role')
+      .where('organizationId', '=', hook.organization_id)
+      .where('userId', '=', hook.created_by)
+      .executeTakeFirst()
     return organizationRights(rolesIn(member?.role ?? null)).edit
   }
   const row = await waysIn(db, hook.created_by).where('projects.id', '=', hook.project_id).executeTakeFirst()

@@ -24,7 +24,10 @@ export function hashOfSecret(secret: string): string {
 }
 
 /** False once the server's own secret is another than when this one was shown. */
-export function canSign(config: Config, webhook: Pick<Selectable<WebhookTable>, 'id' | 'generation' | 'secret_hash'>): boolean {
+export function canSign(
+  config: Config,
+  webhook: Pick<Selectable<WebhookTable>, 'id' | 'generation' | 'secret_hash'>,
+): boolean {
   return hashOfSecret(webhookSecret(config, webhook)) === webhook.secret_hash
 }
 
@@ -32,10 +35,21 @@ export function canSign(config: Config, webhook: Pick<Selectable<WebhookTable>, 
  * The headers of one attempt. What is signed is `id.timestamp.body`, with the bytes behind `whsec_`.
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
-export function signedHeaders(config: Config, webhook: Keyed & Pick<Selectable<WebhookTable>, 'rotated_at'>, { id, payload, at }: { readonly id: string; readonly payload: string; readonly at: Instant }): Readonly<Record<string, string>> {
+export function signedHeaders(
+  config: Config,
+  webhook: Keyed & Pick<Selectable<WebhookTable>, 'rotated_at'>,
+  { id, payload, at }: { readonly id: string; readonly payload: string; readonly at: Instant },
+): Readonly<Record<string, string>> {
   const timestamp = Math.floor(at / 1000)
   const isNew = webhook.rotated_at !== null && webhook.rotated_at + BOTH_SIGN_MS > at
-  const keys = [webhook, ...(isNew ? [{ id: webhook.id, generation: webhook.generation - 1 }] : [])].map((keyed) => webhookSecret(config, keyed))
-  const signatures = keys.map((key) => `v1,${createHmac('sha256', Buffer.from(key.slice('whsec_'.length), 'base64')).update(`${id}.${timestamp}.${payload}`).digest('base64')}`)
+  const keys = [webhook, ...(isNew ? [{ id: webhook.id, generation: webhook.generation - 1 }] : [])].map((keyed) =>
+    webhookSecret(config, keyed),
+  )
+  const signatures = keys.map(
+    (key) =>
+      `v1,${createHmac('sha256', Buffer.from(key.slice('whsec_'.length), 'base64'))
+        .update(`${id}.${timestamp}.${payload}`)
+        .digest('base64')}`,
+  )
   return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': signatures.join(' ') }
 }

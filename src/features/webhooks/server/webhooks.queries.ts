@@ -25,18 +25,39 @@ export async function listWebhooks(scope: WebhookPlace): Promise<{ items: Webhoo
   return { items: rows.map((row) => webhookOf(row, row.by_name)), nextCursor: null }
 }
 
-export async function createWebhook(scope: WebhookPlace, { url, events, label }: z.output<typeof NewWebhook>): Promise<WithSecret> {
+export async function createWebhook(
+  scope: WebhookPlace,
+  { url, events, label }: z.output<typeof NewWebhook>,
+): Promise<WithSecret> {
   const { newId, now, actor, config, place } = scope
   const id = newId()
   const secret = webhookSecret(config, { id, generation: 1 })
   return change(scope, async (tx) => {
-    const { count } = await rowsIn(tx).clearSelect().select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+    const { count } = await rowsIn(tx)
+      .clearSelect()
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
     if (Number(count) >= MOST_WEBHOOKS) throw webhookErrors['webhook.too_many']()
     await tx.db
       .insertInto('webhooks')
       .values({
-        id, ...place, url: callable(tx, url), label, events: eventsText(events), generation: 1, secret_hash: hashOfSecret(secret), rotated_at: null, created_by: actor.userId, created_at: now(), since: now(),
-        failures: 0, failing_since: null, resting_until: null, last_success_at: null, off_at: null, off_reason: null,
+        id,
+        ...place,
+        url: callable(tx, url),
+        label,
+        events: eventsText(events),
+        generation: 1,
+        secret_hash: hashOfSecret(secret),
+        rotated_at: null,
+        created_by: actor.userId,
+        created_at: now(),
+        since: now(),
+        failures: 0,
+        failing_since: null,
+        resting_until: null,
+        last_success_at: null,
+        off_at: null,
+        off_reason: null,
       })
       .execute()
     await tell(tx, 'webhook.added', id)
@@ -45,7 +66,10 @@ export async function createWebhook(scope: WebhookPlace, { url, events, label }:
 }
 
 /** Whoever switches it on again speaks for it from now on. */
-export async function changeWebhook(scope: WebhookScope, { url, events, label, on }: z.output<typeof WebhookChange>): Promise<Webhook> {
+export async function changeWebhook(
+  scope: WebhookScope,
+  { url, events, label, on }: z.output<typeof WebhookChange>,
+): Promise<Webhook> {
   const { db, webhook, actor, now } = scope
   const fresh = { failures: 0, failing_since: null, resting_until: null }
   await db
@@ -54,7 +78,14 @@ export async function changeWebhook(scope: WebhookScope, { url, events, label, o
       ...(url !== undefined && { url: callable(scope, url), ...fresh }),
       ...(events !== undefined && { events: eventsText(events) }),
       ...(label !== undefined && { label }),
-      ...(on === true && webhook.off_at !== null && { off_at: null, off_reason: null, created_by: actor.userId, since: now(), ...fresh }),
+      ...(on === true &&
+        webhook.off_at !== null && {
+          off_at: null,
+          off_reason: null,
+          created_by: actor.userId,
+          since: now(),
+          ...fresh,
+        }),
       ...(on === false && webhook.off_at === null && { off_at: now(), off_reason: 'person' as const }),
       // Nothing else to set where nothing was asked.
       id: webhook.id,
@@ -62,7 +93,8 @@ export async function changeWebhook(scope: WebhookScope, { url, events, label, o
     .where('id', '=', webhook.id)
     .execute()
   // The old address may have been what kept them; where it is off, they would be given up at once.
-  if ((on ?? webhook.off_at === null) && (url !== undefined || webhook.off_at !== null)) await wakeWaiting(scope, webhook)
+  if ((on ?? webhook.off_at === null) && (url !== undefined || webhook.off_at !== null))
+    await wakeWaiting(scope, webhook)
   await tell(scope, 'webhook.edited', webhook.id)
   return readWebhook(scope, webhook.id)
 }
@@ -73,7 +105,9 @@ export async function deleteWebhook(scope: WebhookScope): Promise<typeof done> {
   return done
 }
 
-/** The one before signs as well for a day. One that was shown under another secret of the server's counts for nothing. */
+/**
+ * The one before signs as well for a day. One that was shown under another secret of the server's counts for nothing.
+ */
 export async function rotateSecret(scope: WebhookPlace, id: string): Promise<WithSecret> {
   return change(scope, async (tx) => {
     const { webhook, config, now } = await openWebhook(tx, id)
@@ -81,7 +115,12 @@ export async function rotateSecret(scope: WebhookPlace, id: string): Promise<Wit
     const secret = webhookSecret(config, { id, generation })
     await tx.db
       .updateTable('webhooks')
-      .set({ generation, secret_hash: hashOfSecret(secret), rotated_at: now(), ...(webhook.off_reason === 'secret' && { off_at: null, off_reason: null }) })
+      .set({
+        generation,
+        secret_hash: hashOfSecret(secret),
+        rotated_at: now(),
+        ...(webhook.off_reason === 'secret' && { off_at: null, off_reason: null }),
+      })
       .where('id', '=', id)
       .execute()
     await tell(tx, 'webhook.edited', id)
@@ -101,13 +140,26 @@ function rowsIn({ db, place }: WebhookPlace) {
     .leftJoin('user', 'user.id', 'webhooks.created_by')
     .selectAll('webhooks')
     .select('user.name as by_name')
-    .where((eb) => (place.project_id === null ? eb('webhooks.organization_id', '=', place.organization_id) : eb('webhooks.project_id', '=', place.project_id)))
+    .where((eb) =>
+      place.project_id === null
+        ? eb('webhooks.organization_id', '=', place.organization_id)
+        : eb('webhooks.project_id', '=', place.project_id),
+    )
 }
 
 function webhookOf(row: Selectable<WebhookTable>, byName: string | null): Webhook {
   return {
-    id: row.id, url: row.url, label: row.label, events: eventsIn(row), createdBy: row.created_by === null || byName === null ? null : { id: row.created_by, name: byName }, createdAt: row.created_at,
-    state: row.off_at !== null ? 'off' : row.failing_since !== null ? 'failing' : 'on', offReason: row.off_reason, failingSince: row.failing_since, restingUntil: row.resting_until, lastSuccessAt: row.last_success_at,
+    id: row.id,
+    url: row.url,
+    label: row.label,
+    events: eventsIn(row),
+    createdBy: row.created_by === null || byName === null ? null : { id: row.created_by, name: byName },
+    createdAt: row.created_at,
+    state: row.off_at !== null ? 'off' : row.failing_since !== null ? 'failing' : 'on',
+    offReason: row.off_reason,
+    failingSince: row.failing_since,
+    restingUntil: row.resting_until,
+    lastSuccessAt: row.last_success_at,
   }
 }
 
@@ -129,7 +181,11 @@ function callable({ config }: Pick<WebhookPlace, 'config'>, text: string): strin
 }
 
 /** Of a project everybody in it hears; of an organization one's own other windows. */
-async function tell(scope: WebhookPlace, kind: 'webhook.added' | 'webhook.edited' | 'webhook.deleted', webhookId: string): Promise<void> {
+async function tell(
+  scope: WebhookPlace,
+  kind: 'webhook.added' | 'webhook.edited' | 'webhook.deleted',
+  webhookId: string,
+): Promise<void> {
   const { place, actor } = scope
   if (place.project_id === null) {
     if (kind !== 'webhook.deleted') await lookAgain(scope, place.organization_id)
@@ -137,8 +193,18 @@ async function tell(scope: WebhookPlace, kind: 'webhook.added' | 'webhook.edited
   } else await emit(scope, `project:${place.project_id}`, kind, { projectId: place.project_id, webhookId })
 }
 
-/** What happened while nobody listened may be for it, and the mark is off by then. One by one and in one order: changes that lock streams in turn would wait for each other. */
+/**
+ * What happened while nobody listened may be for it, and the mark is off by then. One by one and in one order: changes
+ * that lock streams in turn would wait for each other.
+ */
 async function lookAgain({ db }: WebhookPlace, organizationId: string | null): Promise<void> {
-  const projects = await db.selectFrom('projects').select('id').where('organization_id', '=', organizationId).where('deleted_at', 'is', null).orderBy('id').execute()
-  for (const { id } of projects) await db.updateTable('streams').set({ webhook_news: 1 }).where('id', '=', `project:${id}`).execute()
+  const projects = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  for (const { id } of projects)
+    await db.updateTable('streams').set({ webhook_news: 1 }).where('id', '=', `project:${id}`).execute()
 }

@@ -5,7 +5,11 @@ import type { ProjectScope, UserScope } from '#server/scope.ts'
 import type { WebhookTable } from './webhooks.tables.ts'
 
 /** Where webhooks hang, proven to be the asker's to manage. */
-export type WebhookPlace = UserScope & { readonly place: { readonly project_id: string; readonly organization_id: null } | { readonly project_id: null; readonly organization_id: string } }
+export type WebhookPlace = UserScope & {
+  readonly place:
+    | { readonly project_id: string; readonly organization_id: null }
+    | { readonly project_id: null; readonly organization_id: string }
+}
 
 export interface WebhookScope extends Omit<WebhookPlace, 'place'> {
   readonly place: WebhookPlace['place']

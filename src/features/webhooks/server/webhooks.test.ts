@@ -22,9 +22,15 @@ afterEach(async () => {
   await receiver.close()
 })
 
-const make = async (more: object = {}, as: PersonName = 'olga'): Promise<{ webhook: Webhook; secret: string }> => (await world.as(as, `POST ${ofProject}`, { body: { url: receiver.url, events: ['track.added', 'task.added'], ...more } })).body
+const make = async (more: object = {}, as: PersonName = 'olga'): Promise<{ webhook: Webhook; secret: string }> =>
+  (
+    await world.as(as, `POST ${ofProject}`, {
+      body: { url: receiver.url, events: ['track.added', 'task.added'], ...more },
+    })
+  ).body
 const hooks = async (): Promise<Webhook[]> => (await world.as('olga', `GET ${ofProject}`)).body.items
-const sent = async (webhookId: string): Promise<WebhookDelivery[]> => (await world.as('olga', `GET ${ofProject}/:webhookId/deliveries`, { params: { webhookId } })).body.items
+const sent = async (webhookId: string): Promise<WebhookDelivery[]> =>
+  (await world.as('olga', `GET ${ofProject}/:webhookId/deliveries`, { params: { webhookId } })).body.items
 const addTrack = (title: string, as: PersonName = 'ed') => {
   world.pass(1000)
   return world.as(as, 'POST /api/projects/:projectId/tracks', { body: { title } })
@@ -48,26 +54,79 @@ describe('a webhook', () => {
     const [hook] = receiver.received
     expect(receiver.received).toHaveLength(1)
     expect(JSON.parse(hook?.body ?? '')).toEqual({
-      type: 'track.added', timestamp: new Date(world.services.now()).toISOString(),
-      data: { project: { id: world.here['projectId'], name: 'Low Tide' }, actor: { id: 'ed', name: 'Ed' }, track: { id: track.id, title: 'Kiln' }, url: `${world.services.config.baseUrl}/?projectId=${world.here['projectId']}&trackId=${track.id}` },
+      type: 'track.added',
+      timestamp: new Date(world.services.now()).toISOString(),
+      data: {
+        project: { id: world.here['projectId'], name: 'Low Tide' },
+        actor: { id: 'ed', name: 'Ed' },
+        track: { id: track.id, title: 'Kiln' },
+        url: `${world.services.config.baseUrl}/?projectId=${world.here['projectId']}&trackId=${track.id}`,
+      },
     })
     expect(hook && isSigned(hook, secret)).toBe(true)
     expect(hook && isSigned({ ...hook, body: `${hook.body} ` }, secret)).toBe(false)
-    expect(hook?.headers).toMatchObject({ 'content-type': 'application/json', 'webhook-timestamp': String(Math.floor(world.services.now() / 1000)) })
-    expect(await sent(webhook.id)).toMatchObject([{ id: hook?.headers['webhook-id'], event: 'track.added', state: 'delivered', attempts: 1, status: 204, trouble: null, payload: hook?.body }])
+    expect(hook?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-timestamp': String(Math.floor(world.services.now() / 1000)),
+    })
+    expect(await sent(webhook.id)).toMatchObject([
+      {
+        id: hook?.headers['webhook-id'],
+        event: 'track.added',
+        state: 'delivered',
+        attempts: 1,
+        status: 204,
+        trouble: null,
+        payload: hook?.body,
+      },
+    ])
     expect((await hooks())[0]).toMatchObject({ state: 'on', lastSuccessAt: world.services.now() })
   })
 
   test('tells where a note stands and what state it is in, and nobody’s words', async () => {
     await make({ events: ['note.added', 'note.fixed', 'task.added'] })
     const { body: track } = await addTrack('Kiln')
-    await world.services.database.db.insertInto('versions').values({ id: 'v1', project_id: world.here['projectId'] ?? '', track_id: track.id, number: 1, sequence: 1, label: '', changelog: '', uploaded_by: 'ed', file_name: 'kiln.wav', size_bytes: 1, sha256: 'ab', storage_key: 'v1', state: 'ready', verdict: null, verdict_detail: null, report: null, duration_seconds: 60, created_at: 1, deleted_at: null }).execute()
+    await world.services.database.db
+      .insertInto('versions')
+      .values({
+        id: 'v1',
+        project_id: world.here['projectId'] ?? '',
+        track_id: track.id,
+        number: 1,
+        sequence: 1,
+        label: '',
+        changelog: '',
+        uploaded_by: 'ed',
+        file_name: 'kiln.wav',
+        size_bytes: 1,
+        sha256: 'ab',
+        storage_key: 'v1',
+        state: 'ready',
+        verdict: null,
+        verdict_detail: null,
+        report: null,
+        duration_seconds: 60,
+        created_at: 1,
+        deleted_at: null,
+      })
+      .execute()
     world.pass(1000)
-    const { body: note } = await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId: track.id }, body: { versionId: 'v1', fromSeconds: 12.5, toSeconds: null, body: 'The singer is flat' } })
+    const { body: note } = await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
+      params: { trackId: track.id },
+      body: { versionId: 'v1', fromSeconds: 12.5, toSeconds: null, body: 'The singer is flat' },
+    })
     await world.as('ed', 'POST /api/projects/:projectId/tasks', { body: { title: 'Tune the vocal' } })
     await settle()
     const told = receiver.received.map(({ body }) => JSON.parse(body).data)
-    expect(told).toMatchObject([{ actor: { name: 'Cora' }, track: { title: 'Kiln' }, version: { number: 1 }, note: { id: note.id, fromSeconds: 12.5, toSeconds: null, state: 'open' } }, { task: { number: 'LT-1', title: 'Tune the vocal', state: 'todo' } }])
+    expect(told).toMatchObject([
+      {
+        actor: { name: 'Cora' },
+        track: { title: 'Kiln' },
+        version: { number: 1 },
+        note: { id: note.id, fromSeconds: 12.5, toSeconds: null, state: 'open' },
+      },
+      { task: { number: 'LT-1', title: 'Tune the vocal', state: 'todo' } },
+    ])
     expect(receiver.received.map(({ body }) => body).join()).not.toContain('flat')
   })
 
@@ -97,14 +156,23 @@ describe('a webhook', () => {
   })
 
   test('of an organization hears of all its projects and no others', async () => {
-    const { body } = await world.as('olga', `POST ${ofOrganization}`, { body: { url: receiver.url, events: ['track.added'] } })
+    const { body } = await world.as('olga', `POST ${ofOrganization}`, {
+      body: { url: receiver.url, events: ['track.added'] },
+    })
     expect(body.webhook.state).toBe('on')
     await addTrack('Not of the label')
     world.pass(1000)
-    const { body: project } = await world.as('olga', 'POST /api/projects', { body: { name: 'Label work', organizationId: 'label' } })
-    await world.as('olga', 'POST /api/projects/:projectId/tracks', { params: { projectId: project.id }, body: { title: 'Of the label' } })
+    const { body: project } = await world.as('olga', 'POST /api/projects', {
+      body: { name: 'Label work', organizationId: 'label' },
+    })
+    await world.as('olga', 'POST /api/projects/:projectId/tracks', {
+      params: { projectId: project.id },
+      body: { title: 'Of the label' },
+    })
     await settle()
-    expect(receiver.received.map(({ body }) => JSON.parse(body).data)).toMatchObject([{ project: { name: 'Label work' }, organizationId: 'label', track: { title: 'Of the label' } }])
+    expect(receiver.received.map(({ body }) => JSON.parse(body).data)).toMatchObject([
+      { project: { name: 'Label work' }, organizationId: 'label', track: { title: 'Of the label' } },
+    ])
   })
 
   test('is told each event once, by however many servers', async () => {
@@ -130,10 +198,20 @@ describe('a webhook', () => {
 describe('the secret', () => {
   test('is shown once and kept nowhere', async () => {
     const { secret } = await make({}, 'olga')
-    await world.as('olga', `POST ${ofProject}`, { body: { url: receiver.url, events: ['track.added'] }, headers: { 'idempotency-key': 'one' } })
+    await world.as('olga', `POST ${ofProject}`, {
+      body: { url: receiver.url, events: ['track.added'] },
+      headers: { 'idempotency-key': 'one' },
+    })
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     const { db } = world.services.database
-    expect(JSON.stringify([await hooks(), await db.selectFrom('webhooks').selectAll().execute(), await db.selectFrom('answers').selectAll().execute(), await db.selectFrom('events').selectAll().execute()])).not.toContain('whsec_')
+    expect(
+      JSON.stringify([
+        await hooks(),
+        await db.selectFrom('webhooks').selectAll().execute(),
+        await db.selectFrom('answers').selectAll().execute(),
+        await db.selectFrom('events').selectAll().execute(),
+      ]),
+    ).not.toContain('whsec_')
   })
 
   test('can be changed, and for a day both sign', async () => {
@@ -145,7 +223,10 @@ describe('the secret', () => {
     world.pass(24 * HOUR_MS)
     await addTrack('Salt')
     await settle()
-    expect(receiver.received.map((hook) => [isSigned(hook, secret), isSigned(hook, next)])).toEqual([[true, true], [false, true]])
+    expect(receiver.received.map((hook) => [isSigned(hook, secret), isSigned(hook, next)])).toEqual([
+      [true, true],
+      [false, true],
+    ])
   })
 
   test('of a server whose own secret was changed signs nothing any more, until there is a new one', async () => {
@@ -168,7 +249,14 @@ describe('a receiver that fails', () => {
     receiver.answers(500, 'Traceback: …')
     await addTrack('Kiln')
     await settle()
-    expect((await sent(webhook.id))[0]).toMatchObject({ state: 'waiting', attempts: 1, status: 500, trouble: 'status', answer: 'Traceback: …', nextAt: world.services.now() + 5000 })
+    expect((await sent(webhook.id))[0]).toMatchObject({
+      state: 'waiting',
+      attempts: 1,
+      status: 500,
+      trouble: 'status',
+      answer: 'Traceback: …',
+      nextAt: world.services.now() + 5000,
+    })
     await later(4999)
     expect(receiver.received).toHaveLength(1)
     await later(1)
@@ -196,7 +284,10 @@ describe('a receiver that fails', () => {
     receiver.answers(200)
     await world.as('olga', `POST ${ofProject}/:webhookId/test`, { params: { webhookId: webhook.id } })
     await settle()
-    expect((await sent(webhook.id)).map(({ event, state }) => [event, state]).toSorted()).toEqual([['track.added', 'delivered'], ['webhook.test', 'delivered']])
+    expect((await sent(webhook.id)).map(({ event, state }) => [event, state]).toSorted()).toEqual([
+      ['track.added', 'delivered'],
+      ['webhook.test', 'delivered'],
+    ])
   })
 
   test('and is given another address gets there at once what has waited', async () => {
@@ -204,12 +295,21 @@ describe('a receiver that fails', () => {
     receiver.answers(500)
     await addTrack('Kiln')
     for (const ms of [0, 5000, 30_000, 2 * MINUTE_MS]) await later(ms)
-    expect((await sent(webhook.id))[0]).toMatchObject({ state: 'waiting', nextAt: world.services.now() + 10 * MINUTE_MS })
+    expect((await sent(webhook.id))[0]).toMatchObject({
+      state: 'waiting',
+      nextAt: world.services.now() + 10 * MINUTE_MS,
+    })
     receiver.answers(200)
-    await world.as('olga', `PATCH ${ofProject}/:webhookId`, { params: { webhookId: webhook.id }, body: { label: 'Studio' } })
+    await world.as('olga', `PATCH ${ofProject}/:webhookId`, {
+      params: { webhookId: webhook.id },
+      body: { label: 'Studio' },
+    })
     await settle()
     expect(receiver.received).toHaveLength(4)
-    await world.as('olga', `PATCH ${ofProject}/:webhookId`, { params: { webhookId: webhook.id }, body: { url: `${receiver.url}/corrected` } })
+    await world.as('olga', `PATCH ${ofProject}/:webhookId`, {
+      params: { webhookId: webhook.id },
+      body: { url: `${receiver.url}/corrected` },
+    })
     await settle()
     expect([receiver.received.length, (await sent(webhook.id))[0]?.state]).toEqual([5, 'delivered'])
   })
@@ -225,7 +325,11 @@ describe('a receiver that fails', () => {
       return (await sent(webhook.id))[0]?.state
     }
     receiver.answers(200)
-    expect([await set({ on: false }), await set({ url: `${receiver.url}/corrected` }), await set({ on: true })]).toEqual(['waiting', 'waiting', 'delivered'])
+    expect([
+      await set({ on: false }),
+      await set({ url: `${receiver.url}/corrected` }),
+      await set({ on: true }),
+    ]).toEqual(['waiting', 'waiting', 'delivered'])
   })
 
   test('for a day is given up; the webhook is switched off and its maker reads of it in the inbox', async () => {
@@ -234,12 +338,23 @@ describe('a receiver that fails', () => {
     await addTrack('Kiln')
     const began = world.services.now()
     await settle()
-    for (let at = 0; at < 30 && (await sent(webhook.id))[0]?.state === 'waiting'; at++) await later(((await sent(webhook.id))[0]?.nextAt ?? 0) - world.services.now())
+    for (let at = 0; at < 30 && (await sent(webhook.id))[0]?.state === 'waiting'; at++)
+      await later(((await sent(webhook.id))[0]?.nextAt ?? 0) - world.services.now())
     expect((await sent(webhook.id))[0]).toMatchObject({ state: 'failed', attempts: 12, status: 503 })
-    expect([world.services.now() - began > 23 * HOUR_MS, world.services.now() - began <= 24 * HOUR_MS]).toEqual([true, true])
+    expect([world.services.now() - began > 23 * HOUR_MS, world.services.now() - began <= 24 * HOUR_MS]).toEqual([
+      true,
+      true,
+    ])
     expect(await hooks()).toMatchObject([{ state: 'off', offReason: 'failing' }])
     await settle()
-    expect((await world.as('olga', 'GET /api/inbox', { query: { kind: 'webhook' } })).body.items).toMatchObject([{ kind: 'webhook', actor: null, project: { name: 'Low Tide' }, webhook: { id: webhook.id, host: new URL(receiver.url).host, organizationId: null } }])
+    expect((await world.as('olga', 'GET /api/inbox', { query: { kind: 'webhook' } })).body.items).toMatchObject([
+      {
+        kind: 'webhook',
+        actor: null,
+        project: { name: 'Low Tide' },
+        webhook: { id: webhook.id, host: new URL(receiver.url).host, organizationId: null },
+      },
+    ])
     expect((await world.as('ed', 'GET /api/inbox')).body.items).toEqual([])
     const before = receiver.received.length
     await addTrack('Salt')
@@ -300,31 +415,49 @@ describe('by hand', () => {
     await addTrack('Kiln')
     await settle()
     const [delivery] = await sent(webhook.id)
-    const again = () => world.as('olga', `POST ${ofProject}/:webhookId/deliveries/:deliveryId/again`, { params: { webhookId: webhook.id, deliveryId: delivery?.id ?? '' } })
+    const again = () =>
+      world.as('olga', `POST ${ofProject}/:webhookId/deliveries/:deliveryId/again`, {
+        params: { webhookId: webhook.id, deliveryId: delivery?.id ?? '' },
+      })
     expect((await again()).body).toMatchObject({ id: delivery?.id, state: 'waiting', attempts: 0 })
     expect((await again()).body.code).toBe('webhook.waiting')
     await settle()
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([delivery?.id, delivery?.id])
   })
 
-  test.each(['one', 'all'])('what killed its worker goes out when an admin puts the dead job back: %s', async (which) => {
-    const { webhook } = await make()
-    await addTrack('Kiln')
-    await catchUp(world.services)
-    const { db } = world.services.database
-    // As after three workers that died of it.
-    await db.updateTable('jobs').set({ state: 'active', attempts: 3, lease_id: 'gone', lease_until: 1 }).where('kind', '=', 'webhook.deliver').execute()
-    await settle()
-    const [delivery] = await sent(webhook.id)
-    expect([receiver.received.length, delivery?.state, delivery?.trouble]).toEqual([0, 'failed', 'stopped'])
-    const { id: jobId } = await db.selectFrom('jobs').select('id').where('kind', '=', 'webhook.deliver').where('state', '=', 'dead').executeTakeFirstOrThrow()
-    const answer = which === 'one' ? await world.as('olga', 'POST /api/admin/jobs/:jobId/retry', { params: { jobId } }) : await world.as('olga', 'POST /api/admin/jobs/retry')
-    expect([answer.status, which === 'one' ? 1 : answer.body.count]).toEqual([200, 1])
-    await settle()
-    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([delivery?.id])
-    expect(await sent(webhook.id)).toMatchObject([{ state: 'delivered' }])
-    expect(await db.selectFrom('jobs').select('id').where('state', '=', 'dead').execute()).toEqual([])
-  })
+  test.each(['one', 'all'])(
+    'what killed its worker goes out when an admin puts the dead job back: %s',
+    async (which) => {
+      const { webhook } = await make()
+      await addTrack('Kiln')
+      await catchUp(world.services)
+      const { db } = world.services.database
+      // As after three workers that died of it.
+      await db
+        .updateTable('jobs')
+        .set({ state: 'active', attempts: 3, lease_id: 'gone', lease_until: 1 })
+        .where('kind', '=', 'webhook.deliver')
+        .execute()
+      await settle()
+      const [delivery] = await sent(webhook.id)
+      expect([receiver.received.length, delivery?.state, delivery?.trouble]).toEqual([0, 'failed', 'stopped'])
+      const { id: jobId } = await db
+        .selectFrom('jobs')
+        .select('id')
+        .where('kind', '=', 'webhook.deliver')
+        .where('state', '=', 'dead')
+        .executeTakeFirstOrThrow()
+      const answer =
+        which === 'one'
+          ? await world.as('olga', 'POST /api/admin/jobs/:jobId/retry', { params: { jobId } })
+          : await world.as('olga', 'POST /api/admin/jobs/retry')
+      expect([answer.status, which === 'one' ? 1 : answer.body.count]).toEqual([200, 1])
+      await settle()
+      expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([delivery?.id])
+      expect(await sent(webhook.id)).toMatchObject([{ state: 'delivered' }])
+      expect(await db.selectFrom('jobs').select('id').where('state', '=', 'dead').execute()).toEqual([])
+    },
+  )
 
   test('nothing is sent while it is off, nor more than twenty times a minute', async () => {
     const { webhook } = await make()
@@ -340,23 +473,53 @@ describe('by hand', () => {
 describe('who may', () => {
   test('is the project’s owners, and an organization’s owners and admins', async () => {
     const body = { url: receiver.url, events: ['track.added'] }
-    const inProject = await Promise.all((['olga', 'ed', 'cora', 'lin', 'stan'] as const).map(async (person) => (await world.as(person, `POST ${ofProject}`, { body })).status))
+    const inProject = await Promise.all(
+      (['olga', 'ed', 'cora', 'lin', 'stan'] as const).map(
+        async (person) => (await world.as(person, `POST ${ofProject}`, { body })).status,
+      ),
+    )
     expect(inProject).toEqual([200, 403, 403, 403, 404])
-    await world.services.database.db.insertInto('member').values({ id: 'ed-label', organizationId: 'label', userId: 'ed', role: 'member', teamId: null, createdAt: new Date(0).toISOString() }).execute()
-    const inOrganization = await Promise.all((['olga', 'ed', 'stan'] as const).map(async (person) => (await world.as(person, `POST ${ofOrganization}`, { body })).status))
+    await world.services.database.db
+      .insertInto('member')
+      .values({
+        id: 'ed-label',
+        organizationId: 'label',
+        userId: 'ed',
+        role: 'member',
+        teamId: null,
+        createdAt: new Date(0).toISOString(),
+      })
+      .execute()
+    const inOrganization = await Promise.all(
+      (['olga', 'ed', 'stan'] as const).map(
+        async (person) => (await world.as(person, `POST ${ofOrganization}`, { body })).status,
+      ),
+    )
     expect(inOrganization).toEqual([200, 403, 404])
   })
 
   test('ends with them: a webhook whose maker lost the right is silent until another owner takes it', async () => {
-    await world.services.database.db.updateTable('memberships').set({ role: 'owner' }).where('user_id', '=', 'ed').execute()
+    await world.services.database.db
+      .updateTable('memberships')
+      .set({ role: 'owner' })
+      .where('user_id', '=', 'ed')
+      .execute()
     const { webhook } = await make({}, 'ed')
-    await world.services.database.db.updateTable('memberships').set({ role: 'editor' }).where('user_id', '=', 'ed').execute()
+    await world.services.database.db
+      .updateTable('memberships')
+      .set({ role: 'editor' })
+      .where('user_id', '=', 'ed')
+      .execute()
     await addTrack('Kiln')
     await settle()
     expect([receiver.received.length, (await hooks())[0]?.offReason]).toEqual([0, 'rights'])
     // Its maker can do nothing about it any more: who can, reads of it.
-    const inbox = async (person: PersonName) => (await world.as(person, 'GET /api/inbox', { query: { kind: 'webhook' } })).body.items
-    expect([await inbox('ed'), await inbox('olga')]).toMatchObject([[], [{ kind: 'webhook', webhook: { id: webhook.id } }]])
+    const inbox = async (person: PersonName) =>
+      (await world.as(person, 'GET /api/inbox', { query: { kind: 'webhook' } })).body.items
+    expect([await inbox('ed'), await inbox('olga')]).toMatchObject([
+      [],
+      [{ kind: 'webhook', webhook: { id: webhook.id } }],
+    ])
     await world.as('olga', `PATCH ${ofProject}/:webhookId`, { params: { webhookId: webhook.id }, body: { on: true } })
     await addTrack('Salt')
     await settle()
@@ -380,30 +543,60 @@ describe('who may', () => {
 
   test('does not open a webhook of another place', async () => {
     const { webhook } = await make()
-    const { body } = await world.as('olga', `POST ${ofOrganization}`, { body: { url: receiver.url, events: ['track.added'] } })
-    expect((await world.as('olga', `DELETE ${ofOrganization}/:webhookId`, { params: { webhookId: webhook.id } })).status).toBe(404)
-    expect((await world.as('olga', `DELETE ${ofProject}/:webhookId`, { params: { webhookId: body.webhook.id } })).status).toBe(404)
-    expect((await world.as('olga', `DELETE ${ofProject}/:webhookId`, { params: { webhookId: webhook.id } })).status).toBe(200)
+    const { body } = await world.as('olga', `POST ${ofOrganization}`, {
+      body: { url: receiver.url, events: ['track.added'] },
+    })
+    expect(
+      (await world.as('olga', `DELETE ${ofOrganization}/:webhookId`, { params: { webhookId: webhook.id } })).status,
+    ).toBe(404)
+    expect(
+      (await world.as('olga', `DELETE ${ofProject}/:webhookId`, { params: { webhookId: body.webhook.id } })).status,
+    ).toBe(404)
+    expect(
+      (await world.as('olga', `DELETE ${ofProject}/:webhookId`, { params: { webhookId: webhook.id } })).status,
+    ).toBe(200)
     expect(await hooks()).toEqual([])
   })
 })
 
 describe('an address', () => {
-  test.each(['nowhere', 'ftp://example.com', 'https://user:secret@example.com', 'file:///etc/passwd'])('like %s is refused', async (url) => expect((await world.as('olga', `POST ${ofProject}`, { body: { url, events: ['track.added'] } })).body.code).toBe('webhook.address'))
+  test.each(['nowhere', 'ftp://example.com', 'https://user:secret@example.com', 'file:///etc/passwd'])(
+    'like %s is refused',
+    async (url) =>
+      expect((await world.as('olga', `POST ${ofProject}`, { body: { url, events: ['track.added'] } })).body.code).toBe(
+        'webhook.address',
+      ),
+  )
 
   test('asks for at least one event that there is', async () => {
-    for (const events of [[], ['note.whispered']]) expect((await world.as('olga', `POST ${ofProject}`, { body: { url: receiver.url, events } })).body.code).toBe('VALIDATION_ERROR')
+    for (const events of [[], ['note.whispered']])
+      expect((await world.as('olga', `POST ${ofProject}`, { body: { url: receiver.url, events } })).body.code).toBe(
+        'VALIDATION_ERROR',
+      )
   })
 
   test('of this machine or its network is refused, and never called, unless the settings allow it', async () => {
     const strict = await openWorld({ LOG_LEVEL: 'silent' })
     try {
-      for (const url of ['http://127.0.0.1:3000', 'http://10.0.0.1/', 'http://[::1]/', 'http://localhost/', 'http://169.254.169.254/latest/meta-data']) expect((await strict.as('olga', `POST ${ofProject}`, { body: { url, events: ['track.added'] } })).body.code).toBe('webhook.address')
-      const { body } = await strict.as('olga', `POST ${ofProject}`, { body: { url: 'https://hooks.example.com/', events: ['track.added'] } })
+      for (const url of [
+        'http://127.0.0.1:3000',
+        'http://10.0.0.1/',
+        'http://[::1]/',
+        'http://localhost/',
+        'http://169.254.169.254/latest/meta-data',
+      ])
+        expect(
+          (await strict.as('olga', `POST ${ofProject}`, { body: { url, events: ['track.added'] } })).body.code,
+        ).toBe('webhook.address')
+      const { body } = await strict.as('olga', `POST ${ofProject}`, {
+        body: { url: 'https://hooks.example.com/', events: ['track.added'] },
+      })
       await strict.services.database.db.updateTable('webhooks').set({ url: receiver.url }).execute()
       await strict.as('olga', `POST ${ofProject}/:webhookId/test`, { params: { webhookId: body.webhook.id } })
       await strict.work()
-      const { items } = (await strict.as('olga', `GET ${ofProject}/:webhookId/deliveries`, { params: { webhookId: body.webhook.id } })).body
+      const { items } = (
+        await strict.as('olga', `GET ${ofProject}/:webhookId/deliveries`, { params: { webhookId: body.webhook.id } })
+      ).body
       expect([receiver.received.length, items[0].trouble]).toEqual([0, 'address'])
     } finally {
       await strict.close()
@@ -415,14 +608,28 @@ test('what is done to them is written down', async () => {
   const { webhook } = await make()
   await world.as('olga', `POST ${ofProject}/:webhookId/rotate`, { params: { webhookId: webhook.id } })
   await world.as('olga', `POST ${ofOrganization}`, { body: { url: receiver.url, events: ['track.added'] } })
-  const rows = await world.services.database.db.selectFrom('audit').select(['kind', 'actor_id', 'project_id', 'organization_id']).where('kind', 'like', 'webhook.%').orderBy('kind').orderBy('project_id').execute()
+  const rows = await world.services.database.db
+    .selectFrom('audit')
+    .select(['kind', 'actor_id', 'project_id', 'organization_id'])
+    .where('kind', 'like', 'webhook.%')
+    .orderBy('kind')
+    .orderBy('project_id')
+    .execute()
   const olgas = { actor_id: 'olga' }
-  expect(new Set(rows)).toEqual(new Set([{ ...olgas, kind: 'webhook.made', project_id: world.here['projectId'], organization_id: null }, { ...olgas, kind: 'webhook.made', project_id: null, organization_id: 'label' }, { ...olgas, kind: 'webhook.rotated', project_id: world.here['projectId'], organization_id: null }]))
+  expect(new Set(rows)).toEqual(
+    new Set([
+      { ...olgas, kind: 'webhook.made', project_id: world.here['projectId'], organization_id: null },
+      { ...olgas, kind: 'webhook.made', project_id: null, organization_id: 'label' },
+      { ...olgas, kind: 'webhook.rotated', project_id: world.here['projectId'], organization_id: null },
+    ]),
+  )
 })
 
 test('twenty webhooks hang in one place, and no more', async () => {
   for (let i = 0; i < 20; i++) await make()
-  expect((await world.as('olga', `POST ${ofProject}`, { body: { url: receiver.url, events: ['track.added'] } })).body.code).toBe('webhook.too_many')
+  expect(
+    (await world.as('olga', `POST ${ofProject}`, { body: { url: receiver.url, events: ['track.added'] } })).body.code,
+  ).toBe('webhook.too_many')
 })
 
 test('what was sent is forgotten after 30 days', async () => {

@@ -23,11 +23,17 @@ interface DeliveriesDialogProps {
   readonly onClose: () => void
 }
 
-const looks = { waiting: { tone: 'outline', icon: Clock }, delivered: { tone: 'verified', icon: Check }, failed: { tone: 'danger', icon: X } } as const
+const looks = {
+  waiting: { tone: 'outline', icon: Clock },
+  delivered: { tone: 'verified', icon: Check },
+  failed: { tone: 'danger', icon: X },
+} as const
 
 /** What was sent, and what came back. */
 export default function DeliveriesDialog({ place, webhook, onClose }: DeliveriesDialogProps) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(deliveriesQuery(place, webhook.id))
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    deliveriesQuery(place, webhook.id),
+  )
   const queries = useQueryClient()
   const send = useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
@@ -38,18 +44,57 @@ export default function DeliveriesDialog({ place, webhook, onClose }: Deliveries
   const items = data?.pages.flatMap((page) => page.items)
   const isOff = webhook.state === 'off'
   return (
-    <Dialog open onOpenChange={(open) => { if (!open) onClose() }} size="sheet" title={text(words.listTitle, { name: nameOf(webhook) })}
-      footer={<Button icon={Send} disabled={isOff} busy={send.isPending} onClick={() => send.mutate(() => calls.test(webhook.id))}>{words.test}</Button>}>
-      {!items && (error
-        ? <ErrorView error={error} onRetry={() => void refetch()}>{text(words.listFailed, { reason: reasonOf(error) })}</ErrorView>
-        : <SkeletonGroup><Skeleton height={56} /><Skeleton height={56} /></SkeletonGroup>)}
-      {items?.length === 0 && <EmptyState icon={Send} title={words.listEmpty}>{words.listEmptyWords}</EmptyState>}
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      size="sheet"
+      title={text(words.listTitle, { name: nameOf(webhook) })}
+      footer={
+        <Button
+          icon={Send}
+          disabled={isOff}
+          busy={send.isPending}
+          onClick={() => send.mutate(() => calls.test(webhook.id))}
+        >
+          {words.test}
+        </Button>
+      }
+    >
+      {!items &&
+        (error ? (
+          <ErrorView error={error} onRetry={() => void refetch()}>
+            {text(words.listFailed, { reason: reasonOf(error) })}
+          </ErrorView>
+        ) : (
+          <SkeletonGroup>
+            <Skeleton height={56} />
+            <Skeleton height={56} />
+          </SkeletonGroup>
+        ))}
+      {items?.length === 0 && (
+        <EmptyState icon={Send} title={words.listEmpty}>
+          {words.listEmptyWords}
+        </EmptyState>
+      )}
       {items && items.length > 0 && (
         <ul className={styles.deliveries} aria-label={words.deliveries}>
-          {items.map((delivery) => <DeliveryRow key={delivery.id} delivery={delivery} mayAgain={!isOff && !send.isPending} onAgain={() => send.mutate(() => calls.again(webhook.id, delivery.id))} />)}
+          {items.map((delivery) => (
+            <DeliveryRow
+              key={delivery.id}
+              delivery={delivery}
+              mayAgain={!isOff && !send.isPending}
+              onAgain={() => send.mutate(() => calls.again(webhook.id, delivery.id))}
+            />
+          ))}
         </ul>
       )}
-      {hasNextPage && <Button tone="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>{words.showMore}</Button>}
+      {hasNextPage && (
+        <Button tone="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {words.showMore}
+        </Button>
+      )}
     </Dialog>
   )
 }
@@ -60,33 +105,70 @@ interface DeliveryRowProps {
   readonly onAgain: () => void
 }
 
-function DeliveryRow({ delivery: { event, state, attempts, status, trouble, durationMs, answer, payload, createdAt, nextAt }, mayAgain, onAgain }: DeliveryRowProps) {
+function DeliveryRow({
+  delivery: { event, state, attempts, status, trouble, durationMs, answer, payload, createdAt, nextAt },
+  mayAgain,
+  onAgain,
+}: DeliveryRowProps) {
   const look = looks[state]
-  const facts = [trouble !== null && trouble !== 'status' && words.troubles[trouble], status !== null && text(words.status, { status }), durationMs !== null && text(words.took, { ms: durationMs }), attempts > 1 && text(words.attempts, { count: attempts })]
+  const facts = [
+    trouble !== null && trouble !== 'status' && words.troubles[trouble],
+    status !== null && text(words.status, { status }),
+    durationMs !== null && text(words.took, { ms: durationMs }),
+    attempts > 1 && text(words.attempts, { count: attempts }),
+  ]
   return (
     <li className={styles.delivery}>
       <details className={styles.details}>
         <summary className={styles.summary}>
-          <span className={styles.turn}><Icon of={ChevronRight} size={14} /></span>
+          <span className={styles.turn}>
+            <Icon of={ChevronRight} size={14} />
+          </span>
           <span className={styles.event}>{event}</span>
-          <Chip tone={look.tone} icon={look.icon}>{words.states[state]}</Chip>
-          <span className={styles.meta}><RelativeTime at={createdAt} />{facts.filter((fact) => fact !== false).map((fact) => ` · ${fact}`)}{state === 'waiting' && attempts > 0 && nextAt !== null && <> · {words.nextTry} <RelativeTime ahead at={nextAt} /></>}</span>
+          <Chip tone={look.tone} icon={look.icon}>
+            {words.states[state]}
+          </Chip>
+          <span className={styles.meta}>
+            <RelativeTime at={createdAt} />
+            {facts.filter((fact) => fact !== false).map((fact) => ` · ${fact}`)}
+            {state === 'waiting' && attempts > 0 && nextAt !== null && (
+              <>
+                {' '}
+                · {words.nextTry} <RelativeTime ahead at={nextAt} />
+              </>
+            )}
+          </span>
         </summary>
         <div className={styles.bodies}>
           <h3>{words.sent}</h3>
           {/* Long lines are reached by keys as well. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <pre className={styles.body} tabIndex={0}>{pretty(payload)}</pre>
-          {status !== null && <>
-            <h3>{words.answered}</h3>
-            {answer ? (
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-              <pre className={styles.body} tabIndex={0}>{answer}</pre>
-            ) : <p className={styles.dim}>{words.noAnswer}</p>}
-          </>}
+          <pre className={styles.body} tabIndex={0}>
+            {pretty(payload)}
+          </pre>
+          {status !== null && (
+            <>
+              <h3>{words.answered}</h3>
+              {answer ? (
+                // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+                <pre className={styles.body} tabIndex={0}>
+                  {answer}
+                </pre>
+              ) : (
+                <p className={styles.dim}>{words.noAnswer}</p>
+              )}
+            </>
+          )}
         </div>
       </details>
-      <Button size="small" disabled={!mayAgain || state === 'waiting'} aria-label={text(words.againOf, { event })} onClick={onAgain}>{words.again}</Button>
+      <Button
+        size="small"
+        disabled={!mayAgain || state === 'waiting'}
+        aria-label={text(words.againOf, { event })}
+        onClick={onAgain}
+      >
+        {words.again}
+      </Button>
     </li>
   )
 }

@@ -16,7 +16,19 @@ export default function SecretDialog({ name, ask, onClose }: SecretDialogProps) 
   const rotate = useMutation({ mutationFn: ask })
   if (rotate.data) return <SecretShown secret={rotate.data.secret} onClose={onClose} />
   return (
-    <ConfirmDialog open onOpenChange={(open) => { if (!open) onClose() }} tone="primary" title={text(words.rotateTitle, { name })} description={words.rotateWords} confirmLabel={words.rotateGo} cancelLabel={words.cancel}
-      busy={rotate.isPending} error={rotate.error && text(words.actionFailed, { reason: reasonOf(rotate.error) })} onConfirm={() => rotate.mutate()} />
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      tone="primary"
+      title={text(words.rotateTitle, { name })}
+      description={words.rotateWords}
+      confirmLabel={words.rotateGo}
+      cancelLabel={words.cancel}
+      busy={rotate.isPending}
+      error={rotate.error && text(words.actionFailed, { reason: reasonOf(rotate.error) })}
+      onConfirm={() => rotate.mutate()}
+    />
   )
 }

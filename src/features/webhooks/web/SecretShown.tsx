@@ -4,9 +4,21 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { webhookStrings as words } from './webhooks.strings.ts'
 
 /** The only time a secret is seen. */
-export function SecretShown({ secret, onClose }: { readonly secret: string, readonly onClose: () => void }) {
+export function SecretShown({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
   return (
-    <Dialog open onOpenChange={(open) => { if (!open) onClose() }} title={words.secretTitle} description={words.secretWords} footer={<Button tone="primary" onClick={onClose}>{words.done}</Button>}>
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={words.secretTitle}
+      description={words.secretWords}
+      footer={
+        <Button tone="primary" onClick={onClose}>
+          {words.done}
+        </Button>
+      }
+    >
       <CopyField label={words.secret} help={words.secretHelp} value={secret} />
     </Dialog>
   )

@@ -30,10 +30,15 @@ type Trouble = 'noUrl' | 'noEvent'
 export default function WebhookDialog({ place, webhook, onClose }: WebhookDialogProps) {
   const id = useId()
   const queries = useQueryClient()
-  const [form, setForm] = useState<WebhookWishes>(() => (webhook ? { url: webhook.url, label: webhook.label, events: [...webhook.events] } : { url: '', label: '', events: [...usual] }))
+  const [form, setForm] = useState<WebhookWishes>(() =>
+    webhook
+      ? { url: webhook.url, label: webhook.label, events: [...webhook.events] }
+      : { url: '', label: '', events: [...usual] },
+  )
   const [trouble, setTrouble] = useState<Trouble>()
   const save = useMutation({
-    mutationFn: async () => (webhook ? (await callsIn(place).change(webhook.id, form), undefined) : (await callsIn(place).make(form)).secret),
+    mutationFn: async () =>
+      webhook ? (await callsIn(place).change(webhook.id, form), undefined) : (await callsIn(place).make(form)).secret,
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: webhooksKey })
       if (webhook) onClose()
@@ -50,17 +55,53 @@ export default function WebhookDialog({ place, webhook, onClose }: WebhookDialog
     setTrouble(found)
     if (!found && !save.isPending) save.mutate()
   }
-  const close = (open: boolean) => { if (!open) onClose() }
+  const close = (open: boolean) => {
+    if (!open) onClose()
+  }
   if (!webhook && save.data !== undefined) return <SecretShown secret={save.data} onClose={onClose} />
   return (
-    <Dialog open onOpenChange={close} size="sheet" title={webhook ? words.editTitle : words.newTitle} footer={<>
-      <Button tone="quiet" onClick={onClose}>{words.cancel}</Button>
-      <Button type="submit" form={id} tone="primary" busy={save.isPending}>{webhook ? words.save : words.make}</Button>
-    </>}>
+    <Dialog
+      open
+      onOpenChange={close}
+      size="sheet"
+      title={webhook ? words.editTitle : words.newTitle}
+      footer={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button type="submit" form={id} tone="primary" busy={save.isPending}>
+            {webhook ? words.save : words.make}
+          </Button>
+        </>
+      }
+    >
       <form id={id} onSubmit={submit} className={styles.form} noValidate>
-        {save.error && <p role="alert" className={styles.wrong}>{text(words.notSaved, { reason: reasonOf(save.error) })}</p>}
-        <TextField type="url" label={words.url} help={words.urlHelp} maxLength={2000} autoComplete="off" spellCheck={false} placeholder="https://" value={form.url} error={trouble === 'noUrl' ? words.noUrl : undefined} onChange={({ target }) => change({ url: target.value })} />
-        <TextField label={words.label} help={words.labelHelp} maxLength={200} autoComplete="off" value={form.label} onChange={({ target }) => change({ label: target.value })} />
+        {save.error && (
+          <p role="alert" className={styles.wrong}>
+            {text(words.notSaved, { reason: reasonOf(save.error) })}
+          </p>
+        )}
+        <TextField
+          type="url"
+          label={words.url}
+          help={words.urlHelp}
+          maxLength={2000}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https://"
+          value={form.url}
+          error={trouble === 'noUrl' ? words.noUrl : undefined}
+          onChange={({ target }) => change({ url: target.value })}
+        />
+        <TextField
+          label={words.label}
+          help={words.labelHelp}
+          maxLength={200}
+          autoComplete="off"
+          value={form.label}
+          onChange={({ target }) => change({ label: target.value })}
+        />
         <EventFields chosen={form.events} wrong={trouble === 'noEvent'} onChange={(events) => change({ events })} />
       </form>
     </Dialog>
@@ -76,17 +117,32 @@ interface EventFieldsProps {
 const groups = Object.entries(webhookEventGroups) as readonly (readonly [WebhookEventGroup, readonly WebhookEvent[]])[]
 
 function EventFields({ chosen, wrong, onChange }: EventFieldsProps) {
-  const set = (events: readonly WebhookEvent[], on: boolean) => onChange(webhookEvents.filter((event) => (events.includes(event) ? on : chosen.includes(event))))
+  const set = (events: readonly WebhookEvent[], on: boolean) =>
+    onChange(webhookEvents.filter((event) => (events.includes(event) ? on : chosen.includes(event))))
   return (
     <fieldset className={styles.part}>
       <legend>{words.hears}</legend>
-      {wrong && <p role="alert" className={styles.wrong}>{words.noEvent}</p>}
-      <Checkbox checked={chosen.length === webhookEvents.length} mixed={chosen.length > 0 && chosen.length < webhookEvents.length} onCheckedChange={(on) => set(webhookEvents, on)}>{words.all}</Checkbox>
+      {wrong && (
+        <p role="alert" className={styles.wrong}>
+          {words.noEvent}
+        </p>
+      )}
+      <Checkbox
+        checked={chosen.length === webhookEvents.length}
+        mixed={chosen.length > 0 && chosen.length < webhookEvents.length}
+        onCheckedChange={(on) => set(webhookEvents, on)}
+      >
+        {words.all}
+      </Checkbox>
       <div className={styles.groups}>
         {groups.map(([group, events]) => (
           <fieldset key={group} className={styles.group}>
             <legend>{words.groups[group]}</legend>
-            {events.map((event) => <Checkbox key={event} checked={chosen.includes(event)} onCheckedChange={(on) => set([event], on)}>{words.events[event]}</Checkbox>)}
+            {events.map((event) => (
+              <Checkbox key={event} checked={chosen.includes(event)} onCheckedChange={(on) => set([event], on)}>
+                {words.events[event]}
+              </Checkbox>
+            ))}
           </fieldset>
         ))}
       </div>

@@ -1,5 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Check, Ellipsis, KeyRound, Pencil, Power, Send, Trash2, TriangleAlert, Webhook as WebhookIcon } from 'lucide-react'
+import {
+  Check,
+  Ellipsis,
+  KeyRound,
+  Pencil,
+  Power,
+  Send,
+  Trash2,
+  TriangleAlert,
+  Webhook as WebhookIcon,
+} from 'lucide-react'
 import { useState } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
@@ -36,47 +46,130 @@ export function WebhookRow({ place, webhook }: WebhookRowProps) {
   const close = () => setShown(undefined)
   const calls = callsIn(place)
   const act = useAct()
-  const remove = useMutation({ mutationFn: () => calls.remove(id), onSuccess: () => { close(); toast({ text: words.deleted }) }, onSettled: useReadAgain() })
+  const remove = useMutation({
+    mutationFn: () => calls.remove(id),
+    onSuccess: () => {
+      close()
+      toast({ text: words.deleted })
+    },
+    onSettled: useReadAgain(),
+  })
   return (
     <li className={styles.row}>
-      <span className={styles.mark}><Icon of={WebhookIcon} /></span>
+      <span className={styles.mark}>
+        <Icon of={WebhookIcon} />
+      </span>
       <span className={styles.what}>
         <span className={styles.name}>{name}</span>
         <span className={styles.meta}>{url}</span>
-        <span className={styles.meta}>{text(words.eventCount, { count: events.length })} · <Standing webhook={webhook} /></span>
+        <span className={styles.meta}>
+          {text(words.eventCount, { count: events.length })} · <Standing webhook={webhook} />
+        </span>
       </span>
       <StateChip webhook={webhook} />
       <span className={styles.buttons}>
-        <Button size="small" aria-label={text(words.deliveriesOf, { name })} onClick={() => setShown('deliveries')}>{words.deliveries}</Button>
-        <Menu align="end" entries={[
-          { kind: 'action', label: words.edit, icon: Pencil, onSelect: () => setShown('edit') },
-          { kind: 'action', label: words.test, icon: Send, disabled: state === 'off', onSelect: () => act.mutate(async () => { await calls.test(id); toast({ text: text(words.tested, { name }) }) }) },
-          { kind: 'action', label: words.rotate, icon: KeyRound, onSelect: () => setShown('rotate') },
-          { kind: 'action', label: state === 'off' ? words.switchOn : words.switchOff, icon: Power, onSelect: () => act.mutate(() => calls.change(id, { on: state === 'off' })) },
-          { kind: 'separator' },
-          { kind: 'action', label: words.delete, icon: Trash2, tone: 'danger', onSelect: () => { remove.reset(); setShown('delete') } },
-        ]}>
+        <Button size="small" aria-label={text(words.deliveriesOf, { name })} onClick={() => setShown('deliveries')}>
+          {words.deliveries}
+        </Button>
+        <Menu
+          align="end"
+          entries={[
+            { kind: 'action', label: words.edit, icon: Pencil, onSelect: () => setShown('edit') },
+            {
+              kind: 'action',
+              label: words.test,
+              icon: Send,
+              disabled: state === 'off',
+              onSelect: () =>
+                act.mutate(async () => {
+                  await calls.test(id)
+                  toast({ text: text(words.tested, { name }) })
+                }),
+            },
+            { kind: 'action', label: words.rotate, icon: KeyRound, onSelect: () => setShown('rotate') },
+            {
+              kind: 'action',
+              label: state === 'off' ? words.switchOn : words.switchOff,
+              icon: Power,
+              onSelect: () => act.mutate(() => calls.change(id, { on: state === 'off' })),
+            },
+            { kind: 'separator' },
+            {
+              kind: 'action',
+              label: words.delete,
+              icon: Trash2,
+              tone: 'danger',
+              onSelect: () => {
+                remove.reset()
+                setShown('delete')
+              },
+            },
+          ]}
+        >
           <IconButton icon={Ellipsis} label={text(words.more, { name })} />
         </Menu>
       </span>
       {shown === 'edit' && <WebhookDialog place={place} webhook={webhook} onClose={close} />}
       {shown === 'deliveries' && <DeliveriesDialog place={place} webhook={webhook} onClose={close} />}
       {shown === 'rotate' && <SecretDialog name={name} ask={() => calls.rotate(id)} onClose={close} />}
-      <ConfirmDialog open={shown === 'delete'} onOpenChange={(open) => { if (!open) close() }} title={text(words.deleteTitle, { name })} description={words.deleteWords} confirmLabel={words.delete} cancelLabel={words.keep}
-        busy={remove.isPending} error={remove.error && text(words.actionFailed, { reason: reasonOf(remove.error) })} onConfirm={() => remove.mutate()} />
+      <ConfirmDialog
+        open={shown === 'delete'}
+        onOpenChange={(open) => {
+          if (!open) close()
+        }}
+        title={text(words.deleteTitle, { name })}
+        description={words.deleteWords}
+        confirmLabel={words.delete}
+        cancelLabel={words.keep}
+        busy={remove.isPending}
+        error={remove.error && text(words.actionFailed, { reason: reasonOf(remove.error) })}
+        onConfirm={() => remove.mutate()}
+      />
     </li>
   )
 }
 
-function Standing({ webhook: { state, offReason, failingSince, restingUntil, lastSuccessAt } }: Pick<WebhookRowProps, 'webhook'>) {
+function Standing({
+  webhook: { state, offReason, failingSince, restingUntil, lastSuccessAt },
+}: Pick<WebhookRowProps, 'webhook'>) {
   if (state === 'off') return words.offReasons[offReason ?? 'person']
-  if (state === 'failing' && failingSince !== null) return <>{words.failingSince} <RelativeTime at={failingSince} />{restingUntil !== null && <> · {words.nextTry} <RelativeTime ahead at={restingUntil} /></>}</>
-  return lastSuccessAt === null ? words.unused : <>{words.delivered} <RelativeTime at={lastSuccessAt} /></>
+  if (state === 'failing' && failingSince !== null)
+    return (
+      <>
+        {words.failingSince} <RelativeTime at={failingSince} />
+        {restingUntil !== null && (
+          <>
+            {' '}
+            · {words.nextTry} <RelativeTime ahead at={restingUntil} />
+          </>
+        )}
+      </>
+    )
+  return lastSuccessAt === null ? (
+    words.unused
+  ) : (
+    <>
+      {words.delivered} <RelativeTime at={lastSuccessAt} />
+    </>
+  )
 }
 
 function StateChip({ webhook: { state } }: Pick<WebhookRowProps, 'webhook'>) {
-  if (state === 'off') return <Chip tone="outline" icon={Power}>{words.off}</Chip>
-  return state === 'failing' ? <Chip tone="warning" icon={TriangleAlert}>{words.failing}</Chip> : <Chip tone="verified" icon={Check}>{words.working}</Chip>
+  if (state === 'off')
+    return (
+      <Chip tone="outline" icon={Power}>
+        {words.off}
+      </Chip>
+    )
+  return state === 'failing' ? (
+    <Chip tone="warning" icon={TriangleAlert}>
+      {words.failing}
+    </Chip>
+  ) : (
+    <Chip tone="verified" icon={Check}>
+      {words.working}
+    </Chip>
+  )
 }
 
 function useReadAgain() {
@@ -86,5 +179,9 @@ function useReadAgain() {
 
 function useAct() {
   const readAgain = useReadAgain()
-  return useMutation({ mutationFn: (work: () => Promise<unknown>) => work(), onError: (error) => toast({ tone: 'error', text: text(words.actionFailed, { reason: reasonOf(error) }) }), onSettled: readAgain })
+  return useMutation({
+    mutationFn: (work: () => Promise<unknown>) => work(),
+    onError: (error) => toast({ tone: 'error', text: text(words.actionFailed, { reason: reasonOf(error) }) }),
+    onSettled: readAgain,
+  })
 }

@@ -26,20 +26,49 @@ interface WebhooksSectionProps {
 export default function WebhooksSection({ place, also }: WebhooksSectionProps) {
   const { data: webhooks, error, refetch, isFetching } = useQuery(webhooksQuery(place))
   const [making, setMaking] = useState(false)
-  const make = <Button icon={Plus} onClick={() => setMaking(true)}>{words.new}</Button>
-  if (hasStatus(error, 403)) return <section className={styles.section}><h2>{words.heading}</h2><p className={styles.dim}>{words.notYours}</p></section>
+  const make = (
+    <Button icon={Plus} onClick={() => setMaking(true)}>
+      {words.new}
+    </Button>
+  )
+  if (hasStatus(error, 403))
+    return (
+      <section className={styles.section}>
+        <h2>{words.heading}</h2>
+        <p className={styles.dim}>{words.notYours}</p>
+      </section>
+    )
   return (
     <section className={styles.section}>
       <div className={styles.head}>
         <h2>{words.heading}</h2>
         {webhooks && webhooks.length > 0 && make}
       </div>
-      <p className={styles.dim}>{'projectId' in place ? words.projectWords : words.organizationWords} {also}</p>
-      {!webhooks && (error
-        ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(words.failed, { reason: reasonOf(error) })}</ErrorView>
-        : <SkeletonGroup><Skeleton height={60} /></SkeletonGroup>)}
-      {webhooks?.length === 0 && <EmptyState icon={WebhookIcon} title={words.emptyTitle} action={make}>{words.emptyWords}</EmptyState>}
-      {webhooks && webhooks.length > 0 && <ul className={styles.list} aria-label={words.heading}>{webhooks.map((webhook) => <WebhookRow key={webhook.id} place={place} webhook={webhook} />)}</ul>}
+      <p className={styles.dim}>
+        {'projectId' in place ? words.projectWords : words.organizationWords} {also}
+      </p>
+      {!webhooks &&
+        (error ? (
+          <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+            {text(words.failed, { reason: reasonOf(error) })}
+          </ErrorView>
+        ) : (
+          <SkeletonGroup>
+            <Skeleton height={60} />
+          </SkeletonGroup>
+        ))}
+      {webhooks?.length === 0 && (
+        <EmptyState icon={WebhookIcon} title={words.emptyTitle} action={make}>
+          {words.emptyWords}
+        </EmptyState>
+      )}
+      {webhooks && webhooks.length > 0 && (
+        <ul className={styles.list} aria-label={words.heading}>
+          {webhooks.map((webhook) => (
+            <WebhookRow key={webhook.id} place={place} webhook={webhook} />
+          ))}
+        </ul>
+      )}
       {making && <WebhookDialog place={place} onClose={() => setMaking(false)} />}
     </section>
   )

@@ -22,45 +22,65 @@ export function callsIn(place: WebhookPlace) {
     return {
       list: (signal: AbortSignal) => api('GET /api/projects/:projectId/webhooks', { params: place, signal }),
       make: (body: WebhookWishes) => api('POST /api/projects/:projectId/webhooks', { params: place, body }),
-      change: (id: string, body: Partial<WebhookWishes> & { on?: boolean }) => api('PATCH /api/projects/:projectId/webhooks/:webhookId', { ...at(id), body }),
+      change: (id: string, body: Partial<WebhookWishes> & { on?: boolean }) =>
+        api('PATCH /api/projects/:projectId/webhooks/:webhookId', { ...at(id), body }),
       remove: (id: string) => api('DELETE /api/projects/:projectId/webhooks/:webhookId', at(id)),
       rotate: (id: string) => api('POST /api/projects/:projectId/webhooks/:webhookId/rotate', at(id)),
       test: (id: string) => api('POST /api/projects/:projectId/webhooks/:webhookId/test', at(id)),
-      deliveries: (id: string, cursor: string | undefined, signal: AbortSignal) => api('GET /api/projects/:projectId/webhooks/:webhookId/deliveries', { ...at(id), query: { cursor, limit: 50 }, signal }),
-      again: (id: string, deliveryId: string) => api('POST /api/projects/:projectId/webhooks/:webhookId/deliveries/:deliveryId/again', { params: { ...place, webhookId: id, deliveryId } }),
+      deliveries: (id: string, cursor: string | undefined, signal: AbortSignal) =>
+        api('GET /api/projects/:projectId/webhooks/:webhookId/deliveries', {
+          ...at(id),
+          query: { cursor, limit: 50 },
+          signal,
+        }),
+      again: (id: string, deliveryId: string) =>
+        api('POST /api/projects/:projectId/webhooks/:webhookId/deliveries/:deliveryId/again', {
+          params: { ...place, webhookId: id, deliveryId },
+        }),
     }
   }
   const at = (webhookId: string) => ({ params: { ...place, webhookId } })
   return {
     list: (signal: AbortSignal) => api('GET /api/organizations/:organizationId/webhooks', { params: place, signal }),
     make: (body: WebhookWishes) => api('POST /api/organizations/:organizationId/webhooks', { params: place, body }),
-    change: (id: string, body: Partial<WebhookWishes> & { on?: boolean }) => api('PATCH /api/organizations/:organizationId/webhooks/:webhookId', { ...at(id), body }),
+    change: (id: string, body: Partial<WebhookWishes> & { on?: boolean }) =>
+      api('PATCH /api/organizations/:organizationId/webhooks/:webhookId', { ...at(id), body }),
     remove: (id: string) => api('DELETE /api/organizations/:organizationId/webhooks/:webhookId', at(id)),
     rotate: (id: string) => api('POST /api/organizations/:organizationId/webhooks/:webhookId/rotate', at(id)),
     test: (id: string) => api('POST /api/organizations/:organizationId/webhooks/:webhookId/test', at(id)),
-    deliveries: (id: string, cursor: string | undefined, signal: AbortSignal) => api('GET /api/organizations/:organizationId/webhooks/:webhookId/deliveries', { ...at(id), query: { cursor, limit: 50 }, signal }),
-    again: (id: string, deliveryId: string) => api('POST /api/organizations/:organizationId/webhooks/:webhookId/deliveries/:deliveryId/again', { params: { ...place, webhookId: id, deliveryId } }),
+    deliveries: (id: string, cursor: string | undefined, signal: AbortSignal) =>
+      api('GET /api/organizations/:organizationId/webhooks/:webhookId/deliveries', {
+        ...at(id),
+        query: { cursor, limit: 50 },
+        signal,
+      }),
+    again: (id: string, deliveryId: string) =>
+      api('POST /api/organizations/:organizationId/webhooks/:webhookId/deliveries/:deliveryId/again', {
+        params: { ...place, webhookId: id, deliveryId },
+      }),
   }
 }
 
 /** How deliveries go is told by no event. */
-export const webhooksQuery = (place: WebhookPlace) => queryOptions({
-  queryKey: [...webhooksKey, place],
-  queryFn: async ({ signal }) => (await callsIn(place).list(signal)).items,
-  staleTime: 0,
-  refetchInterval: 15_000,
-  meta: { private: true },
-})
+export const webhooksQuery = (place: WebhookPlace) =>
+  queryOptions({
+    queryKey: [...webhooksKey, place],
+    queryFn: async ({ signal }) => (await callsIn(place).list(signal)).items,
+    staleTime: 0,
+    refetchInterval: 15_000,
+    meta: { private: true },
+  })
 
-export const deliveriesQuery = (place: WebhookPlace, webhookId: string) => infiniteQueryOptions({
-  queryKey: [...webhooksKey, place, webhookId],
-  queryFn: ({ pageParam, signal }) => callsIn(place).deliveries(webhookId, pageParam, signal),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  staleTime: 0,
-  refetchInterval: 3000,
-  meta: { private: true },
-})
+export const deliveriesQuery = (place: WebhookPlace, webhookId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...webhooksKey, place, webhookId],
+    queryFn: ({ pageParam, signal }) => callsIn(place).deliveries(webhookId, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    staleTime: 0,
+    refetchInterval: 3000,
+    meta: { private: true },
+  })
 
 export function nameOf({ label, url }: Pick<Webhook, 'label' | 'url'>): string {
   return label === '' ? new URL(url).host : label

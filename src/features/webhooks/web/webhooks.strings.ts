@@ -1,7 +1,13 @@
 import type { WebhookEvent, WebhookEventGroup } from '../webhook-events.ts'
 import type { DeliveryTrouble, OffReason } from '../webhooks.contract.ts'
 
-const groups: Readonly<Record<WebhookEventGroup, string>> = { versions: 'Versions', tracks: 'Tracks', notes: 'Notes', tasks: 'Tasks', people: 'People' }
+const groups: Readonly<Record<WebhookEventGroup, string>> = {
+  versions: 'Versions',
+  tracks: 'Tracks',
+  notes: 'Notes',
+  tasks: 'Tasks',
+  people: 'People',
+}
 const events: Readonly<Record<WebhookEvent, string>> = {
   'version.added': 'Uploaded',
   'version.ready': 'Ready to hear',
@@ -49,10 +55,17 @@ const troubles: Readonly<Record<DeliveryTrouble, string>> = {
 
 /** Words of webhooks. */
 export const webhookStrings = {
-  groups, events, offReasons, troubles,
+  groups,
+  events,
+  offReasons,
+  troubles,
   heading: 'Webhooks',
-  projectWords: 'Tell another program at once when something happens in this project. Names and ids are sent, never what people write.',
-  organizationWords: 'Tell another program at once when something happens in any project of this organization. Names and ids are sent, never what people write.',
+  projectWords:
+    'Tell another program at once when something happens in this project. Names ' +
+    'and ids are sent, never what people write.',
+  organizationWords:
+    'Tell another program at once when something happens in any project of this organization. Names and ids are ' +
+    'sent, never what people write.',
   alsoOrganization: 'Webhooks of the organization hear of this project as well.',
   toOrganization: 'See them',
   new: 'New webhook',
@@ -101,7 +114,8 @@ export const webhookStrings = {
   noEvent: 'Choose at least one event.',
 
   secretTitle: 'Its secret',
-  secretWords: 'Copy it now: it is not shown again. The receiver checks with it that what arrives is from here and unchanged.',
+  secretWords:
+    'Copy it now: it is not shown again. The receiver checks with it that what arrives is from here and unchanged.',
   rotateTitle: 'A new secret for {name}?',
   rotateWords: 'For 24 hours both secrets sign, so that the receiver can take up the new one.',
   rotateGo: 'Make a new secret',

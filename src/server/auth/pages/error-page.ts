@@ -5,9 +5,13 @@ import { plainPage } from './plain-page.ts'
 const meanings: Readonly<Record<string, string>> = {
   please_restart_the_process: 'This sign-in took too long or was started in another browser. Start it again.',
   state_not_found: 'This sign-in was not started here. Start it again.',
-  account_not_linked: 'There is an account with this e-mail address already. Sign in the way you used before, then link this one on your account page.',
+  account_not_linked:
+    'There is an account with this e-mail address already. Sign in the way you used ' +
+    'before, then link this one on your account page.',
   account_already_linked_to_different_user: 'This sign-in belongs to another account here.',
-  unable_to_link_account: 'This account could not be linked: the provider does not vouch for its e-mail address, or you were signed out in the meantime.',
+  unable_to_link_account:
+    'This account could not be linked: the provider does not vouch for its e-mail ' +
+    'address, or you were signed out in the meantime.',
   signup_disabled: 'This server takes no new accounts.',
   email_not_found: 'The provider did not tell your e-mail address. Allow it there, then try again.',
   invalid_code: 'The provider did not accept the sign-in. Start it again.',
@@ -16,7 +20,9 @@ const meanings: Readonly<Record<string, string>> = {
   access_denied: 'You did not allow the sign-in at the provider.',
 }
 
-/** What did not happen, by the address that was opened. A provider’s way back and `/error` itself are about signing in. */
+/**
+ * What did not happen, by the address that was opened. A provider’s way back and `/error` itself are about signing in.
+ */
 const titles: readonly (readonly [path: string, title: string])[] = [
   ['/delete-user', 'Your account was not deleted'],
   ['/verify-email', 'Your e-mail address was not confirmed'],
@@ -44,12 +50,22 @@ export function errorPage(basePath: string): BetterAuthPlugin {
 /** `path` below the base path is what was opened: it says what did not happen. */
 export function showError(code: string, description: string | null, status = 200, path = '/error'): Response {
   const safe = /^[\w-]{1,100}$/.test(code) ? code : 'unknown'
-  const words = wordsFor(path, safe) ?? (Object.hasOwn(meanings, safe) ? meanings[safe] : undefined) ?? description?.slice(0, 500)
-  return plainPage({ title: titles.find(([begin]) => path.startsWith(begin))?.[1] ?? 'Signing in did not work', lines: words ? [words] : [], code: safe, action: { label: 'Return to Application', href: '/' } }, status)
+  const words =
+    wordsFor(path, safe) ?? (Object.hasOwn(meanings, safe) ? meanings[safe] : undefined) ?? description?.slice(0, 500)
+  return plainPage(
+    {
+      title: titles.find(([begin]) => path.startsWith(begin))?.[1] ?? 'Signing in did not work',
+      lines: words ? [words] : [],
+      code: safe,
+      action: { label: 'Return to Application', href: '/' },
+    },
+    status,
+  )
 }
 
 function wordsFor(path: string, code: string): string | undefined {
-  if (path.startsWith('/delete-user') && code === 'FAILED_TO_GET_USER_INFO') return 'Sign in on this browser, then open the link again.'
+  if (path.startsWith('/delete-user') && code === 'FAILED_TO_GET_USER_INFO')
+    return 'Sign in on this browser, then open the link again.'
   if (code === 'USER_NOT_FOUND') return 'There is no such account any more.'
   return code === 'VALIDATION_ERROR' && path !== '/error' ? incomplete : undefined
 }

@@ -49,14 +49,18 @@ const mark =
   'd="M7.5 13.8v4.4M12.6 9.8v12.4M17.6 12.6v6.8M25 7l-4.1 18"/></svg>'
 /** The browser's menu is kept away here as in the client; nothing else runs. */
 const script = "addEventListener('contextmenu', (event) => event.preventDefault())"
-const policy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
+const policy =
+  `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; form-action 'self'; ` +
+  `frame-ancestors 'none'; base-uri 'none'`
 
 export interface PlainPage {
   readonly title: string
   readonly lines: readonly string[]
   /** Shown as it is, for those who look it up. */
   readonly code?: string
-  readonly action: { readonly label: string; readonly href: string } | { readonly label: string; readonly to: string; readonly fields: Readonly<Record<string, string>> }
+  readonly action:
+    | { readonly label: string; readonly href: string }
+    | { readonly label: string; readonly to: string; readonly fields: Readonly<Record<string, string>> }
 }
 
 /** A page that needs no client: what mailed links and failed sign-ins lead to. */
@@ -70,7 +74,14 @@ export function plainPage({ title, lines, code, action }: PlainPage, status = 20
     code ? `<p>Code: <code>${escaped(code)}</code></p>` : '',
     `${way(action)}</main></body></html>`,
   ]
-  return new Response(parts.join(''), { status, headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, 'cache-control': 'no-store' } })
+  return new Response(parts.join(''), {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'cache-control': 'no-store',
+    },
+  })
 }
 
 function hashOf(text: string): string {
@@ -79,6 +90,11 @@ function hashOf(text: string): string {
 
 function way(action: PlainPage['action']): string {
   if ('href' in action) return `<a href="${escaped(action.href)}">${escaped(action.label)}</a>`
-  const fields = Object.entries(action.fields).map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)
-  return `<form method="post" action="${escaped(action.to)}">${fields.join('')}<button>${escaped(action.label)}</button></form>`
+  const fields = Object.entries(action.fields).map(
+    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+  )
+  return (
+    `<form method="post" action="${escaped(action.to)}">${fields.join('')}` +
+    `<button>${escaped(action.label)}</button></form>`
+  )
 }

@@ -4,7 +4,9 @@ import { createAuthMiddleware } from 'better-auth/api'
 export type AuthHook = NonNullable<NonNullable<BetterAuthPlugin['hooks']>['before']>[number]
 export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
-/** Runs before (or after) the endpoints at these paths. What it returns is answered instead of what the endpoint would. */
+/**
+ * Runs before (or after) the endpoints at these paths. What it returns is answered instead of what the endpoint would.
+ */
 export function at(paths: readonly string[], run: (context: HookContext) => Promise<unknown>): AuthHook {
   return { matcher: ({ path }) => path !== undefined && paths.includes(path), handler: createAuthMiddleware(run) }
 }
@@ -21,7 +23,9 @@ export function bodyText(context: HookContext, name: string): string | undefined
   return typeof value === 'string' ? value : undefined
 }
 
-/** Changes the body in place: what a hook returns would be merged with it, and strict schemas refuse what is left over. */
+/**
+ * Changes the body in place: what a hook returns would be merged with it, and strict schemas refuse what is left over.
+ */
 export function setBody(context: HookContext, values: Readonly<Record<string, string | undefined>>): void {
   const body: unknown = context.body
   if (typeof body !== 'object' || body === null) return

@@ -7,5 +7,6 @@ export const changeEmailTaken = at(['/change-email'], async (context) => {
   const newEmail = bodyText(context, 'newEmail')?.toLowerCase()
   const session = await getSessionFromCtx(context, { disableCookieCache: true })
   if (!session || newEmail === undefined || newEmail === session.user.email) return
-  if (await context.context.internalAdapter.findUserByEmail(newEmail)) throw new APIError('BAD_REQUEST', { message: "Couldn't update your email" })
+  if (await context.context.internalAdapter.findUserByEmail(newEmail))
+    throw new APIError('BAD_REQUEST', { message: "Couldn't update your email" })
 })

@@ -25,7 +25,25 @@ import { verifyEmailSession } from './verify-email-session.ts'
 export const contractShims = {
   id: 'contract-shims',
   hooks: {
-    before: [relativeTargets, fieldLimits, knownProviders, stateNamesProvider, stateOfProvider, signUpEmail, displayUsername, usernameWithoutPassword, unlinkByProvider, tokensByProvider, revokeOwnSession, changeEmailTaken, verifyEmailSession, memberListQuery, ...strangerOrganizations, membersSeeInvitations, permissionName],
+    before: [
+      relativeTargets,
+      fieldLimits,
+      knownProviders,
+      stateNamesProvider,
+      stateOfProvider,
+      signUpEmail,
+      displayUsername,
+      usernameWithoutPassword,
+      unlinkByProvider,
+      tokensByProvider,
+      revokeOwnSession,
+      changeEmailTaken,
+      verifyEmailSession,
+      memberListQuery,
+      ...strangerOrganizations,
+      membersSeeInvitations,
+      permissionName,
+    ],
     after: [listAccountsProvider, signInUrl],
   },
 } satisfies BetterAuthPlugin

@@ -6,5 +6,9 @@ import { at, bodyText } from './auth-hook.ts'
 export const knownProviders = at(['/sign-in/social', '/link-social'], async (context) => {
   const known: readonly string[] = providers
   const provider = bodyText(context, 'provider')
-  if (provider === undefined || !known.includes(provider)) throw new APIError('BAD_REQUEST', { message: `[body.provider] ${provider === undefined ? 'received undefined' : 'Invalid option'}`, code: 'VALIDATION_ERROR' })
+  if (provider === undefined || !known.includes(provider))
+    throw new APIError('BAD_REQUEST', {
+      message: `[body.provider] ${provider === undefined ? 'received undefined' : 'Invalid option'}`,
+      code: 'VALIDATION_ERROR',
+    })
 })

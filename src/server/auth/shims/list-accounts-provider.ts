@@ -4,5 +4,7 @@ import { at } from './auth-hook.ts'
 export const listAccountsProvider = at(['/list-accounts'], async (context) => {
   const { returned } = context.context
   if (!Array.isArray(returned)) return
-  return context.json(returned.map((account: Readonly<Record<string, unknown>>) => ({ ...account, provider: account['providerId'] })))
+  return context.json(
+    returned.map((account: Readonly<Record<string, unknown>>) => ({ ...account, provider: account['providerId'] })),
+  )
 })

@@ -20,14 +20,26 @@ export const membersSeeInvitations = at(['/organization/list-invitations'], asyn
   const organizationId = typeof asked === 'string' && asked !== '' ? asked : session?.session['activeOrganizationId']
   if (!session || typeof organizationId !== 'string') return
   const { adapter } = context.context
-  const member = await adapter.findOne<{ role: string }>({ model: 'member', where: [{ field: 'organizationId', value: organizationId }, { field: 'userId', value: session.user.id }] })
+  const member = await adapter.findOne<{ role: string }>({
+    model: 'member',
+    where: [
+      { field: 'organizationId', value: organizationId },
+      { field: 'userId', value: session.user.id },
+    ],
+  })
   if (!member) return
-  const invitations = await adapter.findMany<Invitation>({ model: 'invitation', where: [{ field: 'organizationId', value: organizationId }] })
+  const invitations = await adapter.findMany<Invitation>({
+    model: 'invitation',
+    where: [{ field: 'organizationId', value: organizationId }],
+  })
   const { email, emailVerified } = session.user
   const [isOwner, isAdmin] = ['owner', 'admin'].map((role) => hasRole(member.role, role))
   return context.json(
     invitations.map((invitation) => {
-      const maySeeId = isOwner || (isAdmin && !hasRole(invitation.role ?? '', 'owner')) || (emailVerified && invitation.email === email)
+      const maySeeId =
+        isOwner ||
+        (isAdmin && !hasRole(invitation.role ?? '', 'owner')) ||
+        (emailVerified && invitation.email === email)
       return { ...invitation, id: maySeeId ? invitation.id : null }
     }),
   )

@@ -3,5 +3,7 @@
  * before the library sees it, because a hook there would cost every page.
  */
 export function withoutFalse(url: string): string {
-  return url.includes('/get-session?') ? url.replaceAll(/(?<=[?&])(disableCookieCache|disableRefresh)=(false|0)?(&|$)/g, '') : url
+  return url.includes('/get-session?')
+    ? url.replaceAll(/(?<=[?&])(disableCookieCache|disableRefresh)=(false|0)?(&|$)/g, '')
+    : url
 }

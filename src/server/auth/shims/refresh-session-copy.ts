@@ -2,8 +2,18 @@ import { getAuthoritativeSessionFromCtx } from 'better-auth/api'
 import { setCookieCache } from 'better-auth/cookies'
 import { at } from './auth-hook.ts'
 
-/** What changes the session or the person without writing the cookie's copy anew, which would go on telling the old for a minute. */
-const changing = ['/verify-email', '/organization/create', '/organization/accept-invitation', '/organization/leave', '/organization/remove-member', '/organization/delete']
+/**
+ * What changes the session or the person without writing the cookie's copy anew, which would go on telling the old for
+ * a minute.
+ */
+const changing = [
+  '/verify-email',
+  '/organization/create',
+  '/organization/accept-invitation',
+  '/organization/leave',
+  '/organization/remove-member',
+  '/organization/delete',
+]
 
 /**
  * Accepting makes an organization active (section 4), and the next request must see it; so with the others. Reading the
@@ -17,5 +27,6 @@ export const refreshSessionCopy = at(changing, async (context) => {
 export const refreshSocialCopy = at(['/callback/:id', '/sign-in/social'], async (context) => {
   const { newSession, internalAdapter } = context.context
   const user = newSession && (await internalAdapter.findUserById(newSession.user.id))
-  if (user && user.emailVerified !== newSession.user.emailVerified) await setCookieCache(context, { session: newSession.session, user }, false)
+  if (user && user.emailVerified !== newSession.user.emailVerified)
+    await setCookieCache(context, { session: newSession.session, user }, false)
 })

@@ -9,7 +9,8 @@ const targets = ['callbackURL', 'redirectTo', 'errorCallbackURL', 'newUserCallba
  */
 export const relativeTargets = everywhere(async ({ body, query }) => {
   for (const field of targets) {
-    for (const given of [valueOf(body, field), valueOf(query, field)]) if (isTrickyPath(given)) throw new APIError('FORBIDDEN', { message: `Invalid ${field}` })
+    for (const given of [valueOf(body, field), valueOf(query, field)])
+      if (isTrickyPath(given)) throw new APIError('FORBIDDEN', { message: `Invalid ${field}` })
   }
 })
 

@@ -4,12 +4,21 @@ import { errorBody } from './error-texts.ts'
 import { redirectTarget } from './redirect-errors.ts'
 
 /** Codes of refusals that are ours and not the specification's. */
-const ownCodes: ReadonlySet<string> = new Set(['SETUP_TOKEN_REQUIRED', 'SIGN_UP_CLOSED', 'SIGN_UP_INVITE_ONLY', 'ACCOUNT_DISABLED', 'account.only_owner'])
+const ownCodes: ReadonlySet<string> = new Set([
+  'SETUP_TOKEN_REQUIRED',
+  'SIGN_UP_CLOSED',
+  'SIGN_UP_INVITE_ONLY',
+  'ACCOUNT_DISABLED',
+  'account.only_owner',
+])
 
 /** Addresses that people open from a mail or come back to from a provider: a browser shows them a page, not JSON. */
 const opened = /^\/(verify-email|magic-link\/verify|delete-user\/callback|reset-password\/|callback\/)/
 
-/** The one place where the library's answers become the specification's: errors (S1), redirects (S2), cookies (S13). What needs nothing passes as it is. */
+/**
+ * The one place where the library's answers become the specification's: errors (S1), redirects (S2), cookies (S13).
+ * What needs nothing passes as it is.
+ */
 export async function restoreAnswer(request: Request, basePath: string, response: Response): Promise<Response> {
   restoreCookies(response.headers)
   if (response.status < 300) return response
@@ -20,8 +29,13 @@ export async function restoreAnswer(request: Request, basePath: string, response
 
   const body = errorBody(path, response.status, await jsonOf(response), ownCodes)
   // The library checks the shape of a callback before its own redirect to the specification's code can happen.
-  if (path.startsWith('/callback/') && body.code === 'VALIDATION_ERROR') return new Response(null, { status: 302, headers: { location: `${basePath}/error?error=invalid_callback_request` } })
-  if (request.method === 'GET' && opened.test(path) && request.headers.get('accept')?.includes('text/html')) return withCookies(showError(body.code, body.message, response.status, path), response.headers)
+  if (path.startsWith('/callback/') && body.code === 'VALIDATION_ERROR')
+    return new Response(null, {
+      status: 302,
+      headers: { location: `${basePath}/error?error=invalid_callback_request` },
+    })
+  if (request.method === 'GET' && opened.test(path) && request.headers.get('accept')?.includes('text/html'))
+    return withCookies(showError(body.code, body.message, response.status, path), response.headers)
   const headers = new Headers(response.headers)
   headers.delete('content-length')
   headers.set('content-type', 'application/json; charset=utf-8')

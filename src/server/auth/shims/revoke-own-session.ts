@@ -1,7 +1,10 @@
 import { APIError, getSessionFromCtx } from 'better-auth/api'
 import { at, bodyText } from './auth-hook.ts'
 
-/** S9: an unknown session is "Session not found", another's is unauthorized (sections 6 and 8); 1.7 answers success to both. */
+/**
+ * S9: an unknown session is "Session not found", another's is unauthorized (sections 6 and 8); 1.7 answers success to
+ * both.
+ */
 export const revokeOwnSession = at(['/revoke-session'], async (context) => {
   const token = bodyText(context, 'token')
   const own = await getSessionFromCtx(context, { disableCookieCache: true })

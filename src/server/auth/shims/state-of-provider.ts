@@ -9,8 +9,8 @@ export const stateNamesProvider = at(['/sign-in/social', '/link-social'], async 
 
 /**
  * An answer that comes back to another provider’s address ends the sign-in: one provider must not answer for the other
- * (RFC 9700, 4.4). So does one that comes too late, and both lead to the error page (section 4); without this an expired
- * state leads to the sign-in’s own page for errors, or to the error page once it has been swept.
+ * (RFC 9700, 4.4). So does one that comes too late, and both lead to the error page (section 4); without this an
+ * expired state leads to the sign-in’s own page for errors, or to the error page once it has been swept.
  */
 export const stateOfProvider = at(['/callback/:id'], async (context) => {
   const state: unknown = Reflect.get(Object(context.query ?? context.body), 'state')
@@ -21,7 +21,8 @@ export const stateOfProvider = at(['/callback/:id'], async (context) => {
   const key = `auth-state:${state}`
   const found = await internalAdapter.findVerificationValue(key)
   const madeFor = providerIn(found?.value)
-  if ((found && found.expiresAt < new Date()) || (madeFor !== undefined && madeFor !== id)) await internalAdapter.deleteVerificationByIdentifier(key)
+  if ((found && found.expiresAt < new Date()) || (madeFor !== undefined && madeFor !== id))
+    await internalAdapter.deleteVerificationByIdentifier(key)
 })
 
 const State = z.object({ serverContext: z.object({ provider: z.string() }) })

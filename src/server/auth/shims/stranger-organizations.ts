@@ -30,11 +30,18 @@ async function refuseStranger(context: HookContext, { id, slug }: Named, message
   const session = slug || id ? await getSessionFromCtx(context, { disableCookieCache: true }) : null
   if (!session) return
   const { adapter } = context.context
-  const named = slug ? await adapter.findOne<{ id: string }>({ model: 'organization', where: [{ field: 'slug', value: slug }] }) : { id: id ?? '' }
-  const member = named && (await adapter.findOne({
-    model: 'member',
-    where: [{ field: 'organizationId', value: named.id }, { field: 'userId', value: session.user.id }],
-  }))
+  const named = slug
+    ? await adapter.findOne<{ id: string }>({ model: 'organization', where: [{ field: 'slug', value: slug }] })
+    : { id: id ?? '' }
+  const member =
+    named &&
+    (await adapter.findOne({
+      model: 'member',
+      where: [
+        { field: 'organizationId', value: named.id },
+        { field: 'userId', value: session.user.id },
+      ],
+    }))
   if (!member) throw new APIError('FORBIDDEN', { message })
 }
 

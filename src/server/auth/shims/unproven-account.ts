@@ -23,12 +23,19 @@ export function unprovenAccount({ takenOver }: Pick<AuthListeners, 'takenOver'>)
   }
 
   const dropAccess: BeforeAccount = async (account, context) => {
-    if (!context || making.has(context) || account.providerId === 'credential' || !['/callback/:id', '/sign-in/social'].includes(context.path)) return
+    if (
+      !context ||
+      making.has(context) ||
+      account.providerId === 'credential' ||
+      !['/callback/:id', '/sign-in/social'].includes(context.path)
+    )
+      return
     // Linking from the account page is another matter and changes nothing.
     if ((await getOAuthState())?.link) return
     const { internalAdapter } = context.context
     const user: (User & Readonly<Record<string, unknown>>) | null = await internalAdapter.findUserById(account.userId)
-    if (user?.['disabledAt']) throw new APIError('FORBIDDEN', { message: 'This account is disabled', code: 'ACCOUNT_DISABLED' })
+    if (user?.['disabledAt'])
+      throw new APIError('FORBIDDEN', { message: 'This account is disabled', code: 'ACCOUNT_DISABLED' })
     if (!user || user.emailVerified) return
     if (isHeld(user)) throw new APIError('UNAUTHORIZED', { message: 'account not linked', code: 'account_not_linked' })
     for (const old of await internalAdapter.findAccounts(user.id)) await internalAdapter.deleteAccount(old.id)
@@ -39,7 +46,9 @@ export function unprovenAccount({ takenOver }: Pick<AuthListeners, 'takenOver'>)
   return {
     dropAccess,
     making: (context: GenericEndpointContext | null) => void (context && making.add(context)),
-    /** By a mailed link the library drops password, links and sessions itself, and then the address counts as verified. */
+    /**
+     * By a mailed link the library drops password, links and sessions itself, and then the address counts as verified.
+     */
     withMailedLinks: (hooks: UserChange): UserChange => ({
       ...hooks,
       after: async (user, context) => {

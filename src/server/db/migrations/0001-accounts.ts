@@ -7,7 +7,8 @@ export const accounts: Migration = {
   async up(db, { engine, big }) {
     const date = engine === 'sqlite' ? sql`date` : sql`timestamptz`
     const flag = engine === 'sqlite' ? 'integer' : 'boolean'
-    const create = (table: string) => db.schema.createTable(table).addColumn('id', 'text', (c) => c.notNull().primaryKey())
+    const create = (table: string) =>
+      db.schema.createTable(table).addColumn('id', 'text', (c) => c.notNull().primaryKey())
 
     await create('user')
       .addColumn('name', 'text', (c) => c.notNull())
@@ -94,8 +95,20 @@ export const accounts: Migration = {
       .addColumn('lastRequest', big, (c) => c.notNull())
       .execute()
 
-    const indexed = [['session', 'userId'], ['account', 'userId'], ['verification', 'identifier'], ['team', 'organizationId'], ['teamMember', 'teamId'], ['teamMember', 'userId'], ['member', 'organizationId'], ['member', 'userId'], ['invitation', 'organizationId'], ['invitation', 'email']] as const
-    for (const [table, column] of indexed) await db.schema.createIndex(`${table}_${column}_idx`).on(table).column(column).execute()
+    const indexed = [
+      ['session', 'userId'],
+      ['account', 'userId'],
+      ['verification', 'identifier'],
+      ['team', 'organizationId'],
+      ['teamMember', 'teamId'],
+      ['teamMember', 'userId'],
+      ['member', 'organizationId'],
+      ['member', 'userId'],
+      ['invitation', 'organizationId'],
+      ['invitation', 'email'],
+    ] as const
+    for (const [table, column] of indexed)
+      await db.schema.createIndex(`${table}_${column}_idx`).on(table).column(column).execute()
     // Better Auth makes neither of these, so two requests at once could add a member or an account twice.
     await db.schema.createIndex('member_once').on('member').columns(['organizationId', 'userId']).unique().execute()
     await db.schema.createIndex('account_once').on('account').columns(['providerId', 'accountId']).unique().execute()

@@ -9,7 +9,8 @@ export const foundation: Migration = {
       // Strict tables refuse a text in an integer column, as PostgreSQL does.
       return engine === 'sqlite' ? builder.modifyEnd(sql`strict`) : builder
     }
-    const index = (name: string, on: string, columns: string[]) => db.schema.createIndex(name).on(on).columns(columns).execute()
+    const index = (name: string, on: string, columns: string[]) =>
+      db.schema.createIndex(name).on(on).columns(columns).execute()
 
     await table('standings')
       .addColumn('user_id', 'text', (c) => c.primaryKey().references('user.id').onDelete('cascade'))
@@ -17,7 +18,10 @@ export const foundation: Migration = {
       .addColumn('disabled_at', big)
       .execute()
 
-    await table('streams').addColumn('id', 'text', (c) => c.primaryKey()).addColumn('seq', big, (c) => c.notNull()).execute()
+    await table('streams')
+      .addColumn('id', 'text', (c) => c.primaryKey())
+      .addColumn('seq', big, (c) => c.notNull())
+      .execute()
     await table('events')
       .addColumn('stream_id', 'text', (c) => c.notNull().references('streams.id').onDelete('cascade'))
       .addColumn('seq', big, (c) => c.notNull())

@@ -41,7 +41,10 @@ export const notes: Migration = {
       .addColumn('name', 'text', (c) => c.notNull())
       .addPrimaryKeyConstraint('note_mentions_pk', ['note_id', 'user_id'])
       .execute()
-    await db.schema.alterTable('tasks').addColumn('note_id', 'text', (c) => c.references('notes.id').onDelete('set null')).execute()
+    await db.schema
+      .alterTable('tasks')
+      .addColumn('note_id', 'text', (c) => c.references('notes.id').onDelete('set null'))
+      .execute()
     await db.schema.createIndex('tasks_note').on('tasks').column('note_id').execute()
   },
 }

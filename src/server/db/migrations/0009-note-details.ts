@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
-/** What a note is about and who may see it, how far each person has seen a track's notes, and rounds of review with their drafts and sent sets. */
+/**
+ * What a note is about and who may see it, how far each person has seen a track's notes, and rounds of review with
+ * their drafts and sent sets.
+ */
 export const noteDetails: Migration = {
   name: '0009-note-details',
   async up(db, { engine, big, real }) {
@@ -21,7 +24,12 @@ export const noteDetails: Migration = {
       .addColumn('closed_by', 'text')
       .addColumn('closed_at', big)
       .execute()
-    await db.schema.createIndex('note_rounds_number').on('note_rounds').columns(['track_id', 'number']).unique().execute()
+    await db.schema
+      .createIndex('note_rounds_number')
+      .on('note_rounds')
+      .columns(['track_id', 'number'])
+      .unique()
+      .execute()
     await table('note_sets')
       .addColumn('id', 'text', (c) => c.primaryKey())
       .addColumn('project_id', 'text', (c) => c.notNull().references('projects.id').onDelete('cascade'))
@@ -58,9 +66,19 @@ export const noteDetails: Migration = {
     await db.schema.alterTable('notes').addColumn('section', 'text').execute()
     await db.schema.alterTable('notes').addColumn('part', 'text').execute()
     await db.schema.alterTable('notes').addColumn('direction', 'text').execute()
-    await db.schema.alterTable('notes').addColumn('visibility', 'text', (c) => c.notNull().defaultTo('everyone')).execute()
-    await db.schema.alterTable('notes').addColumn('set_id', 'text', (c) => c.references('note_sets.id').onDelete('set null')).execute()
+    await db.schema
+      .alterTable('notes')
+      .addColumn('visibility', 'text', (c) => c.notNull().defaultTo('everyone'))
+      .execute()
+    await db.schema
+      .alterTable('notes')
+      .addColumn('set_id', 'text', (c) => c.references('note_sets.id').onDelete('set null'))
+      .execute()
     // A page of a long list is read from where it begins, without its replies.
-    await db.schema.createIndex('notes_page').on('notes').columns(['track_id', 'parent_id', 'created_at', 'id']).execute()
+    await db.schema
+      .createIndex('notes_page')
+      .on('notes')
+      .columns(['track_id', 'parent_id', 'created_at', 'id'])
+      .execute()
   },
 }

@@ -23,6 +23,10 @@ export const noteAttachments: Migration = {
       .addColumn('position', 'integer', (c) => c.notNull())
       .addColumn('created_at', big, (c) => c.notNull())
       .execute()
-    await db.schema.createIndex('note_attachments_note').on('note_attachments').columns(['note_id', 'created_at']).execute()
+    await db.schema
+      .createIndex('note_attachments_note')
+      .on('note_attachments')
+      .columns(['note_id', 'created_at'])
+      .execute()
   },
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
-/** Steps inside tasks, versions that were started with the tasks they are to settle, and the changelog a version ends with. */
+/**
+ * Steps inside tasks, versions that were started with the tasks they are to settle, and the changelog a version ends
+ * with.
+ */
 export const taskFlow: Migration = {
   name: '0011-task-flow',
   async up(db, { engine, big, real }) {
@@ -30,7 +33,14 @@ export const taskFlow: Migration = {
       .addColumn('uploaded_at', big)
       .execute()
     // One at a time on a track, whoever asks first.
-    await db.schema.createIndex('version_starts_open').on('version_starts').column('track_id').unique().where(sql.ref('cancelled_at'), 'is', null).where(sql.ref('uploaded_at'), 'is', null).execute()
+    await db.schema
+      .createIndex('version_starts_open')
+      .on('version_starts')
+      .column('track_id')
+      .unique()
+      .where(sql.ref('cancelled_at'), 'is', null)
+      .where(sql.ref('uploaded_at'), 'is', null)
+      .execute()
     await db.schema.createIndex('version_starts_project').on('version_starts').column('project_id').execute()
     await table('version_start_items')
       .addColumn('start_id', 'text', (c) => c.notNull().references('version_starts.id').onDelete('cascade'))

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
-/** Who was asked to approve what, what they said of it, which version of a track is final, and bounces made the newest again. */
+/**
+ * Who was asked to approve what, what they said of it, which version of a track is final, and bounces made the newest
+ * again.
+ */
 export const approvals: Migration = {
   name: '0012-approvals',
   async up(db, { engine, big }) {

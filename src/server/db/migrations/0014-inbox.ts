@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
-/** Notifications made from events, how far they have been made, and muted projects. What happened before is nobody's news. */
+/**
+ * Notifications made from events, how far they have been made, and muted projects. What happened before is nobody's
+ * news.
+ */
 export const inbox: Migration = {
   name: '0014-inbox',
   async up(db, { engine, big }) {
@@ -29,9 +32,14 @@ export const inbox: Migration = {
       .addUniqueConstraint('notifications_once', ['user_id', 'stream_id', 'seq', 'kind'])
       .execute()
     await db.schema.createIndex('notifications_list').on('notifications').columns(['user_id', 'at', 'id']).execute()
-    await db.schema.createIndex('notifications_mail').on('notifications').columns(['user_id', 'project_id', 'mail']).execute()
+    await db.schema
+      .createIndex('notifications_mail')
+      .on('notifications')
+      .columns(['user_id', 'project_id', 'mail'])
+      .execute()
     // What a deleted thing takes along is found by these.
-    for (const column of ['project_id', 'track_id', 'version_id', 'note_id', 'said_id', 'task_id'] as const) await db.schema.createIndex(`notifications_${column}`).on('notifications').column(column).execute()
+    for (const column of ['project_id', 'track_id', 'version_id', 'note_id', 'said_id', 'task_id'] as const)
+      await db.schema.createIndex(`notifications_${column}`).on('notifications').column(column).execute()
     await table('inbox_cursors')
       .addColumn('stream_id', 'text', (c) => c.primaryKey())
       .addColumn('seq', big, (c) => c.notNull())
@@ -42,6 +50,8 @@ export const inbox: Migration = {
       .addColumn('level', 'text', (c) => c.notNull())
       .addPrimaryKeyConstraint('inbox_mutes_pk', ['user_id', 'project_id'])
       .execute()
-    await sql`insert into inbox_cursors (stream_id, seq) select id, seq from streams where id like 'project:%'`.execute(db)
+    await sql`insert into inbox_cursors (stream_id, seq) select id, seq from streams where id like 'project:%'`.execute(
+      db,
+    )
   },
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
-/** Who did what of weight, what is made of bounces in bytes, how much a project or an organization may hold, and who threw a thing away. */
+/**
+ * Who did what of weight, what is made of bounces in bytes, how much a project or an organization may hold, and who
+ * threw a thing away.
+ */
 export const administration: Migration = {
   name: '0018-administration',
   async up(db, { engine, big }) {
@@ -34,7 +37,8 @@ export const administration: Migration = {
       .addColumn('bytes', big, (c) => c.notNull())
       .execute()
     await db.schema.alterTable('projects').addColumn('quota_bytes', big).execute()
-    for (const one of ['projects', 'tracks', 'versions'] as const) await db.schema.alterTable(one).addColumn('deleted_by', 'text').execute()
+    for (const one of ['projects', 'tracks', 'versions'] as const)
+      await db.schema.alterTable(one).addColumn('deleted_by', 'text').execute()
     await db.schema.createIndex('note_attachments_project').on('note_attachments').columns(['project_id']).execute()
   },
 }

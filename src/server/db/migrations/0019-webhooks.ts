@@ -29,7 +29,8 @@ export const webhooks: Migration = {
       .addColumn('off_at', big)
       .addColumn('off_reason', 'text')
       .execute()
-    for (const column of ['project_id', 'organization_id', 'created_by'] as const) await db.schema.createIndex(`webhooks_${column}`).on('webhooks').column(column).execute()
+    for (const column of ['project_id', 'organization_id', 'created_by'] as const)
+      await db.schema.createIndex(`webhooks_${column}`).on('webhooks').column(column).execute()
     await table('webhook_deliveries')
       .addColumn('id', 'text', (c) => c.primaryKey())
       .addColumn('webhook_id', 'text', (c) => c.notNull().references('webhooks.id').onDelete('cascade'))
@@ -49,13 +50,20 @@ export const webhooks: Migration = {
       .addColumn('next_at', big)
       .addUniqueConstraint('webhook_deliveries_once', ['webhook_id', 'stream_id', 'seq'])
       .execute()
-    await db.schema.createIndex('webhook_deliveries_list').on('webhook_deliveries').columns(['webhook_id', 'created_at', 'id']).execute()
+    await db.schema
+      .createIndex('webhook_deliveries_list')
+      .on('webhook_deliveries')
+      .columns(['webhook_id', 'created_at', 'id'])
+      .execute()
     await db.schema.createIndex('webhook_deliveries_age').on('webhook_deliveries').column('created_at').execute()
     await table('webhook_cursors')
       .addColumn('stream_id', 'text', (c) => c.primaryKey())
       .addColumn('seq', big, (c) => c.notNull())
       .execute()
-    await db.schema.alterTable('notifications').addColumn('webhook_id', 'text', (c) => c.references('webhooks.id').onDelete('cascade')).execute()
+    await db.schema
+      .alterTable('notifications')
+      .addColumn('webhook_id', 'text', (c) => c.references('webhooks.id').onDelete('cascade'))
+      .execute()
     await db.schema.createIndex('notifications_webhook_id').on('notifications').column('webhook_id').execute()
   },
 }

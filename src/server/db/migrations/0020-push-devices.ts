@@ -19,7 +19,10 @@ export const pushDevices: Migration = {
       .addColumn('tested_at', big)
       .execute()
     await db.schema.createIndex('push_devices_user_id').on('push_devices').column('user_id').execute()
-    await db.schema.alterTable('notifications').addColumn('push', 'text', (c) => c.notNull().defaultTo('none')).execute()
+    await db.schema
+      .alterTable('notifications')
+      .addColumn('push', 'text', (c) => c.notNull().defaultTo('none'))
+      .execute()
     await db.schema.createIndex('notifications_push').on('notifications').columns(['user_id', 'push']).execute()
   },
 }

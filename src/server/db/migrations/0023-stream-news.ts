@@ -1,14 +1,25 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
-/** Which streams have news that nobody has worked on, so that nobody looks all of them over. Those that are behind now are marked. */
+/**
+ * Which streams have news that nobody has worked on, so that nobody looks all of them over. Those that are behind now
+ * are marked.
+ */
 export const streamNews: Migration = {
   name: '0023-stream-news',
   async up(db) {
     for (const mark of ['inbox_news', 'webhook_news'] as const) {
-      await db.schema.alterTable('streams').addColumn(mark, 'integer', (c) => c.notNull().defaultTo(0)).execute()
+      await db.schema
+        .alterTable('streams')
+        .addColumn(mark, 'integer', (c) => c.notNull().defaultTo(0))
+        .execute()
       // Only of those that are marked: an empty index where all is told.
-      await db.schema.createIndex(`streams_${mark}`).on('streams').column('id').where(sql.ref(mark), '=', sql.lit(1)).execute()
+      await db.schema
+        .createIndex(`streams_${mark}`)
+        .on('streams')
+        .column('id')
+        .where(sql.ref(mark), '=', sql.lit(1))
+        .execute()
     }
     await sql`
       update streams set inbox_news = 1 where id like 'project:%'

@@ -27,18 +27,49 @@ export function GalleryFrame() {
   const [search, setSearch] = useState('')
   return (
     <AppFrame rail={railSample} playerBar={<SamplePlayer />} transfers={<SampleTransfer />}>
-      <TopBar crumbs={[{ label: 'Projects', href: '#projects' }, { label: 'Low Tide' }]}><TopActions /></TopBar>
+      <TopBar crumbs={[{ label: 'Projects', href: '#projects' }, { label: 'Low Tide' }]}>
+        <TopActions />
+      </TopBar>
       <PageBody>
         <div className={styles.hero}>
           <ProjectCover id="low-tide" size={96} />
-          <div><h1>Low Tide</h1><div className={styles.meta}><FactLine>5 tracks<span>27:58</span><span>2.9 GB</span><span><b>17</b> open notes</span></FactLine></div></div>
-          <span className={styles.push} /><Button icon={Play}>Play all</Button><Button tone="primary" icon={Upload}>Upload</Button>
+          <div>
+            <h1>Low Tide</h1>
+            <div className={styles.meta}>
+              <FactLine>
+                5 tracks<span>27:58</span>
+                <span>2.9 GB</span>
+                <span>
+                  <b>17</b> open notes
+                </span>
+              </FactLine>
+            </div>
+          </div>
+          <span className={styles.push} />
+          <Button icon={Play}>Play all</Button>
+          <Button tone="primary" icon={Upload}>
+            Upload
+          </Button>
         </div>
-        <TabLinks label="Project" tabs={[{ label: 'Tracks', href: '#tracks', count: 5, current: true }, { label: 'Tasks', href: '#tasks', count: 11, current: false }, { label: 'Activity', href: '#activity', current: false }, { label: 'Members', href: '#members', count: 8, current: false }, { label: 'Settings', href: '#settings', current: false }]} />
-        <div className={styles.tools}><SearchField label="Find a track" value={search} onValueChange={setSearch} /></div>
+        <TabLinks
+          label="Project"
+          tabs={[
+            { label: 'Tracks', href: '#tracks', count: 5, current: true },
+            { label: 'Tasks', href: '#tasks', count: 11, current: false },
+            { label: 'Activity', href: '#activity', current: false },
+            { label: 'Members', href: '#members', count: 8, current: false },
+            { label: 'Settings', href: '#settings', current: false },
+          ]}
+        />
+        <div className={styles.tools}>
+          <SearchField label="Find a track" value={search} onValueChange={setSearch} />
+        </div>
         <SampleTracks />
       </PageBody>
-      <DropAnywhere words="Drop to add to Low Tide" onFiles={(files) => toast({ text: files.map((file) => file.name).join(', ') })} />
+      <DropAnywhere
+        words="Drop to add to Low Tide"
+        onFiles={(files) => toast({ text: files.map((file) => file.name).join(', ') })}
+      />
     </AppFrame>
   )
 }
@@ -51,8 +82,18 @@ function TopActions() {
   const phone = useFrame()?.phone ?? false
   return (
     <>
-      {!phone && <><AvatarStack people={people} /><IconButton icon={UserPlus} label="Add people" /><Button size="small" icon={Download}>Download</Button></>}
-      <Menu entries={versionMenu} align="end"><IconButton icon={Ellipsis} label="More" size="small" /></Menu>
+      {!phone && (
+        <>
+          <AvatarStack people={people} />
+          <IconButton icon={UserPlus} label="Add people" />
+          <Button size="small" icon={Download}>
+            Download
+          </Button>
+        </>
+      )}
+      <Menu entries={versionMenu} align="end">
+        <IconButton icon={Ellipsis} label="More" size="small" />
+      </Menu>
     </>
   )
 }
@@ -62,13 +103,28 @@ function SamplePlayer() {
   const [volume, setVolume] = useState(0.8)
   return (
     <div className={styles.player}>
-      <ProjectCover id="low-tide" size={40} /><strong>Glasshouse</strong>
+      <ProjectCover id="low-tide" size={40} />
+      <strong>Glasshouse</strong>
       <PlayButton playing={playing} keys="Space" onClick={() => setPlaying(!playing)} />
-      <span className={styles.proof}><ProofBadge bitTrue>Original 24/48 · bit-true</ProofBadge><Slider label="Volume" value={volume} valueText={formatDecibels(20 * Math.log10(volume))} onValueChange={setVolume} /></span>
+      <span className={styles.proof}>
+        <ProofBadge bitTrue>Original 24/48 · bit-true</ProofBadge>
+        <Slider
+          label="Volume"
+          value={volume}
+          valueText={formatDecibels(20 * Math.log10(volume))}
+          onValueChange={setVolume}
+        />
+      </span>
     </div>
   )
 }
 
 function SampleTransfer() {
-  return <div className={styles.transfer}><strong>Harbour Lights_mix6.wav</strong><Progress share={0.62} label="Harbour Lights_mix6.wav" /><span>Uploading · 48.5 of 78.3 MB</span></div>
+  return (
+    <div className={styles.transfer}>
+      <strong>Harbour Lights_mix6.wav</strong>
+      <Progress share={0.62} label="Harbour Lights_mix6.wav" />
+      <span>Uploading · 48.5 of 78.3 MB</span>
+    </div>
+  )
 }

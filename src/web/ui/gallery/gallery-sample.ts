@@ -1,4 +1,17 @@
-import { Download, FolderOpen, Inbox, Layers, Link, ListChecks, LogOut, MessageSquarePlus, Play, Search, Settings, Trash2 } from 'lucide-react'
+import {
+  Download,
+  FolderOpen,
+  Inbox,
+  Layers,
+  Link,
+  ListChecks,
+  LogOut,
+  MessageSquarePlus,
+  Play,
+  Search,
+  Settings,
+  Trash2,
+} from 'lucide-react'
 import type { Person } from '../Avatar.tsx'
 import { authorColour } from '../author-colour.ts'
 import type { MenuEntry } from '../menu-entries.ts'
@@ -6,25 +19,75 @@ import type { RailContent } from '../rail-content.ts'
 import { toast } from '../toast-store.ts'
 import type { TrackStatusValue } from '../TrackStatus.tsx'
 
-const names = ['Ines Duarte', 'Mara Lindqvist', 'Jo Okafor', 'Priya Kaur', 'Kaspar Rohde', 'Tove Sund', 'Nia Watkins', 'Ana Reis']
+const names = [
+  'Ines Duarte',
+  'Mara Lindqvist',
+  'Jo Okafor',
+  'Priya Kaur',
+  'Kaspar Rohde',
+  'Tove Sund',
+  'Nia Watkins',
+  'Ana Reis',
+]
 
 export const people: readonly Person[] = names.map((name, joined) => ({ name, colour: authorColour(joined) }))
 
 export const ines: Person = { name: 'Ines Duarte', colour: 1 }
 
 export const versionMenu: readonly MenuEntry[] = [
-  { kind: 'action', label: 'Play from here', icon: Play, keys: 'Space', onSelect: () => toast({ text: 'Playing from 1:12.480', tone: 'plain' }) },
-  { kind: 'action', label: 'Note here', icon: MessageSquarePlus, keys: 'C', onSelect: () => toast({ text: 'Note at 1:12.480' }) },
-  { kind: 'submenu', label: 'Compare with', icon: Layers, entries: [{ kind: 'action', label: 'v5', onSelect: () => toast({ text: 'Comparing with v5' }) }] },
+  {
+    kind: 'action',
+    label: 'Play from here',
+    icon: Play,
+    keys: 'Space',
+    onSelect: () => toast({ text: 'Playing from 1:12.480', tone: 'plain' }),
+  },
+  {
+    kind: 'action',
+    label: 'Note here',
+    icon: MessageSquarePlus,
+    keys: 'C',
+    onSelect: () => toast({ text: 'Note at 1:12.480' }),
+  },
+  {
+    kind: 'submenu',
+    label: 'Compare with',
+    icon: Layers,
+    entries: [{ kind: 'action', label: 'v5', onSelect: () => toast({ text: 'Comparing with v5' }) }],
+  },
   { kind: 'separator' },
-  { kind: 'action', label: 'Download original', icon: Download, disabled: true, onSelect: () => toast({ text: 'Downloading' }) },
-  { kind: 'action', label: 'Delete v6', icon: Trash2, tone: 'danger', onSelect: () => toast({ text: 'v6 deleted', undo: () => toast({ text: 'v6 is back' }) }) },
+  {
+    kind: 'action',
+    label: 'Download original',
+    icon: Download,
+    disabled: true,
+    onSelect: () => toast({ text: 'Downloading' }),
+  },
+  {
+    kind: 'action',
+    label: 'Delete v6',
+    icon: Trash2,
+    tone: 'danger',
+    onSelect: () => toast({ text: 'v6 deleted', undo: () => toast({ text: 'v6 is back' }) }),
+  },
 ]
 
 export const railSample: RailContent = {
-  head: { name: 'Harbour Row Studio', menu: [{ kind: 'link', label: 'Harbour Row Studio', href: '#studio' }, { kind: 'link', label: 'Personal', href: '#personal' }] },
+  head: {
+    name: 'Harbour Row Studio',
+    menu: [
+      { kind: 'link', label: 'Harbour Row Studio', href: '#studio' },
+      { kind: 'link', label: 'Personal', href: '#personal' },
+    ],
+  },
   items: [
-    { id: 'search', label: 'Search', icon: Search, keys: '⌘K', onSelect: () => toast({ text: 'Search opened', tone: 'plain' }) },
+    {
+      id: 'search',
+      label: 'Search',
+      icon: Search,
+      keys: '⌘K',
+      onSelect: () => toast({ text: 'Search opened', tone: 'plain' }),
+    },
     { id: 'projects', label: 'Projects', icon: FolderOpen, href: '#projects' },
     { id: 'tasks', label: 'My tasks', icon: ListChecks, href: '#tasks', count: 7, countWords: '7 tasks' },
     { id: 'inbox', label: 'Inbox', icon: Inbox, href: '#inbox', count: 3, countWords: '3 unread', dot: true },
@@ -43,7 +106,11 @@ export const railSample: RailContent = {
   account: {
     person: ines,
     detail: 'ines@harbourrow.studio',
-    menu: [{ kind: 'link', label: 'Account settings', icon: Settings, href: '#account' }, { kind: 'separator' }, { kind: 'action', label: 'Sign out', icon: LogOut, onSelect: () => toast({ text: 'Signed out' }) }],
+    menu: [
+      { kind: 'link', label: 'Account settings', icon: Settings, href: '#account' },
+      { kind: 'separator' },
+      { kind: 'action', label: 'Sign out', icon: LogOut, onSelect: () => toast({ text: 'Signed out' }) },
+    ],
   },
 }
 
@@ -60,9 +127,59 @@ export interface SampleTrack {
 }
 
 export const tracks: readonly SampleTrack[] = [
-  { title: 'Salt', below: 'Label approved v4', version: 4, status: 'approved', lufs: -11.6, peak: -1, seconds: 178.004, notes: 0, daysAgo: 1 },
-  { title: 'Glasshouse', below: 'Vocal up 1 dB, sub tightened', version: 6, status: 'in-review', lufs: -11.8, peak: -1, seconds: 227.12, notes: 8, daysAgo: 0 },
-  { title: 'The Long Way Round to Where We Started (feat. Arden Wells)', below: 'First mix with strings', version: 2, status: 'changes-requested', lufs: -10.2, peak: 0.3, seconds: 312.87, notes: 5, daysAgo: 3 },
-  { title: 'Undertow', below: 'Master, −12 LUFS', version: 9, status: 'final', lufs: -12.1, peak: -1.2, seconds: 245.55, notes: 0, daysAgo: 8 },
-  { title: 'Harbour Lights', below: 'Bass re-amped', version: 5, status: 'draft', lufs: -12.6, peak: -1, seconds: 271.9, notes: 1, daysAgo: 13 },
+  {
+    title: 'Salt',
+    below: 'Label approved v4',
+    version: 4,
+    status: 'approved',
+    lufs: -11.6,
+    peak: -1,
+    seconds: 178.004,
+    notes: 0,
+    daysAgo: 1,
+  },
+  {
+    title: 'Glasshouse',
+    below: 'Vocal up 1 dB, sub tightened',
+    version: 6,
+    status: 'in-review',
+    lufs: -11.8,
+    peak: -1,
+    seconds: 227.12,
+    notes: 8,
+    daysAgo: 0,
+  },
+  {
+    title: 'The Long Way Round to Where We Started (feat. Arden Wells)',
+    below: 'First mix with strings',
+    version: 2,
+    status: 'changes-requested',
+    lufs: -10.2,
+    peak: 0.3,
+    seconds: 312.87,
+    notes: 5,
+    daysAgo: 3,
+  },
+  {
+    title: 'Undertow',
+    below: 'Master, −12 LUFS',
+    version: 9,
+    status: 'final',
+    lufs: -12.1,
+    peak: -1.2,
+    seconds: 245.55,
+    notes: 0,
+    daysAgo: 8,
+  },
+  {
+    title: 'Harbour Lights',
+    below: 'Bass re-amped',
+    version: 5,
+    status: 'draft',
+    lufs: -12.6,
+    peak: -1,
+    seconds: 271.9,
+    notes: 1,
+    daysAgo: 13,
+  },
 ]
