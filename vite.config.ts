@@ -46,6 +46,17 @@ const inside = [
 const base = new RegExp(`src/(${everywhere.join('|')})`.replaceAll('/', '[\\\\/]'))
 const frame = new RegExp(`(${inside.join('|')})`.replaceAll('/', '[\\\\/]'))
 
+/** What the sign-in page alone has. */
+const enter = new RegExp(
+  [
+    'src/features/account/web/(Login|LoginWaves)[.]module',
+    'src/features/account/web/(LoginHeading|auth[.]strings|auth-words|use-form-values)[.]',
+    'icons/mail[.]',
+  ]
+    .join('|')
+    .replaceAll('/', '[\\\\/]'),
+)
+
 export default defineConfig({
   root: join(import.meta.dirname, 'src/app/web'),
   publicDir: join(import.meta.dirname, 'src/web/public'),
@@ -86,7 +97,7 @@ export default defineConfig({
             { name: 'frame', test: frame, priority: 2 },
             {
               name: 'enter',
-              test: /src[\\/](features[\\/]account[\\/]web[\\/](Login|LoginWaves)[.]module|features[\\/]account[\\/]web[\\/](LoginHeading|auth[.]strings|auth-words|use-form-values)[.])|icons[\\/]mail[.]/,
+              test: enter,
               priority: 1,
             },
             { name: 'dialog', test: /src[\\/]web[\\/]ui[\\/]Dialog[.]|@radix-ui[\\/]react-dialog[\\/]/, priority: 1 },

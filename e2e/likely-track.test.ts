@@ -118,7 +118,8 @@ test('the offer is without barriers on a phone, dark and light', async () => {
 test('a long title is whole on the button that names it', async () => {
   const title = 'Where the river bends twice before the weir (Glasshouse session, second evening, tape)'
   const { tracks } = await (await page.request.get(`${product.url}/api/projects/${projectId}`)).json()
-  const alpha = `/api/projects/${projectId}/tracks/${tracks.find((track: { title: string }) => track.title === 'Alpha').id}`
+  const { id: trackId } = tracks.find((track: { title: string }) => track.title === 'Alpha')
+  const alpha = `/api/projects/${projectId}/tracks/${trackId}`
   await call(product, page, 'PATCH', alpha, { title })
   const button = row('print.wav').getByRole('button', { name: `Make it the next version of ${title}` })
   await button.waitFor()

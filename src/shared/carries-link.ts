@@ -12,12 +12,16 @@ const ENDINGS =
   'com|net|org|info|biz|io|co|me|tv|fm|cc|eu|uk|us|de|fr|nl|es|it|pl|ch|at|ru|cn|jp|in|br|au|ca|' +
   'app|dev|xyz|top|shop|site|online|club|live|link|click|page|store|tech|space|website|example|test|рф'
 
+const OTHER_SCHEMES =
+  'callto|facetime(-audio)?|sips?|xmpp|ircs?|magnet|bitcoin|ethereum|geo|spotify|tidal|deezer|' +
+  'vbscript|view-source|webcal|viber|ms-[a-z]+'
+
 const LINKS: readonly RegExp[] = [
   // An address of any scheme, and schemes that need no slashes.
   /[a-z][a-z0-9+.-]*\s*:\s*[/\\]/iu,
   /\b(mailto|tel|sms|javascript|data|file|ftp|https?|hxxps?|skype|whatsapp|tg)\s*:/iu,
   // Others that mail programs and telephones open, where nothing parts them from what follows: "Sip: live" is a title.
-  /\b(callto|facetime(-audio)?|sips?|xmpp|ircs?|magnet|bitcoin|ethereum|geo|spotify|tidal|deezer|vbscript|view-source|webcal|viber|ms-[a-z]+):\S/iu,
+  new RegExp(`\\b(${OTHER_SCHEMES}):\\S`, 'iu'),
   /[/\\]\s*[/\\]/u,
   /\bwww\d*\s*\./iu,
   /\bxn--/iu,
