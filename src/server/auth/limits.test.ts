@@ -13,6 +13,9 @@ let host = 1
 /** A client nobody has seen yet. */
 const elsewhere = () => rig.browser({ address: `192.0.2.${host++}` })
 const refused = { status: 429, body: { message: 'Too many requests. Please try again later.' } }
+/** Those whose order does not matter: answers about mails take a quarter of a second each, known address or not. */
+const atOnce = async (count: number, ask: () => Promise<AuthAnswer>) =>
+  (await Promise.all(Array.from({ length: count }, ask))).map(({ status }) => status)
 const statuses = async (count: number, ask: () => Promise<AuthAnswer>) => {
   const all: number[] = []
   for (let i = 0; i < count; i++) all.push((await ask()).status)
@@ -399,7 +402,7 @@ describe('mails that strangers ask for', () => {
   test('are bounded for each mailbox, from wherever they are asked, and however it is written', async () => {
     rig.world.pass(DAY_MS)
     for (const name of ['nora', 'nobody']) {
-      expect(new Set(await statuses(4 * R, () => ask(`${name}@example.com`, '/forget-password')))).toEqual(
+      expect(new Set(await atOnce(4 * R, () => ask(`${name}@example.com`, '/forget-password')))).toEqual(
         new Set([200]),
       )
       const answer = await ask(`${name}@example.com`, '/forget-password')
@@ -417,7 +420,7 @@ describe('mails that strangers ask for', () => {
     await knownPerson(name)
     const owner = name.toLowerCase()
     let tag = 0
-    expect(new Set(await statuses(6 * R, () => ask(`${owner}+no${tag++}@example.com`, path)))).toEqual(new Set([200]))
+    expect(new Set(await atOnce(6 * R, () => ask(`${owner}+no${tag++}@example.com`, path)))).toEqual(new Set([200]))
     const mailed = (await rig.mailsTo(`${owner}@example.com`)).length
     expect((await ask(`${owner}@example.com`, path)).status).toBe(200)
     await rig.settle()
@@ -428,9 +431,9 @@ describe('mails that strangers ask for', () => {
     rig.world.pass(DAY_MS)
     await knownPerson('Olof+known')
     const tags = [...Array.from({ length: 6 * R }, (_, n) => `olof+no${n}`), 'olof+known', 'olof+last']
-    const answers: number[] = []
-    for (const tag of tags) answers.push((await ask(`${tag}@example.com`, '/sign-in/magic-link')).status)
-    expect(new Set(answers)).toEqual(new Set([200]))
+    const asked = tags.values()
+    const next = () => ask(`${asked.next().value}@example.com`, '/sign-in/magic-link')
+    expect(new Set(await atOnce(tags.length, next))).toEqual(new Set([200]))
     await rig.settle()
     let mailed = 0
     for (const tag of tags.filter((one) => one !== 'olof+known'))
@@ -443,7 +446,7 @@ describe('mails that strangers ask for', () => {
     let tag = 0
     const up = (email: string) =>
       elsewhere().post('/sign-up/email', { email, name: 'Otis', password: passwordOf('Otis') })
-    await statuses(5 * R, () => up(`otis+no${tag++}@example.com`))
+    await atOnce(5 * R, () => up(`otis+no${tag++}@example.com`))
     expect((await up('otis@example.com')).status).toBe(200)
     await rig.settle()
     expect(await rig.mailsTo('otis@example.com')).toHaveLength(1)
@@ -451,7 +454,7 @@ describe('mails that strangers ask for', () => {
 
   test('leave its owner’s known browser a link of their own', async () => {
     const { browser } = await knownPerson('Zora')
-    await statuses(4 * R, () => ask('zora@example.com', '/sign-in/magic-link'))
+    await atOnce(4 * R, () => ask('zora@example.com', '/sign-in/magic-link'))
     expect((await ask('zora@example.com', '/sign-in/magic-link')).status).toBe(429)
     expect((await browser.post('/sign-in/magic-link', { email: 'zora@example.com' })).status).toBe(200)
   })
@@ -459,10 +462,10 @@ describe('mails that strangers ask for', () => {
   test('that sign in leave its owner the link for a new password, which lasts as long as its limit', async () => {
     rig.world.pass(DAY_MS)
     await knownPerson('Wilma')
-    await statuses(4 * R, () => ask('wilma@example.com', '/sign-in/magic-link'))
+    await atOnce(4 * R, () => ask('wilma@example.com', '/sign-in/magic-link'))
     expect((await ask('wilma@example.com', '/sign-in/magic-link')).status).toBe(429)
     expect((await ask('wilma@example.com', '/forget-password')).status).toBe(200)
-    await statuses(4 * R, () => ask('wilma@example.com', '/forget-password'))
+    await atOnce(4 * R, () => ask('wilma@example.com', '/forget-password'))
     const answer = await ask('wilma@example.com', '/forget-password')
     expect(answer).toMatchObject(refused)
     expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(3600)
