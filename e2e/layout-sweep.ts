@@ -34,6 +34,9 @@ export const looks: readonly Look[] = [
   window(320, 256),
 ]
 
+/** What covers a page is laid out by the window alone, whatever rail lies below it. */
+export const dialogLooks: readonly Look[] = looks.filter(({ rail }) => rail !== 'narrow')
+
 /** A menu stands where its button stood: it is opened anew in each of these. */
 export const menuLooks: readonly Look[] = [
   window(1440, 900),

@@ -4,7 +4,7 @@ import { picturesOfFailure, setUp, signUp } from './openings.ts'
 import { settled } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 import { guestScreensOf, MENU, screensOf, type Screen } from './layout-screens.ts'
-import { faultsInAllLooks, menuLooks } from './layout-sweep.ts'
+import { dialogLooks, faultsInAllLooks, looks, menuLooks } from './layout-sweep.ts'
 import { fillWorld, secondPerson, type LayoutWorld } from './layout-world.ts'
 
 /**
@@ -94,7 +94,8 @@ async function checkAll(visitors: readonly Visitor[], screens: readonly Screen[]
 async function faultsOf(page: Page, screen: Screen): Promise<readonly string[]> {
   const scope = screen.within === undefined ? {} : { within: screen.within }
   await open(page, screen)
-  if (screen.open === undefined || screen.reopens !== true) return faultsInAllLooks(page, scope)
+  if (screen.open === undefined || screen.reopens !== true)
+    return faultsInAllLooks(page, scope, screen.within === undefined ? looks : dialogLooks)
   const found: string[] = []
   for (const look of menuLooks) {
     await page.keyboard.press('Escape')
