@@ -26,7 +26,10 @@ class QuietPlayer {
   onPace(): void {}
   setVolume(): void {}
   setLoop(): void {}
-  seek(): void {}
+  readonly sought: (readonly [string | undefined, number])[] = []
+  seek(at: number): void {
+    this.sought.push([this.#snapshot.playable?.id, at])
+  }
   play(): void {}
   load(playable: Playable): void {
     this.loaded.push(playable.id)
@@ -126,4 +129,12 @@ test('another piece, asked for by itself, ends what was to follow', async () => 
   if (kite) desk.hear(kite)
   expect(desk.state().queue).toEqual([])
   expect(player.queued.at(-1)).toBeUndefined()
+})
+
+test('a key that is pressed while the player’s code is on its way moves what was chosen, once it is there', async () => {
+  const early = new PlaybackController()
+  early.ask(() => expect.unreachable('nothing is chosen'))
+  early.hear(heard('one'), { play: false })
+  early.ask((player) => player.seek(5))
+  await vi.waitFor(() => expect(QuietPlayer.latest?.sought).toEqual([['one', 5]]))
 })

@@ -151,6 +151,13 @@ export class PlaybackController {
     else if (heard) this.hear(heard, { ...this.#asked, play: this.#asked.play === false })
   }
 
+  /** What keys ask of the player: one pressed while its code is still on its way waits for it. */
+  ask(work: (player: Player) => void): void {
+    const { heard, player } = this.#state
+    if (player) work(player)
+    else if (heard) void this.#player().then((here) => here && work(here))
+  }
+
   /** The one after or before in the queue; before its third second, `previous` means the one before. */
   skipTrack(by: 1 | -1): void {
     const { queue, player } = this.#state

@@ -27,7 +27,7 @@ const loadPalette = () => import('./PaletteSlot.tsx')
  */
 export default function PlayerSlot() {
   const { heard } = useListening()
-  const hasFreeSpace = useMedia(idleBarQuery)
+  const hasIdleBar = useMedia(idleBarQuery)
   const { together, state } = useTogether()
   const router = useRouter()
   const [helping, setHelping] = useState(false)
@@ -48,7 +48,7 @@ export default function PlayerSlot() {
   return (
     <>
       {together && state && <TogetherBar together={together} state={state} />}
-      {(heard || hasFreeSpace) && <PlayerBar />}
+      {(heard || hasIdleBar) && <PlayerBar />}
       {helping && <KeysDialog onClose={() => setHelping(false)} />}
     </>
   )

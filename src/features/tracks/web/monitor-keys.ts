@@ -14,24 +14,18 @@ const {
 export const monitorKeys: readonly PageKey[] = [
   { keys: ['['], label: words.slower, group, repeats: true, run: () => changeSpeed(-1) },
   { keys: [']'], label: words.faster, group, repeats: true, run: () => changeSpeed(1) },
-  { keys: ['\\'], label: words.normalSpeed, group, run: () => listening.state().player?.setSpeed(1) },
+  { keys: ['\\'], label: words.normalSpeed, group, run: () => listening.ask((player) => player.setSpeed(1)) },
   {
     keys: ['M'],
     label: words.mute,
     group,
-    run: () => {
-      const { player } = listening.state()
-      player?.setMuted(!player.snapshot().isMuted)
-    },
+    run: () => listening.ask((player) => player.setMuted(!player.snapshot().isMuted)),
   },
   {
     keys: ['Shift+M'],
     label: words.dim,
     group,
-    run: () => {
-      const { player } = listening.state()
-      player?.setMonitoring({ isDimmed: !player.snapshot().monitoring.isDimmed })
-    },
+    run: () => listening.ask((player) => player.setMonitoring({ isDimmed: !player.snapshot().monitoring.isDimmed })),
   },
   { keys: ['Shift+ArrowUp'], label: words.louder, group, repeats: true, run: () => changeVolume(2) },
   { keys: ['Shift+ArrowDown'], label: words.quieter, group, repeats: true, run: () => changeVolume(-2) },
@@ -41,17 +35,17 @@ export const monitorKeys: readonly PageKey[] = [
 ]
 
 function changeSpeed(by: 1 | -1): void {
-  const { player } = listening.state()
-  player?.setSpeed(stepSpeed(player.snapshot().speed, by))
+  listening.ask((player) => player.setSpeed(stepSpeed(player.snapshot().speed, by)))
 }
 
 /** In places of the slider, half a decibel each. */
 function changeVolume(by: number): void {
-  const { player } = listening.state()
-  player?.setVolume(volumeAt(Math.min(volumeSteps, Math.max(0, volumePlace(player.snapshot().volume) + by))))
+  const within = (place: number) => Math.min(volumeSteps, Math.max(0, place))
+  listening.ask((player) => player.setVolume(volumeAt(within(volumePlace(player.snapshot().volume) + by))))
 }
 
 function toggleMode(mode: ListenMode): void {
-  const { player } = listening.state()
-  player?.setMonitoring({ mode: player.snapshot().monitoring.mode === mode ? 'stereo' : mode })
+  listening.ask((player) =>
+    player.setMonitoring({ mode: player.snapshot().monitoring.mode === mode ? 'stereo' : mode }),
+  )
 }

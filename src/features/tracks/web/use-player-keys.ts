@@ -13,7 +13,7 @@ export function usePlayerKeys(): void {
   usePageKeys(heard ? playerKeys : [])
 }
 
-const seekBy = (seconds: number) => () => listening.state().player?.skip(seconds)
+const seekBy = (seconds: number) => () => listening.ask((player) => player.skip(seconds))
 
 export const playerKeys: readonly PageKey[] = [
   { keys: ['Space', 'K'], label: words.toggle, group: groups.listening, run: () => listening.toggle() },
@@ -27,12 +27,12 @@ export const playerKeys: readonly PageKey[] = [
   { keys: ['Shift+ArrowRight'], label: words.forward1, group: groups.listening, repeats: true, run: seekBy(1) },
   { keys: ['Alt+ArrowLeft'], label: words.back50, group: groups.listening, repeats: true, run: seekBy(-0.05) },
   { keys: ['Alt+ArrowRight'], label: words.forward50, group: groups.listening, repeats: true, run: seekBy(0.05) },
-  { keys: ['Home'], label: words.start, group: groups.listening, run: () => listening.state().player?.seek(0) },
+  { keys: ['Home'], label: words.start, group: groups.listening, run: () => listening.ask((player) => player.seek(0)) },
   {
     keys: ['End'],
     label: words.end,
     group: groups.listening,
-    run: () => listening.state().player?.seek(listening.state().heard?.playable.durationSeconds ?? 0),
+    run: () => listening.ask((player) => player.seek(listening.state().heard?.playable.durationSeconds ?? 0)),
   },
   ...monitorKeys,
   { keys: ['I'], label: words.loopIn, group: groups.loop, run: () => setLoopEdge('inAt') },
@@ -41,16 +41,18 @@ export const playerKeys: readonly PageKey[] = [
     keys: ['Shift+I', 'Shift+O'],
     label: words.loopClear,
     group: groups.loop,
-    run: () => listening.state().player?.setLoop(undefined),
+    run: () => listening.ask((player) => player.setLoop(undefined)),
   },
 ]
 
 /** The other edge stays where it is, unless it would come to lie on the wrong side. */
 function setLoopEdge(edge: 'inAt' | 'outAt'): void {
-  const { player, heard } = listening.state()
-  if (!player || !heard) return
-  const at = player.position()
-  const { inAt, outAt } = player.snapshot().loop ?? { inAt: 0, outAt: heard.playable.durationSeconds }
-  if (edge === 'inAt') player.setLoop({ inAt: at, outAt: outAt > at ? outAt : heard.playable.durationSeconds })
-  else player.setLoop({ inAt: inAt < at ? inAt : 0, outAt: at })
+  listening.ask((player) => {
+    const end = listening.state().heard?.playable.durationSeconds
+    if (end === undefined) return
+    const at = player.position()
+    const { inAt, outAt } = player.snapshot().loop ?? { inAt: 0, outAt: end }
+    if (edge === 'inAt') player.setLoop({ inAt: at, outAt: outAt > at ? outAt : end })
+    else player.setLoop({ inAt: inAt < at ? inAt : 0, outAt: at })
+  })
 }
