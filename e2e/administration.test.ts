@@ -274,7 +274,7 @@ test('what is deleted is undone, restored from the trash, or gone at once', asyn
   await page.goto(`${product.url}/trash`)
   await page.getByRole('button', { name: 'Restore Low Tide' }).click()
   await page.getByText('The trash is empty').first().waitFor()
-  await page.getByRole('button', { name: 'Open' }).last().click()
+  await page.getByRole('button', { name: 'Open', exact: true }).last().click()
   await page.getByRole('heading', { name: 'Low Tide' }).waitFor()
   await deleteProject()
   await page.goto(`${product.url}/trash`)

@@ -149,6 +149,8 @@ test('what is fixed is looked at by who said it: Jo verifies, Tess opens hers ag
 
 test('notes go out as a REAPER list and as WAV cues; deleted ones come back from either, none twice', async () => {
   const { page } = ines
+  // What has arrived lies over the notes until it is put away.
+  await page.getByRole('region', { name: 'Transfers' }).getByRole('button', { name: 'Clear finished' }).click()
   const reaper = await takeMarkers('REAPER markers and regions')
   const cues = await takeMarkers('WAV with markers')
   for (const file of [reaper, cues]) {

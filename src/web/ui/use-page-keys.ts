@@ -1,17 +1,17 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { bindKeys, pressPageKey, releasePageKey, type PageKey } from './page-keys.ts'
 
 /**
  * Binds keys while the component is on the page. Only their words and keys need to stay the same; what they run may
- * change.
+ * change. A control that names its key can be pressed by it as soon as it is seen: nothing waits for a quiet moment.
  */
 export function usePageKeys(keys: readonly PageKey[]): void {
   const latest = useRef(keys)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = keys
   })
   const shape = keys.map(({ keys, label, group, repeats }) => [keys, label, group, repeats].join('\n')).join('\n\n')
-  useEffect(() => {
+  useLayoutEffect(() => {
     const steady = latest.current.map((key, index) => ({
       ...key,
       ...(key.run && { run: () => latest.current[index]?.run?.() }),
