@@ -136,5 +136,7 @@ test('a key that is pressed while the player’s code is on its way moves what w
   early.ask(() => expect.unreachable('nothing is chosen'))
   early.hear(heard('one'), { play: false })
   early.ask((player) => player.seek(5))
+  // As a page does that learns more about the same piece.
+  early.hear(heard('one'), { play: false })
   await vi.waitFor(() => expect(QuietPlayer.latest?.sought).toEqual([['one', 5]]))
 })

@@ -80,6 +80,8 @@ export class PlaybackController {
   #keeper?: QualityKeeper
   /** With what the present one was asked for: a press before the player is here changes only whether it plays. */
   #asked: HearOptions & { readonly deck?: DeckOrder } = {}
+  /** What was asked of the player before it was here. */
+  #waiting: ((player: Player) => void)[] = []
   readonly #listeners = new Listeners()
 
   readonly subscribe = this.#listeners.add
@@ -104,10 +106,8 @@ export class PlaybackController {
     // Another place of the same piece: what follows it follows still.
     const queue = options.queue ?? (isSame ? this.#state.queue : [])
     this.#set({ heard, queue, failed: false, ...(!isSame && { sounded: false }) })
-    this.#wanted += 1
-    const wanted = this.#wanted
-    const start = (player: Player) => {
-      if (wanted !== this.#wanted) return
+    if (!isSame) this.#waiting = []
+    this.#begin((player) => {
       const { playable, deck } = player.snapshot()
       if (!isSame || !playable || deck) player.load(heard.playable, { at: at ?? 0, play })
       else {
@@ -116,10 +116,7 @@ export class PlaybackController {
       }
       if (loop || !isSame) player.setLoop(loop)
       player.queueNext(this.neighbour(1)?.playable)
-    }
-    // Without a wait where it is here already: browsers want sound to start within the press.
-    if (this.#state.player) start(this.#state.player)
-    else void this.#player().then((player) => player && start(player))
+    })
   }
 
   /**
@@ -136,11 +133,20 @@ export class PlaybackController {
       ...(asked.play !== undefined && { play: asked.play }),
     }
     this.#set({ heard, queue: [], failed: false })
+    this.#begin((player) => tuneDeck(player, deck, asked))
+  }
+
+  /** Without a wait where the player is here already: browsers want sound to start within the press. */
+  #begin(start: (player: Player) => void): void {
     this.#wanted += 1
     const wanted = this.#wanted
-    const start = (player: Player) => wanted === this.#wanted && tuneDeck(player, deck, asked)
     if (this.#state.player) start(this.#state.player)
-    else void this.#player().then((player) => player && start(player))
+    else
+      void this.#player().then((player) => {
+        if (!player || wanted !== this.#wanted) return
+        start(player)
+        for (const work of this.#waiting.splice(0)) work(player)
+      })
   }
 
   /** Plays or pauses what was chosen, also while the player's code is still on its way. */
@@ -155,7 +161,7 @@ export class PlaybackController {
   ask(work: (player: Player) => void): void {
     const { heard, player } = this.#state
     if (player) work(player)
-    else if (heard) void this.#player().then((here) => here && work(here))
+    else if (heard) this.#waiting.push(work)
   }
 
   /** The one after or before in the queue; before its third second, `previous` means the one before. */
@@ -174,6 +180,7 @@ export class PlaybackController {
 
   stop(): void {
     this.#wanted += 1
+    this.#waiting = []
     this.#state.player?.unload()
     this.#set({ heard: undefined, queue: [] })
   }
