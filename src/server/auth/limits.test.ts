@@ -402,9 +402,7 @@ describe('mails that strangers ask for', () => {
   test('are bounded for each mailbox, from wherever they are asked, and however it is written', async () => {
     rig.world.pass(DAY_MS)
     for (const name of ['nora', 'nobody']) {
-      expect(new Set(await atOnce(4 * R, () => ask(`${name}@example.com`, '/forget-password')))).toEqual(
-        new Set([200]),
-      )
+      expect(new Set(await atOnce(4 * R, () => ask(`${name}@example.com`, '/forget-password')))).toEqual(new Set([200]))
       const answer = await ask(`${name}@example.com`, '/forget-password')
       expect(answer).toMatchObject(refused)
       expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(3600)
