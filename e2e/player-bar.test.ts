@@ -125,17 +125,18 @@ test('before anything is played the bar is there and off, and nothing moves when
     await page.setViewportSize({ width, height: 900 })
     await page.goto(`${product.url}/?projectId=${projectId}`)
     await page.getByText('Nothing playing').waitFor()
+    await page.evaluate(() => document.fonts.ready)
     const idle = await placed(page)
     expect({ width, on: idle.on, unnamed: idle.unnamed }).toEqual({ width, on: [], unnamed: 0 })
     const { off, wrong } = await measured(page)
     expect({ off, wrong }).toEqual({ off: 0, wrong: [] })
     await page.getByRole('button', { name: 'Play all' }).click()
     await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause', exact: true }).waitFor()
-    expect({ width, ...(await placed(page)).boxes }).toEqual({ width, ...idle.boxes })
+    await expect.poll(async () => ({ width, ...(await placed(page)).boxes })).toEqual({ width, ...idle.boxes })
     await page.getByRole('button', { name: 'More of the player' }).click()
     await page.getByRole('menuitem', { name: 'Close the player' }).click()
     await page.getByText('Nothing playing').waitFor()
-    expect(await placed(page), `closed again at ${width}`).toEqual(idle)
+    await expect.poll(() => placed(page), { message: `closed again at ${width}` }).toEqual(idle)
   }
   for (const [width, height] of [
     [390, 844],

@@ -46,7 +46,14 @@ afterAll(async () => {
 
 test('Jo’s note becomes a task by T, and each leads to the other', async () => {
   const { page } = jo
-  await page.keyboard.press('ArrowRight')
+  // On a busy machine the page may not have the piece yet when its button is there.
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Home')
+      await page.keyboard.press('ArrowRight')
+      return page.getByText('0:05.000').count()
+    })
+    .toBeGreaterThan(0)
   await page.keyboard.press('c')
   await page.getByRole('textbox', { name: 'New note, At 0:05.000' }).waitFor()
   await page.keyboard.type('Vocal goes under the guitars')

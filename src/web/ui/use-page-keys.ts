@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { bindKeys, pressPageKey, releasePageKey, type PageKey } from './page-keys.ts'
 
 /**
@@ -25,7 +25,7 @@ export function usePageKeys(keys: readonly PageKey[]): void {
 
 /** Once, around everything that binds keys. */
 export function useKeyListener(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const leave = () => releasePageKey()
     window.addEventListener('keydown', pressPageKey)
     window.addEventListener('keyup', releasePageKey)
