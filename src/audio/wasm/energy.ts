@@ -38,7 +38,8 @@ export function prepareEnergy(
 }
 
 /**
- * Adds the block; returns how many cells it finished. They lie at `cells`, mean squares summed over the weighted channels.
+ * Adds the block; returns how many cells it finished. They lie at `cells`, mean squares summed over the weighted
+ * channels.
  */
 export function measureEnergy(frames: i32, from: f64): i32 {
   const count = cellsEndingBy(from + <f64>frames)

@@ -131,7 +131,7 @@ test('another piece, asked for by itself, ends what was to follow', async () => 
   expect(player.queued.at(-1)).toBeUndefined()
 })
 
-test('a key that is pressed while the player’s code is on its way moves what was chosen, once it is there', async () => {
+test('a key pressed while the player’s code is on its way moves what was chosen once it is there', async () => {
   const early = new PlaybackController()
   early.ask(() => expect.unreachable('nothing is chosen'))
   early.hear(heard('one'), { play: false })

@@ -111,6 +111,7 @@ function TrashRow({ item, now, onOpen }: TrashRowProps) {
       return readAgain()
     },
   })
+  const who = deletedBy ? text(words.deletedBy, { name: deletedBy.name }) : words.deleted
   return (
     <li className={styles.row}>
       <span className={styles.mark}>
@@ -123,8 +124,7 @@ function TrashRow({ item, now, onOpen }: TrashRowProps) {
           {kind !== 'project' && ` ${text(words.in, { project: projectName })}`}
           {sizeBytes > 0 && ` · ${formatBytes(sizeBytes)}`}
           {' · '}
-          {deletedBy ? text(words.deletedBy, { name: deletedBy.name }) : words.deleted} <RelativeTime at={deletedAt} />{' '}
-          ·{' '}
+          {who} <RelativeTime at={deletedAt} /> ·{' '}
           {goneAt <= now ? (
             words.goneSoon
           ) : (
