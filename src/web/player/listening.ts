@@ -201,6 +201,7 @@ export class PlaybackController {
       },
       () => {
         this.#loading = undefined
+        this.#waiting = []
         this.#set({ failed: this.#state.heard !== undefined })
         return undefined
       },
