@@ -1,17 +1,17 @@
 import type { Services } from '#server/services.ts'
 
-/** A row that stands for the crown, for who wants to give it away to lock. */
+/** A row to lock while the first admin is chosen. */
 const FIRST_ADMIN = 'crown'
 
 /**
  * The first account of a fresh server is its admin. Where the last admin has gone, the oldest account that may sign in
  * takes over, and the log says so: a server without an admin could not be helped from within. Run after each sign-up
- * and deletion, and at the start in case the server stopped right between an account and its crown.
+ * and deletion, and at the start, in case the server stopped before the first account became its admin.
  */
 export async function ensureAdmin({ database: { db }, log }: Pick<Services, 'database' | 'log'>): Promise<void> {
   const admin = await db.selectFrom('standings').select('user_id').where('is_admin', '=', 1).limit(1).executeTakeFirst()
   if (admin) return
-  const crowned = await db.transaction().execute(async (tx) => {
+  const chosen = await db.transaction().execute(async (tx) => {
     // Two accounts that are made at once, in two processes, see each other here or not at all: the second waits for the
     // first.
     await tx
@@ -37,5 +37,5 @@ export async function ensureAdmin({ database: { db }, log }: Pick<Services, 'dat
         .execute()
     return oldest
   })
-  if (crowned) log.warn({ part: 'account', userId: crowned.id }, 'became the admin of this server')
+  if (chosen) log.warn({ part: 'account', userId: chosen.id }, 'became the admin of this server')
 }
