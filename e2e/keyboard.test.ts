@@ -146,10 +146,15 @@ test('she adds a task, moves it over the board and finishes it', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
   await page.keyboard.type('Ride the vocal up')
+  // The server is slow: its answer comes when she is on the card already, and must not take the focus from it.
+  const answer = await heldAnswer(page, '**/api/projects/*/tasks')
   await page.keyboard.press('Enter')
   const card = page.getByRole('listitem', { name: /Ride the vocal up/ })
   await card.waitFor()
   await tabTo(page, 'listitem', /Ride the vocal up/)
+  answer.release()
+  await page.locator('[data-task]:not([data-task^="new-"])', { hasText: 'Ride the vocal up' }).waitFor()
+  expect(await focused(page)).toContain('Ride the vocal up')
   await page.keyboard.press('Alt+ArrowRight')
   await page.getByRole('region', { name: 'Doing' }).getByText('Ride the vocal up').first().waitFor()
   await expect.poll(() => focused(page)).toContain('Ride the vocal up')
@@ -253,6 +258,16 @@ test('she signs out', async () => {
 })
 
 /** What the server holds. */
+/** Keeps the next POST there from the server until it is released. */
+async function heldAnswer(page: Page, url: string): Promise<{ readonly release: () => void }> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    if (route.request().method() === 'POST') await promise
+    await route.fallback()
+  })
+  return { release: resolve }
+}
+
 async function heldKeys(
   page: Page,
 ): Promise<{ readonly single: boolean; readonly bindings: Readonly<Record<string, readonly string[]>> }> {

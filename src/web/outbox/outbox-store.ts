@@ -67,8 +67,8 @@ export function tempId(): string {
  * For keys of what stands on the page: what is made here keeps its place, and what is open in it, when it gets its real
  * id.
  */
-export function firstName(id: string): string {
-  return opened?.outbox.firstName(id) ?? id
+export function stableKey(id: string): string {
+  return opened?.outbox.stableKey(id) ?? id
 }
 
 export interface Kept {

@@ -78,7 +78,7 @@ describe('what is changed while the server is away', () => {
       'POST notes/made-1/replies {"title":"reply"}',
       'POST tasks {"title":"third"}',
     ])
-    expect([after.firstName('made-1'), after.firstName('another')]).toEqual(['new-1', 'another'])
+    expect([after.stableKey('made-1'), after.stableKey('another')]).toEqual(['new-1', 'another'])
     after.close()
   })
 

@@ -69,7 +69,7 @@ export class Outbox {
   readonly subscribe = this.#listeners.add
 
   /** By what something was known first on this page: the same before and after the server gives it a name. */
-  firstName(id: string): string {
+  stableKey(id: string): string {
     return this.#madeFrom.get(id) ?? id
   }
 

@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useRef, useState, type ReactNode } from 'react'
+import { stableKey } from '#web/outbox/outbox-store.ts'
 
 interface LongListProps<T extends { readonly id: string }> {
   readonly items: readonly T[]
@@ -33,7 +34,7 @@ export function LongList<T extends { readonly id: string }>({
     <Stretch
       key={index}
       isFirst={index === 0}
-      isKept={own.some(({ id }) => id === keepId)}
+      isKept={keepId !== undefined && own.some(({ id }) => stableKey(id) === stableKey(keepId))}
       height={own.length * rowHeight}
       className={className}
     >

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Milliseconds } from '#shared/units.ts'
+import { findRow } from './find-row.ts'
 
 /** Longer than any answer that is worth waiting for; later the focus would jump under somebody's hands. */
 const followForMs: Milliseconds = 2000
@@ -10,7 +11,7 @@ const followForMs: Milliseconds = 2000
  */
 export function useFollowFocus(attribute: string, inside = ''): (id: string) => void {
   const followed = useRef<{ readonly id: string; readonly until: Milliseconds }>(undefined)
-  const place = (id: string) => document.querySelector<HTMLElement>(`[${attribute}="${CSS.escape(id)}"]${inside}`)
+  const place = (id: string) => findRow(attribute, id, inside)
   useEffect(() => {
     const { id, until } = followed.current ?? {}
     if (id === undefined || until === undefined) return

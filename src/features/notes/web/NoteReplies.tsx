@@ -4,7 +4,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
-import { firstName } from '#web/outbox/outbox-store.ts'
+import { stableKey } from '#web/outbox/outbox-store.ts'
 import { UnsentSign } from '#web/outbox/UnsentSign.tsx'
 import type { NoteReply } from '../notes.contract.ts'
 import { authorOf } from './note-author.ts'
@@ -31,7 +31,7 @@ export function NoteReplies({ replies, desk, isOpen }: NoteRepliesProps) {
   return (
     <ul className={styles.replies}>
       {replies.map((reply) => (
-        <Reply key={firstName(reply.id)} reply={reply} desk={desk} isOpen={isOpen} />
+        <Reply key={stableKey(reply.id)} reply={reply} desk={desk} isOpen={isOpen} />
       ))}
     </ul>
   )

@@ -4,7 +4,7 @@ import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { useFollow, useVersionSound } from '#web/player/use-listening.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { firstName } from '#web/outbox/outbox-store.ts'
+import { stableKey } from '#web/outbox/outbox-store.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
@@ -123,7 +123,7 @@ interface NoteItemsProps {
 
 /** Of a card with one line of words. */
 const usualHeightPx = 112
-const keyOf = ({ id }: PlacedNote) => firstName(id)
+const keyOf = ({ id }: PlacedNote) => stableKey(id)
 
 function NoteItems({ desk, shown, scroller, nowId }: NoteItemsProps) {
   const { notes, list, placed, filter, chosen, mayWrite, setFilter } = desk
@@ -161,7 +161,7 @@ function NoteItems({ desk, shown, scroller, nowId }: NoteItemsProps) {
         items={shown}
         keyOf={keyOf}
         estimate={usualHeightPx}
-        pinned={[chosen && keyOf(chosen), nowId === undefined ? undefined : firstName(nowId)]}
+        pinned={[chosen && keyOf(chosen), nowId === undefined ? undefined : stableKey(nowId)]}
         row={(note, place) => (
           <NoteCard
             note={note}

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Listeners } from '#shared/listeners.ts'
-import { firstName } from '#web/outbox/outbox-store.ts'
+import { stableKey } from '#web/outbox/outbox-store.ts'
 import type { Attachment } from '../notes.contract.ts'
 import { FileTray, type TrayPlace } from './file-tray.ts'
 
@@ -72,7 +72,7 @@ export class Writings {
 
 /** Also where it has got its real id meanwhile. */
 function keyOf(kind: WritingKind, id: string): string {
-  return `${kind} ${firstName(id)}`
+  return `${kind} ${stableKey(id)}`
 }
 
 export function useWriting(writings: Writings, kind: WritingKind, id: string): Writing | undefined {
@@ -84,5 +84,5 @@ export function isWrittenTo(
   ids: ReadonlySet<string>,
   note: { readonly id: string; readonly replies: readonly { readonly id: string }[] },
 ): boolean {
-  return ids.size > 0 && [note, ...note.replies].some(({ id }) => ids.has(firstName(id)))
+  return ids.size > 0 && [note, ...note.replies].some(({ id }) => ids.has(stableKey(id)))
 }

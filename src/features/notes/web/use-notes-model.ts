@@ -3,7 +3,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { Membership } from '#features/projects/projects.contract.ts'
 import { allows, type Role } from '#shared/roles.ts'
 import type { Seconds } from '#shared/units.ts'
-import { firstName } from '#web/outbox/outbox-store.ts'
+import { stableKey } from '#web/outbox/outbox-store.ts'
 import { unsentIds, useOutgoing } from '#web/outbox/use-outgoing.ts'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import type { Heard } from '#web/player/listening.ts'
@@ -128,7 +128,7 @@ export function useNotesModel(facts: NotesModelFacts): NotesModel {
   }
   // It may have got its real id meanwhile.
   const chosen =
-    chosenId === undefined ? undefined : placed.find(({ id }) => id === chosenId || firstName(id) === chosenId)
+    chosenId === undefined ? undefined : placed.find(({ id }) => id === chosenId || stableKey(id) === chosenId)
   // A link opens on the list in which its note is.
   const list = shownList ?? (chosen && chosen.id === noteId && chosen.state !== 'open' ? 'all' : 'open')
   return {

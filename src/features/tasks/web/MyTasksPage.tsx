@@ -2,6 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { Membership } from '#features/projects/projects.contract.ts'
 import { reasonOf } from '#web/api/reason.ts'
+import { stableKey } from '#web/outbox/outbox-store.ts'
 import { text } from '#web/i18n/text.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
@@ -88,7 +89,7 @@ export function MyTasksPage({ myId, sounds, mayEdit, membersOf, renderDialog }: 
             const index = places.get(task.id) ?? -1
             return (
               <TaskRow
-                key={task.id}
+                key={stableKey(task.id)}
                 task={task}
                 prefix={task.taskPrefix}
                 members={membersOf(task.projectId)}

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState, type PointerEventHandler, type RefObject } from 'react'
+import { stableKey } from '#web/outbox/outbox-store.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -138,7 +139,7 @@ export function TaskBoard({ tasks, place, ledTo, onAdd }: TaskBoardProps) {
               >
                 {(task) => (
                   <TaskCard
-                    key={task.id}
+                    key={stableKey(task.id)}
                     task={task}
                     place={place}
                     onMove={moveByKey(task)}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { stableKey } from '#web/outbox/outbox-store.ts'
 import { LongList } from '#web/ui/LongList.tsx'
 import { useFollowFocus } from '#web/ui/use-follow-focus.ts'
 import { UiLink } from '#web/ui/UiLink.tsx'
@@ -49,7 +50,7 @@ export function TaskList({ tasks, place, ledTo, trackHref }: TaskListProps) {
               const at = places.get(task.id) ?? -1
               return (
                 <TaskRow
-                  key={task.id}
+                  key={stableKey(task.id)}
                   task={task}
                   {...place}
                   onFollow={follow}

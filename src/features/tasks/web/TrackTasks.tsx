@@ -2,6 +2,7 @@ import { ListChecks, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { ProjectDetails, Track } from '#features/tracks/tracks.contract.ts'
 import { allows } from '#shared/roles.ts'
+import { stableKey } from '#web/outbox/outbox-store.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LongList } from '#web/ui/LongList.tsx'
@@ -75,7 +76,7 @@ export function TrackTasks({ project, track, tasks, sounds, onAdd, onUpload }: T
         <LongList items={inOrder} rowHeight={132} atOnce={8} className={styles.list}>
           {(task) => (
             <TaskCard
-              key={task.id}
+              key={stableKey(task.id)}
               task={task}
               place={place}
               onMove={({ to }) => {

@@ -1,7 +1,8 @@
+import { findRow } from '#web/ui/find-row.ts'
+
 /** At once, so that no key is lost on the way; where it is only about to be drawn, after that. */
 export function focusTask(taskId: string): void {
-  const find = () => document.querySelector<HTMLElement>(`[data-task="${CSS.escape(taskId)}"]`)
-  const there = find()
+  const there = findRow('data-task', taskId)
   if (there) there.focus()
-  else requestAnimationFrame(() => find()?.focus())
+  else requestAnimationFrame(() => findRow('data-task', taskId)?.focus())
 }
