@@ -203,7 +203,7 @@ async function openTrack(page: Page): Promise<void> {
     .getByRole('slider', { name: /^Glasshouse, version/ })
     .first()
     .waitFor({ timeout: 60_000 })
-  await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Play', exact: true, disabled: false }).waitFor()
 }
 
 async function currentVersion(): Promise<string> {

@@ -135,8 +135,9 @@ test('a key pressed while the player’s code is on its way moves what was chose
   const early = new PlaybackController()
   early.ask(() => expect.unreachable('nothing is chosen'))
   early.hear(heard('one'), { play: false })
-  early.ask((player) => player.seek(5))
+  early.seek(0.5)
   // As a page does that learns more about the same piece.
   early.hear(heard('one'), { play: false })
-  await vi.waitFor(() => expect(QuietPlayer.latest?.sought).toEqual([['one', 5]]))
+  expect([early.positionOn(heard('one').versionId), early.positionOn('another')]).toEqual([0.5, 0])
+  await vi.waitFor(() => expect(QuietPlayer.latest?.sought).toEqual([['one', 0.5]]))
 })

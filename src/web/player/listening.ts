@@ -82,6 +82,8 @@ export class PlaybackController {
   #asked: HearOptions & { readonly deck?: DeckOrder } = {}
   /** What was asked of the player before it was here. */
   #waiting: ((player: Player) => void)[] = []
+  /** Where the music will be once the player is here and has done what was asked of it. */
+  #comingAt: Seconds = 0
   readonly #listeners = new Listeners()
 
   readonly subscribe = this.#listeners.add
@@ -107,6 +109,7 @@ export class PlaybackController {
     const queue = options.queue ?? (isSame ? this.#state.queue : [])
     this.#set({ heard, queue, failed: false, ...(!isSame && { sounded: false }) })
     if (!isSame) this.#waiting = []
+    this.#comingAt = at ?? (isSame ? this.#comingAt : 0)
     this.#begin((player) => {
       const { playable, deck } = player.snapshot()
       if (!isSame || !playable || deck) player.load(heard.playable, { at: at ?? 0, play })
@@ -133,6 +136,7 @@ export class PlaybackController {
       ...(asked.play !== undefined && { play: asked.play }),
     }
     this.#set({ heard, queue: [], failed: false })
+    this.#comingAt = asked.at ?? 0
     this.#begin((player) => tuneDeck(player, deck, asked))
   }
 
@@ -162,6 +166,31 @@ export class PlaybackController {
     const { heard, player } = this.#state
     if (player) work(player)
     else if (heard) this.#waiting.push(work)
+  }
+
+  seek(at: Seconds): void {
+    this.#comingAt = this.#within(at)
+    this.ask((player) => player.seek(at))
+  }
+
+  /** Forwards, or back by a negative number. */
+  skip(by: Seconds): void {
+    this.#comingAt = this.#within(this.#comingAt + by)
+    this.ask((player) => player.skip(by))
+  }
+
+  /** Where the music is, or will be once the player is here. */
+  position(): Seconds {
+    return this.#state.player?.position() ?? this.#comingAt
+  }
+
+  /** On this version, 0 where another is heard. */
+  positionOn(versionId: string): Seconds {
+    return this.#state.heard?.versionId === versionId ? this.position() : 0
+  }
+
+  #within(at: Seconds): Seconds {
+    return Math.min(Math.max(0, at), this.#state.heard?.playable.durationSeconds ?? 0)
   }
 
   /** The one after or before in the queue; before its third second, `previous` means the one before. */

@@ -153,6 +153,5 @@ function DecisionDialog({ decision, track, version, newer, busy, error, onSend, 
 }
 
 function positionOn(versionId: string): number {
-  const { heard, player } = listening.state()
-  return heard?.versionId === versionId ? Math.round((player?.position() ?? 0) * 1000) / 1000 : 0
+  return Math.round(listening.positionOn(versionId) * 1000) / 1000
 }

@@ -23,6 +23,5 @@ export function hearNote(
 
 /** Where the music is on this version, in whole milliseconds: what a note written now is about. */
 export function positionOn(heard: Heard | undefined): Seconds {
-  const { player, heard: before } = listening.state()
-  return heard && player && before?.versionId === heard.versionId ? Math.round(player.position() * 1000) / 1000 : 0
+  return heard ? Math.round(listening.positionOn(heard.versionId) * 1000) / 1000 : 0
 }

@@ -38,8 +38,7 @@ export function useSharedSound(heard: Heard | undefined, queue: readonly Heard[]
     const { heard: before, player } = listening.state()
     const playing = player?.snapshot().wantsToPlay ?? false
     if (before?.versionId === versionId) return
-    if (before?.trackId === wanted.trackId)
-      listening.hear(wanted, { at: player?.position() ?? 0, play: playing, queue })
+    if (before?.trackId === wanted.trackId) listening.hear(wanted, { at: listening.position(), play: playing, queue })
     else if (!playing) listening.hear(wanted, { at: 0, play: false, queue })
   }, [versionId])
 }

@@ -215,9 +215,9 @@ function Origin({ task, sounds }: { readonly task: Task; readonly sounds: TaskSo
 function TakePosition({ trackId, onTake }: { readonly trackId: string; readonly onTake: (time: string) => void }) {
   const { heard, player } = listening.state()
   if (!player || heard?.trackId !== trackId) return null
-  const now = formatPosition(player.position())
+  const now = formatPosition(listening.position())
   return (
-    <button type="button" className={styles.take} onClick={() => onTake(formatPosition(player.position()))}>
+    <button type="button" className={styles.take} onClick={() => onTake(formatPosition(listening.position()))}>
       {text(taskStrings.takePosition, { time: now })}
     </button>
   )

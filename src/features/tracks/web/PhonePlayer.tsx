@@ -1,8 +1,8 @@
 import { ChevronDown, Ellipsis } from 'lucide-react'
 import { Dialog as Parts } from 'radix-ui'
 import { useDeckFlip } from '#web/player/deck-flip.ts'
-import type { Heard } from '#web/player/listening.ts'
-import { useFollow, useListening } from '#web/player/use-listening.ts'
+import { listening, type Heard } from '#web/player/listening.ts'
+import { useFollow } from '#web/player/use-listening.ts'
 import { text } from '#web/i18n/text.ts'
 import { ProjectCover } from '#web/ui/ProjectCover.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -105,14 +105,13 @@ function Whole({
 }: {
   readonly heard: Heard
 }) {
-  const { player } = useListening()
   const follow = useFollow()
   return (
     <WaveOverview
       peaks={usePeaks(url, facts)}
       viewport={useViewport(facts)}
       playhead={follow}
-      onSeek={(at) => player?.seek(at)}
+      onSeek={(at) => listening.seek(at)}
       className={styles.wave ?? ''}
     />
   )

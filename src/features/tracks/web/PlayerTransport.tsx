@@ -40,8 +40,8 @@ export function PlayerTransport() {
 }
 
 export function useSkips(): { readonly back: IconButtonProps; readonly forward: IconButtonProps } {
-  const { player, heard } = useListening()
-  const skip = (by: number) => () => player?.skip(by)
+  const { heard } = useListening()
+  const skip = (by: number) => () => listening.skip(by)
   return {
     back: { icon: RotateCcw, label: playerStrings.back, keys: 'J', disabled: !heard, onClick: skip(-skipSeconds) },
     forward: { icon: RotateCw, label: playerStrings.forward, keys: 'L', disabled: !heard, onClick: skip(skipSeconds) },

@@ -1,7 +1,8 @@
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import type { Seconds } from '#shared/units.ts'
 import { speakDuration } from '#web/i18n/format-duration.ts'
-import { useFollow, useListening, useListeningSnapshot } from '#web/player/use-listening.ts'
+import { listening } from '#web/player/listening.ts'
+import { useFollow, useListeningSnapshot } from '#web/player/use-listening.ts'
 import { waveKeyAction } from '#web/waveform/wave-keys.ts'
 import { playerStrings } from './player.strings.ts'
 import styles from './SeekStrip.module.css'
@@ -19,7 +20,6 @@ export function SeekStrip({ durationSeconds }: { readonly durationSeconds: Secon
 /** Press, drag or use the arrow keys. */
 function SeekSlider({ durationSeconds }: { readonly durationSeconds: Seconds }) {
   const strip = useRef<HTMLDivElement>(null)
-  const { player } = useListening()
   const follow = useFollow()
   const { loop } = useListeningSnapshot()
   useEffect(
@@ -37,14 +37,14 @@ function SeekSlider({ durationSeconds }: { readonly durationSeconds: Seconds }) 
   )
   const seekTo = (event: PointerEvent<HTMLDivElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
-    player?.seek(Math.min(1, Math.max(0, (event.clientX - left) / width)) * durationSeconds)
+    listening.seek(Math.min(1, Math.max(0, (event.clientX - left) / width)) * durationSeconds)
   }
   const shareOf = (seconds: Seconds) => `${Math.min(1, Math.max(0, seconds / Math.max(0.001, durationSeconds))) * 100}%`
   const onKeyDown = (event: KeyboardEvent) => {
-    const action = waveKeyAction(event, player?.position() ?? 0, durationSeconds)
+    const action = waveKeyAction(event, listening.position(), durationSeconds)
     if (!action || !('seekTo' in action)) return
     event.preventDefault()
-    player?.seek(action.seekTo)
+    listening.seek(action.seekTo)
   }
   return (
     // A range input would write its own value; the playhead is drawn past React in every frame.

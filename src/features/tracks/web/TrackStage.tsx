@@ -95,7 +95,7 @@ export function TrackStage({ heard, members, report, startAt, notes, onAddTask, 
   const seek = useCallback(
     (at: Seconds) => {
       // Pressing on the wave of what is not in the player means: this, from here.
-      if (listening.state().heard?.versionId === heard.versionId) listening.state().player?.seek(at)
+      if (listening.state().heard?.versionId === heard.versionId) listening.seek(at)
       else listening.hear(heard, { at })
     },
     [heard],

@@ -30,10 +30,10 @@ export function usePageVersion(
     const changed = shown.current !== undefined && shown.current !== versionId
     shown.current = versionId
     if (before?.versionId === versionId) {
-      if (at !== undefined) player?.seek(at)
+      if (at !== undefined) listening.seek(at)
     } else if (changed && before?.trackId === wanted.trackId) {
       const loop = player?.snapshot().loop
-      listening.hear(wanted, { at: at ?? player?.position() ?? 0, play: playing, queue, ...(loop && { loop }) })
+      listening.hear(wanted, { at: at ?? listening.position(), play: playing, queue, ...(loop && { loop }) })
     } else if (!playing) listening.hear(wanted, { at: at ?? 0, play: false })
   }, [versionId, at])
   return heard

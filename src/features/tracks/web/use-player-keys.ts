@@ -13,7 +13,7 @@ export function usePlayerKeys(): void {
   usePageKeys(heard ? playerKeys : [])
 }
 
-const seekBy = (seconds: number) => () => listening.ask((player) => player.skip(seconds))
+const seekBy = (seconds: number) => () => listening.skip(seconds)
 
 export const playerKeys: readonly PageKey[] = [
   { keys: ['Space', 'K'], label: words.toggle, group: groups.listening, run: () => listening.toggle() },
@@ -27,12 +27,12 @@ export const playerKeys: readonly PageKey[] = [
   { keys: ['Shift+ArrowRight'], label: words.forward1, group: groups.listening, repeats: true, run: seekBy(1) },
   { keys: ['Alt+ArrowLeft'], label: words.back50, group: groups.listening, repeats: true, run: seekBy(-0.05) },
   { keys: ['Alt+ArrowRight'], label: words.forward50, group: groups.listening, repeats: true, run: seekBy(0.05) },
-  { keys: ['Home'], label: words.start, group: groups.listening, run: () => listening.ask((player) => player.seek(0)) },
+  { keys: ['Home'], label: words.start, group: groups.listening, run: () => listening.seek(0) },
   {
     keys: ['End'],
     label: words.end,
     group: groups.listening,
-    run: () => listening.ask((player) => player.seek(listening.state().heard?.playable.durationSeconds ?? 0)),
+    run: () => listening.seek(listening.state().heard?.playable.durationSeconds ?? 0),
   },
   ...monitorKeys,
   { keys: ['I'], label: words.loopIn, group: groups.loop, run: () => setLoopEdge('inAt') },

@@ -28,8 +28,7 @@ export function useStageSelection(heard: Heard): StageSelection {
     setSelection(range)
   }, [])
   const mark = (): void => {
-    const { player, heard: present } = listening.state()
-    const at = present?.versionId === heard.versionId ? (player?.position() ?? 0) : 0
+    const at = listening.positionOn(heard.versionId)
     if (anchor === undefined) {
       setSelection(undefined)
       setAnchor(at)
