@@ -19,6 +19,7 @@ import { useOnline } from '#web/ui/use-online.ts'
 import { UiOverlays } from '#web/ui/UiOverlays.tsx'
 import { DiskBanner } from './DiskBanner.tsx'
 import { liveRulesOfFeatures } from './live-rules-of-features.ts'
+import { loadPalette } from './load-palette.ts'
 import { closePalette, openPalette, usePaletteKey, usePaletteOpen } from './palette-store.ts'
 import { useRecentPlace } from './recent-places.ts'
 import { mainStrings } from './main.strings.ts'
@@ -28,7 +29,7 @@ import { useOpenPlace } from './use-open-place.ts'
 import { useTellLink } from './use-tell-link.ts'
 import { useRailContent } from './use-rail-content.ts'
 
-const Palette = lazyPart(() => import('./PaletteSlot.tsx'), closePalette)
+const Palette = lazyPart(loadPalette, closePalette)
 const CreateOrganizationDialog = lazyDialog(() => import('#features/organizations/web/CreateOrganizationDialog.tsx'))
 
 /** Everything around the pages of signed-in people. */

@@ -13,13 +13,13 @@ import { idleBarQuery, useMedia } from '#web/ui/use-media.ts'
 import { useKeyListener, usePageKeys } from '#web/ui/use-page-keys.ts'
 import { fetchWhenIdle } from '#web/ui/when-idle.ts'
 import { goCommands } from './go-keys.ts'
+import { loadPalette } from './load-palette.ts'
 import { openPalette, paletteKeys } from './palette-store.ts'
 
 const PlayerBar = lazyPart(async () => ({ default: (await import('#features/tracks/web/PlayerBar.tsx')).PlayerBar }))
 const TogetherBar = lazyPart(() => import('#web/together/TogetherBar.tsx'))
 const loadKeys = () => import('#web/ui/KeysDialog.tsx')
 const KeysDialog = lazyDialog(loadKeys)
-const loadPalette = () => import('./PaletteSlot.tsx')
 
 /**
  * The player bar, on a phone and in a low window once something is heard, and what keys do on every page: help, and the

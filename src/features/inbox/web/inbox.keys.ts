@@ -1,0 +1,1 @@
+export { inboxKeys as default } from './inbox-keys.ts'
