@@ -18,7 +18,7 @@ export interface WebFeature {
   /** Which events make which answers stale. */
   readonly live: LiveRules | 'nothing'
   /** Keys that can be set while the page that binds them is not open. */
-  readonly keys: (() => Promise<{ readonly default: readonly ListedKey[] }>) | 'nothing'
+  readonly keys: (() => Promise<readonly ListedKey[]>) | 'nothing'
   /** What the palette offers, beside what keys do on the open page: that it finds by itself. */
   readonly palette: LoadAddition<PalettePlace, PaletteAddition> | 'nothing'
   /** To the screens of other features, at their extension points. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { definePoint, joinContributions } from './extension-point.ts'
+import { definePoint, joinContributions, loadWith } from './extension-point.ts'
 
-const late = (word: string) => async () => ({ default: (name: string) => `${word} ${name}` })
+const late = (word: string) => async () => (name: string) => `${word} ${name}`
 
 test('what features add stands in their order, unless one says otherwise', async () => {
   const point = definePoint<string, string>()
@@ -14,10 +14,11 @@ test('what features add stands in their order, unless one says otherwise', async
   expect(point.useParts('Kite')).toEqual(['stars of Kite', 'notes of Kite', 'tasks of Kite'])
 })
 
-test('who has nothing to add this time leaves no hole', () => {
-  const point = definePoint<number, string>()
-  joinContributions([point.addedAtOnce((count) => (count > 1 ? 'many' : undefined)), point.addedAtOnce(() => 'always')])
-  expect([point.useParts(1), point.useParts(2)]).toEqual([['always'], ['many', 'always']])
+test('a screen comes together with what is added to it', async () => {
+  const point = definePoint<string, string>()
+  joinContributions([point.added(late('notes of'))])
+  expect(await loadWith(Promise.resolve('the screen'), [point])).toBe('the screen')
+  expect(point.useParts('Kite')).toEqual(['notes of Kite'])
 })
 
 test('joined again, nothing stands there twice', () => {

@@ -1,9 +1,9 @@
 import { use } from 'react'
 
-/** What a feature adds at a point: a hook, asked whenever the place is drawn. Undefined adds nothing this time. */
-export type Addition<Context, Part> = (context: Context) => Part | undefined
+/** What a feature adds at a point: a hook, asked whenever the place is drawn. */
+type Addition<Context, Part> = (context: Context) => Part
 
-export type LoadAddition<Context, Part> = () => Promise<{ readonly default: Addition<Context, Part> }>
+export type LoadAddition<Context, Part> = () => Promise<Addition<Context, Part>>
 
 /** What a feature states in its manifest: its addition to a point, not joined yet. */
 export interface Contribution {
@@ -20,7 +20,10 @@ export interface ExtensionPoint<Context, Part> {
    * Fetches what is added here. A screen does so together with its own code; where it has not, `useParts` waits for it.
    */
   readonly load: () => Promise<void>
-  /** What is added, in the order of the features. Inside a component: additions are hooks. */
+  /**
+   * What is added, in the order of the features: always as many, so that the place of each in the list is its key.
+   * Inside a component: additions are hooks.
+   */
   readonly useParts: (context: Context) => readonly Part[]
   /**
    * Fetched with the screen. `order` is for a place among others that the order of the features does not give; without
@@ -33,7 +36,7 @@ export interface ExtensionPoint<Context, Part> {
 
 interface Entry<Context, Part> {
   readonly order: number
-  readonly load: () => Promise<Addition<Context, Part>>
+  readonly load: LoadAddition<Context, Part>
   addition: Addition<Context, Part> | undefined
 }
 
@@ -59,10 +62,9 @@ export function definePoint<Context, Part>(): ExtensionPoint<Context, Part> {
     useParts: (context) => {
       // Once they are here they stay, so a component asks the same hooks each time.
       if (!isLoaded()) use(load())
-      return entries.map(({ addition }) => addition?.(context)).filter((part) => part !== undefined)
+      return entries.flatMap(({ addition }) => (addition ? [addition(context)] : []))
     },
-    added: (loadAddition, order = 0) =>
-      add({ order, load: async () => (await loadAddition()).default, addition: undefined }),
+    added: (loadAddition, order = 0) => add({ order, load: loadAddition, addition: undefined }),
     addedAtOnce: (addition, order = 0) => add({ order, load: async () => addition, addition }),
   }
 }
@@ -71,4 +73,13 @@ export function definePoint<Context, Part>(): ExtensionPoint<Context, Part> {
 export function joinContributions(contributions: readonly Contribution[]): void {
   for (const { clear } of contributions) clear()
   for (const { join } of contributions) join()
+}
+
+/** A screen’s code, together with what is added to it. */
+export async function loadWith<Screen>(
+  screen: Promise<Screen>,
+  points: readonly { readonly load: () => Promise<void> }[],
+): Promise<Screen> {
+  const [loaded] = await Promise.all([screen, ...points.map(({ load }) => load())])
+  return loaded
 }

@@ -18,9 +18,7 @@ export function keyCatalogue(): Promise<readonly KeyCommand[]> {
 
 async function listKeys(): Promise<readonly KeyCommand[]> {
   const lists = await Promise.all(
-    webFeatures.map(async ({ keys }): Promise<readonly ListedKey[]> =>
-      keys === 'nothing' ? [] : (await keys()).default,
-    ),
+    webFeatures.map(async ({ keys }): Promise<readonly ListedKey[]> => (keys === 'nothing' ? [] : keys())),
   )
   const { groups, keys: words } = playerStrings
   const ofFeatures = lists.flat()

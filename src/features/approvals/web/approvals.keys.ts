@@ -5,7 +5,7 @@ import { approvalStrings } from './approvals.strings.ts'
 const { keys: words } = approvalStrings
 const group = playerStrings.groups.page
 
-export default [
+export const approvalKeyList: readonly ListedKey[] = [
   { keys: ['Shift+A'], label: words.approve, group },
   { keys: ['Shift+R'], label: words.changes, group },
-] satisfies readonly ListedKey[]
+]

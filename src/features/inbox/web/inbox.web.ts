@@ -4,7 +4,7 @@ import { inboxLive } from './inbox.live.ts'
 export const inboxWeb = defineWeb({
   name: 'inbox',
   live: inboxLive,
-  keys: () => import('./inbox.keys.ts'),
+  keys: async () => (await import('./inbox-keys.ts')).inboxKeys,
   palette: 'nothing',
   adds: 'nothing',
 })

@@ -8,17 +8,12 @@ import type { PaletteAddition, PalettePlace } from '#web/palette/palette-point.t
 import { markerEntries } from './marker-entries.ts'
 
 /** What the menu of the open track offers for its notes as markers. */
-export default function useMarkersInPalette({
-  projectId,
-  trackId,
-  versionId,
-  go,
-}: PalettePlace): PaletteAddition | undefined {
+export function useMarkersInPalette({ projectId, trackId, versionId, go }: PalettePlace): PaletteAddition {
   // The page reads it; here nothing is asked for.
   const { data: project } = useQuery({ ...projectDetailsQuery(projectId ?? ''), enabled: false })
   const track = project?.tracks.find(({ id }) => id === trackId)
   const shown = versionId ?? track?.currentVersionId
-  if (!project || !track || shown === undefined || shown === null) return undefined
+  if (!project || !track || shown === undefined || shown === null) return {}
   const place = { projectId: project.id, trackId: track.id, versionId: shown }
   return { actions: menuItems(markerEntries(place, allows(project, notePolicy['note.add'])), Zap, go) }
 }

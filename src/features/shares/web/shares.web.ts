@@ -1,3 +1,4 @@
+import { projectHeadPoint, trackMenuPoint, trackPagePoint } from '#features/tracks/web/track-points.ts'
 import { defineWeb } from '#web/extension/define-web.ts'
 import { sharesLive } from './shares.live.ts'
 
@@ -6,5 +7,9 @@ export const sharesWeb = defineWeb({
   live: sharesLive,
   keys: 'nothing',
   palette: 'nothing',
-  adds: 'nothing',
+  adds: [
+    trackMenuPoint.added(async () => (await import('./share-on-tracks.tsx')).useShareInMenus),
+    trackPagePoint.added(async () => (await import('./share-on-tracks.tsx')).useShareOnTrackPage),
+    projectHeadPoint.added(async () => (await import('./share-on-tracks.tsx')).useShareInHead),
+  ],
 })

@@ -7,7 +7,7 @@ import { playerKeys } from './use-player-keys.ts'
 
 const page = (key: string, label: string): ListedKey => ({ keys: [key], label, group: playerStrings.groups.page })
 
-export default [
+export const trackKeyList: readonly ListedKey[] = [
   ...playerKeys.filter(canChange),
   page('V', trackStrings.keys.newer),
   page('Shift+V', trackStrings.keys.older),
@@ -19,4 +19,4 @@ export default [
   page('C', stageStrings.keys.note),
   { ...page('S', stageStrings.keys.select), isLate: true },
   { ...page('R', stageStrings.keys.repeat), isLate: true },
-] satisfies readonly ListedKey[]
+]

@@ -4,7 +4,7 @@ import { tracksLive } from './tracks.live.ts'
 export const tracksWeb = defineWeb({
   name: 'tracks',
   live: tracksLive,
-  keys: () => import('./tracks.keys.ts'),
+  keys: async () => (await import('./tracks.keys.ts')).trackKeyList,
   palette: 'nothing',
   adds: 'nothing',
 })

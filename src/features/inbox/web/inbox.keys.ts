@@ -1,1 +1,0 @@
-export { inboxKeys as default } from './inbox-keys.ts'
