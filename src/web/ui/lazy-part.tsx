@@ -85,6 +85,28 @@ export function lazyDialog<P extends { readonly onClose: () => void }>(load: Loa
   return lazyPart(load, ({ onClose }) => onClose())
 }
 
+/** A panel of a page, which says in its own place when it cannot be fetched. */
+export function lazyPanel<P extends object>(load: Load<P>, shape?: ReactNode): ComponentType<P> {
+  const Panel = lazy(load)
+  return (props) => (
+    <Late missing="shown" shape={shape}>
+      <Panel {...props} />
+    </Late>
+  )
+}
+
+/**
+ * A page whose component is fetched when it is first shown; what is around it does not wait and shows the shape of it.
+ */
+export function lazyPage<P extends object>(load: Load<P>, shape?: ReactNode): ComponentType<P> {
+  const Page = lazy(load)
+  return (props) => (
+    <Suspense fallback={shape}>
+      <Page {...props} />
+    </Suspense>
+  )
+}
+
 function reload(): void {
   window.location.reload()
 }

@@ -2,9 +2,8 @@ import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-q
 import { Outlet, useNavigate, useRouteContext, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { meQuery, sessionQuery } from '#features/account/web/account.queries.ts'
-import { useMuteEntries } from '#features/inbox/web/use-mute-entries.ts'
 import { isLeaving } from '#features/projects/web/leaving-projects.ts'
-import { ProjectMenuMore } from '#features/projects/web/project-menu.ts'
+import { ProjectMenus } from '#features/projects/web/project-menu.tsx'
 import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
 import type { StreamName } from '#shared/events.ts'
 import { loadWith } from '#web/extension/extension-point.ts'
@@ -87,9 +86,9 @@ function Frame() {
       playerBar={PlayerBar && <PlayerBar />}
       transfers={Transfers && <Transfers />}
     >
-      <ProjectMenuMore value={useMuteEntries()}>
+      <ProjectMenus>
         <Outlet />
-      </ProjectMenuMore>
+      </ProjectMenus>
       <ShareSlot />
       {Presence && <Presence projectId={opened ? projectId : undefined} trackId={opened ? trackId : undefined} />}
       {searching && <Palette rail={rail} />}

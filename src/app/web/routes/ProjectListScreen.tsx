@@ -19,7 +19,7 @@ import { mainStrings } from './main.strings.ts'
 import { usePlace } from './use-place.ts'
 import { usePageHead } from './use-page-head.ts'
 
-const BelongingSlot = lazyPart(() => import('./BelongingSlot.tsx'))
+const BelongingChoice = lazyPart(() => import('#features/projects/web/BelongingChoice.tsx'))
 const sampleApi = client<typeof sampleProjectRoutes>()
 
 export function ProjectListScreen() {
@@ -63,7 +63,7 @@ export function ProjectListScreen() {
         onFiles={onFiles}
         holds={holds}
         belonging={belonging}
-        belongingFields={<BelongingSlot value={belonging} onChange={setChosen} />}
+        belongingFields={<BelongingChoice value={belonging} onChange={setChosen} />}
       />
       <DropAnywhere words={mainStrings.dropToStart} onFiles={onFiles} />
     </>

@@ -1,3 +1,4 @@
+import { projectPagePoint } from '#features/projects/web/project-points.ts'
 import { defineWeb } from '#web/extension/define-web.ts'
 import { activityLive } from './activity.live.ts'
 
@@ -6,5 +7,5 @@ export const activityWeb = defineWeb({
   live: activityLive,
   keys: 'nothing',
   palette: 'nothing',
-  adds: 'nothing',
+  adds: [projectPagePoint.added(async () => (await import('./activity-on-project.tsx')).useActivityOnProject)],
 })

@@ -1,3 +1,4 @@
+import { projectSettingsPoint } from '#features/projects/web/project-points.ts'
 import { defineWeb } from '#web/extension/define-web.ts'
 
 export const administrationWeb = defineWeb({
@@ -5,5 +6,8 @@ export const administrationWeb = defineWeb({
   live: 'nothing',
   keys: 'nothing',
   palette: 'nothing',
-  adds: 'nothing',
+  adds: [
+    // What a project takes is the project's own matter, and stands before what other programs hear of it.
+    projectSettingsPoint.added(async () => (await import('./storage-in-settings.tsx')).useStorageInSettings, -1),
+  ],
 })

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Hourglass } from 'lucide-react'
 import { meQuery } from '#features/account/web/account.queries.ts'
+import type { ProjectPageAddition, ProjectPagePlace } from '#features/projects/web/project-points.ts'
+import { projectStrings } from '#features/projects/web/projects.strings.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import type { TrackListAddition, TrackPageAddition, TrackPagePlace } from '#features/tracks/web/track-points.ts'
 import { text } from '#web/i18n/text.ts'
@@ -39,4 +41,10 @@ export function useApprovalsOnTrackPage({ project, listed, version, onHold }: Tr
       <ApprovalBar project={project} track={listed.track} version={version} myId={me?.id ?? ''} onHold={onHold} />
     ),
   }
+}
+
+/** In the line below a project's name: how many of its tracks wait for oneself. */
+export function useApprovalsOnProject({ project }: ProjectPagePlace): ProjectPageAddition {
+  const { awaitingMe } = useAwaitedApprovals(project.id)
+  return awaitingMe.size > 0 ? { fact: text(projectStrings.waitsForYou, { count: awaitingMe.size }) } : {}
 }

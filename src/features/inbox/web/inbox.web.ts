@@ -1,10 +1,12 @@
+import { projectMenuPoint } from '#features/projects/web/project-points.ts'
 import { defineWeb } from '#web/extension/define-web.ts'
 import { inboxLive } from './inbox.live.ts'
+import { useMuteEntries } from './use-mute-entries.ts'
 
 export const inboxWeb = defineWeb({
   name: 'inbox',
   live: inboxLive,
   keys: async () => (await import('./inbox-keys.ts')).inboxKeys,
   palette: 'nothing',
-  adds: 'nothing',
+  adds: [projectMenuPoint.addedAtOnce(useMuteEntries)],
 })

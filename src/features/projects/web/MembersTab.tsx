@@ -21,7 +21,7 @@ interface MembersTabProps {
   readonly onLeft: () => void | Promise<void>
 }
 
-export function MembersTab({ project, myId, onLeft }: MembersTabProps) {
+export default function MembersTab({ project, myId, onLeft }: MembersTabProps) {
   const { data: members, error, refetch, isFetching } = useQuery(membersQuery(project.id))
   const { data: people = [] } = useQuery({
     ...projectPeopleQuery(project.id),

@@ -1,5 +1,6 @@
 import { trackNotesPoint } from '#features/notes/web/track-notes-point.ts'
 import { trackPagePoint } from '#features/tracks/web/track-points.ts'
+import { projectPagePoint } from '#features/projects/web/project-points.ts'
 import { defineWeb } from '#web/extension/define-web.ts'
 import { tasksLive } from './tasks.live.ts'
 
@@ -9,6 +10,7 @@ export const tasksWeb = defineWeb({
   keys: async () => (await import('./tasks.keys.ts')).taskKeyList,
   palette: 'nothing',
   adds: [
+    projectPagePoint.added(async () => (await import('./tasks-on-project.tsx')).useTasksOnProject),
     trackPagePoint.added(async () => (await import('./tasks-on-track-page.tsx')).useTasksOnTrackPage),
     trackNotesPoint.added(async () => (await import('./tasks-on-track-page.tsx')).useTasksOfNotes),
   ],

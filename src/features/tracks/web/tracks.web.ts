@@ -1,3 +1,4 @@
+import { projectPagePoint } from '#features/projects/web/project-points.ts'
 import { defineWeb } from '#web/extension/define-web.ts'
 import { tracksLive } from './tracks.live.ts'
 
@@ -6,5 +7,5 @@ export const tracksWeb = defineWeb({
   live: tracksLive,
   keys: async () => (await import('./tracks.keys.ts')).trackKeyList,
   palette: 'nothing',
-  adds: 'nothing',
+  adds: [projectPagePoint.added(async () => (await import('./tracks-on-project.tsx')).useTracksOnProject)],
 })

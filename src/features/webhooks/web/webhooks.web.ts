@@ -1,3 +1,4 @@
+import { projectSettingsPoint } from '#features/projects/web/project-points.ts'
 import { defineWeb } from '#web/extension/define-web.ts'
 import { webhooksLive } from './webhooks.live.ts'
 
@@ -6,5 +7,5 @@ export const webhooksWeb = defineWeb({
   live: webhooksLive,
   keys: 'nothing',
   palette: 'nothing',
-  adds: 'nothing',
+  adds: [projectSettingsPoint.added(async () => (await import('./webhooks-in-settings.tsx')).useWebhooksInSettings)],
 })
