@@ -82,7 +82,7 @@ export async function scanWav(read: ReadAt, fileBytes: number): Promise<WavLayou
     : null
 }
 
-/** How long the samples are: the chunk says so, an RF64's `ds64` does, or nobody came back to write it while recording. */
+/** How long the samples are: the chunk says so, or an RF64's `ds64`. A recorder that was cut off wrote neither. */
 function dataBytes(written: number, sizes64: Uint8Array | null, left: number): number {
   const bytes = written === UNKNOWN_BYTES && sizes64 ? Number(viewOf(sizes64).getBigUint64(8, true)) : written
   const isUnknown = bytes === UNKNOWN_BYTES || bytes === 0

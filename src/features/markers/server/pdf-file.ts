@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import PDFDocument from 'pdfkit'
+import { PDFDocument } from 'pdfkit'
 import { runsOf, widthOf, type PdfWeight } from './pdf-fonts.ts'
 
 /** Points from the left and from the top of the page, text by its baseline; `grey` is 0 for black. */

@@ -126,13 +126,12 @@ export function wrapped(text: string, width: number, size: number, weight: PdfWe
   })
 }
 
+const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}'
+const PIECES = new RegExp(`[${UNSPACED}][、。」』）]*|[^\\s${UNSPACED}]+\\s*|\\s+`, 'gu')
+
 /** Words with the space after them; Chinese characters and kana each by themselves. */
 function piecesOf(line: string): readonly string[] {
-  return (
-    line.match(
-      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][、。」』）]*|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+\s*|\s+/gu,
-    ) ?? []
-  )
+  return line.match(PIECES) ?? []
 }
 
 function cutWord(word: string, width: number, size: number, weight: PdfWeight): readonly string[] {
