@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contracts, scopesFor } from './features.ts'
+import { contracts, tokenTable } from './feature-parts.ts'
 import { GuestBrowser } from '#testing/guest-browser.ts'
 import { openWorld, type Asking, type World } from '#testing/world.ts'
-import { tokenScopes, type TokenScope } from '#features/tokens/token-scopes.ts'
+import { tokenScopes, type TokenScope } from '#shared/token-scopes.ts'
 import type { GuestMay, Method } from '#shared/contract.ts'
 
 type Key = `${Method} /${string}`
@@ -367,7 +367,7 @@ async function makeTokens(): Promise<void> {
 
 /** Every scope but those that open a route. */
 function tooSmall(key: string, access: string): readonly TokenScope[] {
-  return tokenScopes.filter((scope) => !scopesFor(key, access).includes(scope))
+  return tokenScopes.filter((scope) => !tokenTable.scopesFor(key, access).includes(scope))
 }
 
 const byToken = (key: Key, token: string | undefined) =>
@@ -402,8 +402,11 @@ describe.each(routes)('$key', ({ key }) => {
   })
 })
 
-describe.each(inProject.filter(({ key, spec }) => scopesFor(key, spec.access).length > 0))('$key', ({ key }) => {
-  test('does not exist for a token of another project', async () => {
-    expect(said(key, await byToken(key, limited))).toEqual(words(key, 404, 'not_found'))
-  })
-})
+describe.each(inProject.filter(({ key, spec }) => tokenTable.scopesFor(key, spec.access).length > 0))(
+  '$key',
+  ({ key }) => {
+    test('does not exist for a token of another project', async () => {
+      expect(said(key, await byToken(key, limited))).toEqual(words(key, 404, 'not_found'))
+    })
+  },
+)
