@@ -7,7 +7,7 @@ import { MyTasksPage } from '#features/tasks/web/MyTasksPage.tsx'
 import { myTasksQuery } from '#features/tasks/web/tasks.queries.ts'
 import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
 import { allows } from '#shared/roles.ts'
-import { taskSounds } from './task-sounds.ts'
+import { taskSounds } from '#features/tasks/web/task-sounds.ts'
 
 /** One's tasks of all projects. Projects are read for what their tracks sound like and for the dialog. */
 export default function MyTasksSlot() {

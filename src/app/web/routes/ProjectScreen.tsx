@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
-import { projectApprovalsQuery } from '#features/approvals/web/approvals.queries.ts'
+import { useAwaitedApprovals } from '#features/approvals/web/use-awaited-approvals.ts'
 import { ProjectPage, type ProjectPanel } from '#features/projects/web/ProjectPage.tsx'
 import { projectStrings } from '#features/projects/web/projects.strings.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
@@ -34,14 +34,14 @@ const WebhooksSlot = lazy(() => import('./WebhooksSlot.tsx'))
 /** A project, or one of its tracks. The loader has its details; here they are kept current. */
 export default function ProjectScreen({ projectId }: { readonly projectId: string }) {
   const { data: project, error, refetch } = useQuery(projectDetailsQuery(projectId))
-  const { trackId, versionId, t, note, compare } = useSearch({ from: '/main/' })
+  const { trackId, versionId, t, compare } = useSearch({ from: '/main/' })
   // Access may end while the page is open; what was read before is not shown any longer then.
   if (error && (!project || hasStatus(error, 403, 404))) return <HomeError error={error} reset={() => void refetch()} />
   if (!project) return <HomePending />
   if (trackId !== undefined && compare !== undefined && screenSlots.ComparePage)
     return <screenSlots.ComparePage project={project} trackId={trackId} compare={compare} key={trackId} />
   if (trackId !== undefined && screenSlots.TrackPage)
-    return <OpenTrack project={project} trackId={trackId} versionId={versionId} t={t} noteId={note} />
+    return <OpenTrack project={project} trackId={trackId} versionId={versionId} t={t} />
   return <OpenProject project={project} />
 }
 
@@ -68,12 +68,11 @@ function OpenProject({ project }: { readonly project: ProjectDetails }) {
     })
   const leave = () => navigate({ to: '/', search: {} })
   const { ProjectActions } = screenSlots
-  const { data: me } = useQuery(meQuery)
-  const { data: standings = [] } = useQuery(projectApprovalsQuery(project.id))
-  const waiting = standings.filter(({ reviews }) =>
-    reviews.some(({ reviewerId, state }) => reviewerId === me?.id && state === 'pending'),
-  ).length
-  const facts = [projectFacts(project), waiting > 0 && text(projectStrings.waitsForYou, { count: waiting })]
+  const { awaitingMe } = useAwaitedApprovals(project.id)
+  const facts = [
+    projectFacts(project),
+    awaitingMe.size > 0 && text(projectStrings.waitsForYou, { count: awaitingMe.size }),
+  ]
     .filter(Boolean)
     .join(' · ')
   return (

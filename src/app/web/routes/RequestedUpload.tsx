@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { isSettled } from '#features/tasks/start-progress.ts'
 import type { VersionStart } from '#features/tasks/version-starts.contract.ts'
@@ -12,17 +12,18 @@ import { UploadSheet } from '#features/transfers/web/UploadSheet.tsx'
 import type { PlannedFile, PlanTrack } from '#features/transfers/web/upload-plan.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
-import { startUploads, type MadeTrack } from './start-uploads.ts'
+import { startUploads, type MadeTrack } from '#features/transfers/web/start-uploads.ts'
 import {
   closeUpload,
   dropRequested,
   requestUpload,
   uploadStarted,
   type UploadRequested,
-} from './upload-request-store.ts'
+} from '#features/transfers/web/upload-request-store.ts'
 
 /** The upload sheet over whatever page is open. */
 export default function RequestedUpload({ projectId, trackId, files }: UploadRequested) {
+  const queries = useQueryClient()
   const { data: project } = useQuery(projectDetailsQuery(projectId))
   const { data: starts, isLoading } = useQuery(startsQuery(projectId))
   const { data: room } = useQuery(uploadRoomQuery(projectId))
@@ -33,7 +34,7 @@ export default function RequestedUpload({ projectId, trackId, files }: UploadReq
   const start = useMutation({
     mutationFn: async (planned: readonly PlannedFile[]) => {
       const { signal } = (starting.current = new AbortController())
-      await startUploads(projectId, planned, {
+      await startUploads(queries, projectId, planned, {
         titleOfTrack: (id) => tracks.find((track) => track.id === id)?.title,
         made,
         signal,

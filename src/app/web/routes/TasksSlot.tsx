@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { meQuery } from '#features/account/web/account.queries.ts'
+import { taskSounds } from '#features/tasks/web/task-sounds.ts'
 import { TasksTab } from '#features/tasks/web/TasksTab.tsx'
+import { useTrackFiles } from '#features/tracks/web/track-points.ts'
 import { projectHref } from './addresses.ts'
 import type { ProjectSlotProps } from './screen-slots.tsx'
-import { taskSounds } from './task-sounds.ts'
-import { trackTransfers } from './track-transfers.ts'
 
 export default function TasksSlot({ project }: ProjectSlotProps) {
   const { data: me } = useQuery(meQuery)
@@ -20,7 +20,7 @@ export default function TasksSlot({ project }: ProjectSlotProps) {
       openId={taskId}
       onLeave={leaveTask}
       trackHref={(trackId) => projectHref(project.id, { trackId })}
-      onUpload={trackTransfers(project).onUpload}
+      onUpload={useTrackFiles(project).onUpload}
     />
   )
 }

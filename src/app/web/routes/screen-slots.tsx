@@ -1,8 +1,15 @@
 import type { ComponentType } from 'react'
 import { TasksSkeleton } from '#features/tasks/web/TasksSkeleton.tsx'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
+import {
+  projectHeadPoint,
+  trackFilesPoint,
+  trackPagePoints,
+  tracksTabPoints,
+} from '#features/tracks/web/track-points.ts'
 import { TrackSkeleton } from '#features/tracks/web/TrackSkeleton.tsx'
 import { TracksSkeleton } from '#features/tracks/web/TracksSkeleton.tsx'
+import { loadWith } from '#web/extension/extension-point.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { latePanel, lateSlot } from './late-slot.tsx'
 
@@ -15,7 +22,6 @@ export interface TrackPageProps extends ProjectSlotProps {
   readonly versionId?: string | undefined
   /** Where to start, in seconds. */
   readonly t?: number | undefined
-  readonly noteId?: string | undefined
 }
 
 export interface ComparePageProps extends ProjectSlotProps {
@@ -50,11 +56,14 @@ export interface ScreenSlots {
 }
 
 export const screenSlots: ScreenSlots = {
-  TracksTab: latePanel(() => import('./TracksSlot.tsx'), <TracksSkeleton />),
-  TasksTab: latePanel(() => import('./TasksSlot.tsx'), <TasksSkeleton />),
-  ProjectActions: lazyPart(() => import('./ProjectActionsSlot.tsx')),
-  TrackPage: lateSlot(() => import('./TrackSlot.tsx'), <TrackSkeleton />),
-  ComparePage: lateSlot(() => import('./CompareSlot.tsx'), <TrackSkeleton />),
+  TracksTab: latePanel(
+    () => loadWith(import('#features/tracks/web/TracksTab.tsx'), tracksTabPoints),
+    <TracksSkeleton />,
+  ),
+  TasksTab: latePanel(() => loadWith(import('./TasksSlot.tsx'), [trackFilesPoint]), <TasksSkeleton />),
+  ProjectActions: lazyPart(() => loadWith(import('#features/tracks/web/ProjectActions.tsx'), [projectHeadPoint])),
+  TrackPage: lateSlot(() => loadWith(import('./TrackSlot.tsx'), trackPagePoints), <TrackSkeleton />),
+  ComparePage: lateSlot(() => loadWith(import('./CompareSlot.tsx'), [trackFilesPoint]), <TrackSkeleton />),
   MyTasksPage: lateSlot(() => import('./MyTasksSlot.tsx')),
   PlayerBar: lazyPart(() => import('./PlayerSlot.tsx')),
   Transfers: lazyPart(() => import('./TransfersSlot.tsx')),

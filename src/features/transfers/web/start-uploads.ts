@@ -1,6 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { trackApi } from '#features/tracks/web/project-details.query.ts'
-import type { UploadRequest } from '#features/transfers/web/transfer-engine.ts'
-import { isSameTarget, type FileTarget } from '#features/transfers/web/upload-plan.ts'
+import type { UploadRequest } from './transfer-engine.ts'
+import { isSameTarget, type FileTarget } from './upload-plan.ts'
 import { handleOf } from '#web/ui/dropped-files.ts'
 import { openTransfers } from './page-transfers.ts'
 
@@ -34,11 +35,12 @@ type NewTrack = Extract<FileTarget, { kind: 'track' }>
  * files that share a title become versions of one.
  */
 export async function startUploads(
+  queries: QueryClient,
   projectId: string,
   files: readonly DecidedFile[],
   { titleOfTrack = () => undefined, made = [], signal }: StartOptions = {},
 ): Promise<void> {
-  const engine = await openTransfers()
+  const engine = await openTransfers(queries)
   await makeTracks(projectId, files, { made, signal })
   const requests = await Promise.all(
     files.map(async ({ file, target, changelog, start }): Promise<UploadRequest | undefined> => {

@@ -3,11 +3,8 @@ import type { Seconds } from '#shared/units.ts'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import type { WaveMarker } from '#web/waveform/wave-markers.ts'
 
-/** What another feature says about places of this track: in the panel and above the wave. */
-export interface TrackNotes {
-  readonly count: number
-  /** For the panel. */
-  readonly content: ReactNode
+/** What another feature says about places of this track, above the wave and on it. */
+export interface TrackMarks {
   /** Should be stable. */
   readonly markers: readonly WaveMarker[]
   readonly chosenId: string | undefined

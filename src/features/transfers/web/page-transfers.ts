@@ -1,9 +1,9 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
-import type { TransferEngine } from '#features/transfers/web/transfer-engine.ts'
-import { uploadsInBrowser } from '#features/transfers/web/remembered-uploads.ts'
 import { Listeners } from '#shared/listeners.ts'
-import { theQueries } from './open-queries.ts'
+import { uploadsInBrowser } from './remembered-uploads.ts'
+import type { TransferEngine } from './transfer-engine.ts'
 
 interface Opened {
   readonly userId: string
@@ -14,12 +14,11 @@ let opened: Opened | null = null
 const listeners = new Listeners()
 
 /** The page's one engine of up- and downloads. It is fetched when something is moved for the first time. */
-export async function openTransfers(): Promise<TransferEngine> {
-  const [queries, { createTransferEngine }] = await Promise.all([
-    theQueries(),
-    import('#features/transfers/web/create-transfer-engine.ts'),
+export async function openTransfers(queries: QueryClient): Promise<TransferEngine> {
+  const [{ id: userId }, { createTransferEngine }] = await Promise.all([
+    queries.ensureQueryData(meQuery),
+    import('./create-transfer-engine.ts'),
   ])
-  const { id: userId } = await queries.ensureQueryData(meQuery)
   if (opened?.userId === userId) return opened.engine
   // Somebody else has signed in on this page.
   void opened?.engine.forget()
@@ -35,11 +34,11 @@ export function useTransferEngine(userId: string | undefined): TransferEngine | 
 }
 
 /** Brings back the uploads that a reload interrupted, if there are any. */
-export async function restoreTransfers(userId: string): Promise<void> {
+export async function restoreTransfers(queries: QueryClient, userId: string): Promise<void> {
   const remembered = await uploadsInBrowser(userId)
     .all()
     .catch(() => [])
-  if (remembered.length > 0) await (await openTransfers()).restore()
+  if (remembered.length > 0) await (await openTransfers(queries)).restore()
 }
 
 /** How many transfers would be stopped by leaving. */

@@ -1,0 +1,10 @@
+import { defineWeb } from '#web/extension/define-web.ts'
+import { activityLive } from './activity.live.ts'
+
+export const activityWeb = defineWeb({
+  name: 'activity',
+  live: activityLive,
+  keys: 'nothing',
+  palette: 'nothing',
+  adds: 'nothing',
+})
