@@ -44,6 +44,10 @@ export const pushRoutes = contract({
     tokens: [],
     summary: 'Push to the browser of this session, in place of what it said before',
     body: PushAddress,
+    example: {
+      endpoint: 'https://push.example.com/send/nora',
+      keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
+    },
     answer: PushDevice,
   },
   'DELETE /api/push/devices/:deviceId': {
