@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { PDFDocument } from 'pdfkit'
+import PdfDocument from 'pdfkit'
 import { runsOf, widthOf, type PdfWeight } from './pdf-fonts.ts'
 
 /** Points from the left and from the top of the page, text by its baseline; `grey` is 0 for black. */
@@ -23,7 +23,7 @@ export async function pdfFile(
   pages: readonly (readonly PdfMark[])[],
   { title, writtenAt }: { readonly title: string; readonly writtenAt: number },
 ): Promise<Buffer> {
-  const document = new PDFDocument({
+  const document = new PdfDocument({
     autoFirstPage: false,
     size: [PAGE.width, PAGE.height],
     margin: 0,
