@@ -1,4 +1,5 @@
 import { encodePeaksHeader, PEAKS_HEADER_BYTES, peaksLayout } from '#audio/peaks-file.ts'
+import { launchBrowser } from '../e2e/browser.ts'
 import type { Harness } from '../e2e/player-harness/harness.ts'
 import type { WaveHarness } from '../e2e/player-harness/wave-harness.ts'
 import { openStage, type PlayableForPage, type PlayerStage } from '../e2e/player-page.ts'
@@ -19,7 +20,7 @@ const ROUNDS = 7
 const TARGETS = { sound: 500, wave: 300 }
 
 // Each measurement closes its own page.
-const stage = await openStage(() => undefined)
+const stage = await openStage(() => undefined, launchBrowser({ isTouched: false }))
 try {
   const song = putLongFlac(stage.server, 'long', SECONDS)
   putLongPeaks(stage.server)

@@ -4,7 +4,7 @@ import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { localBus } from '#server/events/bus.ts'
-import { jobHandlers } from '#app/server/features.ts'
+import { jobHandlers } from '#app/server/feature-parts.ts'
 import { newId } from '#server/ids.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { openLog } from '#server/log.ts'
@@ -79,7 +79,7 @@ async function fillProject(): Promise<void> {
       body: Buffer.from(song.bytes),
     })
   }
-  await new JobRunner(services, jobHandlers()).drain()
+  await new JobRunner(services, jobHandlers('normal')).drain()
   const { db } = database
   const versions = await db.selectFrom('versions').selectAll().orderBy('sequence').execute()
   if (versions.length !== TRACKS || versions.some(({ state }) => state !== 'ready'))

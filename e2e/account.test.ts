@@ -5,7 +5,8 @@ import { ageSessions } from './aged-sessions.ts'
 import { startLocalGitlab, type LocalGitlab } from './local-gitlab.ts'
 import { fillSignUp, picturesOfFailure } from './openings.ts'
 import { mailedLink } from './outbox.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Ways in, the account behind them, and the way out. Each person has a browser of their own. */
 let gitlab: LocalGitlab
@@ -31,7 +32,7 @@ beforeAll(async () => {
     GITLAB_ISSUER: gitlab.issuer,
   })
   strict = await startProduct({ REQUIRE_VERIFIED_EMAIL: 'true', SESSION_CACHE_SECONDS: '0' })
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   // The first accounts, so that nobody below sets a server up.
   for (const { url } of [strict, product]) {
     ada = await visit(browser)

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { oneStory } from './one-story.ts'
 import { fillSignUp, picturesOfFailure, post } from './openings.ts'
 import { barriers, barriersInBothThemes, sticksOut } from './page-health.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Ines runs the server, Jo works on it: every page for admins, limits of storage, and the trash. */
 let product: Product
@@ -18,7 +19,7 @@ oneStory()
 picturesOfFailure('administration', () => ({ ines, jo }))
 beforeAll(async () => {
   product = await startProduct({ PROJECT_QUOTA_GB: '2' })
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ines = await visit(browser)
   jo = await visit(browser)
   page = ines.page

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SONG_MIXES } from '#audio/song.ts'
 import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
 import { barriers, barriersInBothThemes } from './page-health.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Ines asks, Jo judges: from the first request to the version that is locked as final. */
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-approvals-'))
@@ -21,7 +22,7 @@ let firstId = ''
 picturesOfFailure('approvals', () => ({ ines, jo }))
 beforeAll(async () => {
   product = await startProduct()
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ines = await visit(browser)
   jo = await visit(browser)
   await jo.context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -12,7 +12,8 @@ import { pause } from '../trust/start-server.ts'
 import { capturedSound, captureSound, disturbanceOf, findSound, forgetSound, largestError } from './capture.ts'
 import { oneStory } from './one-story.ts'
 import { fillSignUp, letIn, post, signUp } from './openings.ts'
-import { launchBrowser, visit, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { visit, type Visitor } from './product.ts'
 import { undisturbed } from './undisturbed.ts'
 import { wavSamples } from './wav-samples.ts'
 
@@ -49,7 +50,7 @@ describe.skipIf('missing' in started)('several machines', () => {
   beforeAll(async () => {
     writeSong({ path: first, mix: SONG_MIXES.rough, sampleRate: RATE, encoding: 's24', seconds: SECONDS })
     writeSong({ path: second, mix: SONG_MIXES.fixed, sampleRate: RATE, encoding: 's24', seconds: SECONDS })
-    browser = await launchBrowser()
+    browser = await borrowBrowser()
     ines = await visit(browser, { bypassCSP: true })
     ines.page.on(
       'response',

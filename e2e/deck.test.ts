@@ -10,7 +10,8 @@ import { furnish } from './furnished.ts'
 import { walkAround } from './keyboard-walk.ts'
 import { picturesOfFailure, setUp } from './openings.ts'
 import { barriersInBothThemes, settled, sticksOut } from './page-health.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Comparing versions as people do it: on the sample song with its three mixes. */
 let product: Product
@@ -23,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'roughmix-deck-'))
 picturesOfFailure('deck', () => ({ ines }))
 beforeAll(async () => {
   product = await startProduct()
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ines = await visit(browser)
   page = ines.page
   page.setDefaultTimeout(30_000)

@@ -4,7 +4,8 @@ import { ageSessions } from './aged-sessions.ts'
 import { startLocalGitlab, type LocalGitlab } from './local-gitlab.ts'
 import { picturesOfFailure, signUp } from './openings.ts'
 import { mailedLink } from './outbox.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** People without a password who have to show again who they are, and lists that follow what happens elsewhere. */
 let gitlab: LocalGitlab
@@ -24,7 +25,7 @@ beforeAll(async () => {
     GITLAB_CLIENT_SECRET: 'secret',
     GITLAB_ISSUER: gitlab.issuer,
   })
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ada = await visit(browser)
   await signUp(product, ada.page, 'Ada Admin', 'ada@harbour.studio')
 })

@@ -7,7 +7,8 @@ import { sealUnsubscribe } from '#features/inbox/server/unsubscribe-token.ts'
 import { readConfig } from '#server/config.ts'
 import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
 import { barriers, barriersInBothThemes } from './page-health.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Jo has things to say; Ines hears of them where she is, goes there, and decides how much of it reaches her. */
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-inbox-'))
@@ -23,7 +24,7 @@ let versionId = ''
 picturesOfFailure('inbox', () => ({ ines }))
 beforeAll(async () => {
   product = await startProduct({ AUTH_SECRET: secret })
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ines = await visit(browser)
   jo = await visit(browser)
   await signUp(product, ines.page, 'Ines Duarte')

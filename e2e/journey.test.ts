@@ -9,7 +9,8 @@ import { writeSong } from '../fixtures/audio/make.ts'
 import { capturedSound, captureSound, findSound, forgetSound, largestError } from './capture.ts'
 import { oneStory } from './one-story.ts'
 import { fillSignUp, picturesOfFailure } from './openings.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 import { undisturbed } from './undisturbed.ts'
 import { wavSamples } from './wav-samples.ts'
 
@@ -31,7 +32,7 @@ beforeAll(async () => {
   writeSong({ path: first, mix: SONG_MIXES.rough, sampleRate: 44_100, encoding: 's24', seconds: 180 })
   writeSong({ path: second, mix: SONG_MIXES.fixed, sampleRate: 44_100, encoding: 's24', seconds: 180 })
   product = await startProduct()
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   // The recorder is a blob, which the page's own policy forbids; Jo visits under the full policy.
   ines = await visit(browser, { bypassCSP: true })
   await captureSound(ines.context)

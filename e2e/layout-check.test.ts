@@ -1,14 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { layoutFaults } from './layout-faults.ts'
-import { launchBrowser } from './product.ts'
+import { borrowBrowser } from './browser.ts'
 
 /** Small pages with one fault each, and their neighbours without it. */
 let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   page = await browser.newPage({ viewport: { width: 400, height: 300 } })
 })
 afterAll(() => browser?.close())

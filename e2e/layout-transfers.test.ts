@@ -8,7 +8,8 @@ import { faultsInAllLooks, looks } from './layout-sweep.ts'
 import { objectRecording } from './object-recording.ts'
 import { bounce, picturesOfFailure, post, setUp, upload } from './openings.ts'
 import { settled } from './page-health.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Uploads in every window. They stay in a browser from page to page, so they have one of their own. */
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-layout-transfers-'))
@@ -23,7 +24,7 @@ let ines: Visitor
 picturesOfFailure('layout-transfers', () => ({ ines }))
 beforeAll(async () => {
   product = await startProduct()
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ines = await visit(browser)
   await setUp(product, ines.page)
 })

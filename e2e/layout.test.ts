@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { picturesOfFailure, setUp, signUp } from './openings.ts'
 import { settled } from './page-health.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 import { guestScreensOf, MENU, screensOf, type Screen } from './layout-screens.ts'
 import { dialogLooks, faultsInAllLooks, looks, menuLooks } from './layout-sweep.ts'
 import { fillWorld, secondPerson, type LayoutWorld } from './layout-world.ts'
@@ -23,7 +24,7 @@ const BUSY_MACHINE_MS = 900_000
 picturesOfFailure('layout', () => ({ ines, guest }))
 beforeAll(async () => {
   product = await startProduct()
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ines = await visit(browser)
   guest = await visit(browser)
   const jo = await visit(browser)

@@ -8,7 +8,8 @@ import { writeSong } from '../fixtures/audio/make.ts'
 import { oneStory } from './one-story.ts'
 import { call, picturesOfFailure, post, signUp, upload } from './openings.ts'
 import { barriersInBothThemes } from './page-health.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Bounces whose names lead to no track, and whose sound does. */
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-likely-'))
@@ -20,7 +21,7 @@ let projectId = ''
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ines = await visit(browser)
   page = ines.page
   await signUp(product, page, 'Ines Duarte')

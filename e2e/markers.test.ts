@@ -10,7 +10,8 @@ import { SONG_MIXES } from '#audio/song.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
 import { picturesOfFailure, post, signUp, upload } from './openings.ts'
 import { barriersInBothThemes } from './page-health.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Notes out to the programs in which music is made, and in from them. */
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-markers-'))
@@ -25,7 +26,7 @@ let trackId = ''
 picturesOfFailure('markers', () => ({ ines }))
 beforeAll(async () => {
   product = await startProduct()
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ines = await visit(browser)
   page = ines.page
   page.setDefaultTimeout(30_000)

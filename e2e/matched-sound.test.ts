@@ -8,7 +8,8 @@ import { capturedSound, captureSound, forgetSound } from './capture.ts'
 import { noise } from './flac-fixture.ts'
 import { furnish } from './furnished.ts'
 import { picturesOfFailure, setUp } from './openings.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /**
  * What the sound device gets of two versions that are matched in loudness: a quiet verse and the chorus, and the chorus
@@ -27,7 +28,7 @@ const HEARD = 1.5 * RATE
 picturesOfFailure('matched-sound', () => ({ ines }))
 beforeAll(async () => {
   product = await startProduct()
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   // The recorder is a blob, which the page's own policy forbids.
   ines = await visit(browser, { bypassCSP: true })
   await captureSound(ines.context)

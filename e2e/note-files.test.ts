@@ -6,7 +6,8 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bounce, picturesOfFailure, post, signUp, upload } from './openings.ts'
 import { barriersInBothThemes } from './page-health.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { launchBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Pictures, files and spoken words on notes; the microphone is Chromium's own, which beeps. */
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-note-files-'))
@@ -18,7 +19,9 @@ let address = ''
 picturesOfFailure('note-files', () => ({ ines }))
 beforeAll(async () => {
   product = await startProduct()
-  browser = await launchBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'])
+  browser = await launchBrowser({
+    more: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  })
   ines = await visit(browser, { permissions: ['microphone'] })
   const { page } = ines
   // The test can pull out the microphone.

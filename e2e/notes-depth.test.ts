@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { oneStory } from './one-story.ts'
 import { bounce, call, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
 import { barriers, barriersInBothThemes } from './page-health.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Jo and Ines disagree about the vocal: what a note is about, who sees it, what is new, and all of it on a phone. */
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-notes-depth-'))
@@ -22,7 +23,7 @@ oneStory()
 picturesOfFailure('notes-depth', () => ({ ines, jo }))
 beforeAll(async () => {
   product = await startProduct()
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ines = await visit(browser)
   jo = await visit(browser)
   await signUp(product, ines.page, 'Ines Duarte')

@@ -7,7 +7,8 @@ import { SONG_MIXES } from '#audio/song.ts'
 import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
 import { oneStory } from './one-story.ts'
 import { barriersInBothThemes } from './page-health.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Jo hears things, Ines mends them: a note from the second it is about to the version in which it is verified. */
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-notes-'))
@@ -22,7 +23,7 @@ oneStory()
 picturesOfFailure('notes', () => ({ ines, jo }))
 beforeAll(async () => {
   product = await startProduct()
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ines = await visit(browser)
   jo = await visit(browser)
   await signUp(product, ines.page, 'Ines Duarte')

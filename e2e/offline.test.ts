@@ -7,7 +7,8 @@ import type { Outgoing } from '#web/outbox/outgoing.ts'
 import { makeNextVersion } from './next-version.ts'
 import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
 import { barriers } from './page-health.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 const TAKES = 15
 const TASKS = 10
@@ -27,7 +28,7 @@ let joId = ''
 picturesOfFailure('offline', () => ({ jo }))
 beforeAll(async () => {
   product = await startProduct()
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ines = await visit(browser)
   jo = await visit(browser)
   page = jo.page

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillSignUp, picturesOfFailure, setUp } from './openings.ts'
 import { barriers } from './page-health.ts'
 import { mailedLink } from './outbox.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** A studio from its first day: two people, a team, a project, and a parting. */
 let product: Product
@@ -16,7 +17,7 @@ let studio = ''
 picturesOfFailure('organization', () => ({ ines, jo }))
 beforeAll(async () => {
   product = await startProduct()
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ines = await visit(browser)
   jo = await visit(browser)
   await setUp(product, ines.page)

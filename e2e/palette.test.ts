@@ -5,7 +5,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bounce, picturesOfFailure, post, signUp, upload } from './openings.ts'
 import { barriersInBothThemes } from './page-health.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** From anywhere to anything, with a few letters. */
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-palette-'))
@@ -19,7 +20,7 @@ let trackId = ''
 picturesOfFailure('palette', () => ({ ines }))
 beforeAll(async () => {
   product = await startProduct()
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ines = await visit(browser)
   page = ines.page
   page.setDefaultTimeout(30_000)

@@ -5,7 +5,8 @@ import { SONG_MIXES } from '#audio/song.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bounce, picturesOfFailure, post, signUp, upload } from './openings.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** The bar at the foot: play is in its middle, whatever is heard and however wide the window is. */
 const widths = [721, 820, 1024, 1280, 1440, 1920]
@@ -24,7 +25,7 @@ let long = { trackId: '', versionId: '' }
 picturesOfFailure('player-bar', () => ({ ines }))
 beforeAll(async () => {
   product = await startProduct()
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ines = await visit(browser)
   page = ines.page
   page.setDefaultTimeout(30_000)

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hookReceiver, isSigned } from '#testing/hook-receiver.ts'
 import { ageSessions } from './aged-sessions.ts'
 import { barriersInBothThemes, sticksOut } from './page-health.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Ed lets programs act for him, and others hear of what happens. */
 let product: Product
@@ -17,7 +18,7 @@ let projectId = ''
 beforeAll(async () => {
   product = await startProduct({ SESSION_CACHE_SECONDS: '0', WEBHOOK_PRIVATE_ADDRESSES: 'on' })
   receiver = await hookReceiver()
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ed = await visit(browser)
   const { page } = ed
   const answer = await page.request.post(`${product.url}/api/auth/sign-up/email`, {

@@ -7,7 +7,8 @@ import { pushBrowser, pushService, vapidSettings } from '#testing/push-service.t
 import { oneStory } from './one-story.ts'
 import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
 import { barriers } from './page-health.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /**
  * Ines hears of what Jo says while Roughmix is closed, and opens it where there is no line. The push service is ours;
@@ -30,7 +31,7 @@ beforeAll(async () => {
   service = await pushService()
   keys = pushBrowser(`${service.origin}/ines`)
   product = await startProduct({ ...vapidSettings(), PUSH_PRIVATE_ADDRESSES: 'on' })
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ines = await visit(browser, { serviceWorkers: 'allow', permissions: ['notifications'] })
   // What is not granted is denied.
   jo = await visit(browser, { permissions: ['clipboard-read'] })

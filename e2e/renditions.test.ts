@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { furnish, type Place } from './furnished.ts'
 import { picturesOfFailure, setUp } from './openings.ts'
 import { barriers } from './page-health.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Taking music home in other forms, from the menus to the file on one's disk. */
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-taken-'))
@@ -19,7 +20,7 @@ let places: readonly Place[] = []
 picturesOfFailure('renditions', () => ({ ines }))
 beforeAll(async () => {
   product = await startProduct()
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ines = await visit(browser)
   page = ines.page
   page.setDefaultTimeout(30_000)

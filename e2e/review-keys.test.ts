@@ -8,7 +8,8 @@ import { SONG_MIXES } from '#audio/song.ts'
 import { chooseFromMenu, focused, tabTo } from './keyboard-walk.ts'
 import { oneStory } from './one-story.ts'
 import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** From v1 to an approved v3 by people who have no pointer; a press of one in any of the pages fails. */
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-review-keys-'))
@@ -24,7 +25,7 @@ oneStory()
 picturesOfFailure('review-keys', () => ({ ines, jo, tess }))
 beforeAll(async () => {
   product = await startProduct()
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ;[ines, jo, tess] = await Promise.all([visitByKeys(), visitByKeys(), visitByKeys()])
   await signUp(product, ines.page, 'Ines Duarte')
   projectId = (await post(product, ines.page, '/api/projects', { name: 'Low Tide' })).id

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SONG_MIXES } from '#audio/song.ts'
 import { oneStory } from './one-story.ts'
 import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /**
  * Ines mixes, Jo plays in the band, Tess follows a link without an account: from the first bounce to the master that
@@ -29,7 +30,7 @@ oneStory()
 picturesOfFailure('review', () => ({ ines, jo, tess }))
 beforeAll(async () => {
   product = await startProduct()
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ;[ines, jo, tess] = await Promise.all([visit(browser), visit(browser), visit(browser)])
   tess.page.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()))
   await signUp(product, ines.page, 'Ines Duarte')

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { furnish, type Place } from './furnished.ts'
 import { picturesOfFailure, setUp } from './openings.ts'
 import { barriers, barriersInBothThemes, settled, sticksOut } from './page-health.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Every screen with something on it, as people with other eyes, hands and windows meet it. */
 let product: Product
@@ -15,7 +16,7 @@ let places: readonly Place[] = []
 picturesOfFailure('screens', () => ({ ines }))
 beforeAll(async () => {
   product = await startProduct()
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ines = await visit(browser)
   page = ines.page
   page.setDefaultTimeout(30_000)

@@ -8,7 +8,8 @@ import { startNginx } from '../scripts/start-nginx.ts'
 import { oneStory } from './one-story.ts'
 import { bounce, picturesOfFailure, post, signUp, upload } from './openings.ts'
 import { barriers } from './page-health.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** A real nginx stands before the server, which goes away and comes back while people have it open. */
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-away-'))
@@ -37,7 +38,7 @@ beforeAll(async () => {
   if ('missing' in started) throw new Error(started.missing)
   nginx = started
   product = await startProduct({ BASE_URL: url, PORT: String(behind), TRUSTED_PROXIES: '0' })
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ;[ines, guest, jo, lin] = [
     await visit(browser, { serviceWorkers: 'allow' }),
     await visit(browser, { serviceWorkers: 'allow' }),

@@ -7,7 +7,8 @@ import { SONG_MIXES } from '#audio/song.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
 import { post, signUp, upload } from './openings.ts'
 import { barriers, barriersInBothThemes } from './page-health.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /**
  * Ines sends a link; Tess, who has no account, hears the record, says what should change, answers, and makes an account
@@ -25,7 +26,7 @@ let link = ''
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ines = await visit(browser)
   tess = await visit(browser)
   writeSong({ path: song, mix: SONG_MIXES.rough, sampleRate: 44_100, encoding: 's16', seconds: 12 })

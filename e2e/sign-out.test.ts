@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { picturesOfFailure, post, signUp } from './openings.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Several tabs of one browser, and somebody signs out in one of them. */
 let product: Product
@@ -12,7 +13,7 @@ let projectId = ''
 picturesOfFailure('sign-out', () => ({ ines }))
 beforeAll(async () => {
   product = await startProduct()
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   const jo = await visit(browser)
   await signUp(product, jo.page, 'Jo Okafor')
   await post(product, jo.page, '/api/projects', { name: 'Jo’s own' })

@@ -7,7 +7,8 @@ import { SONG_MIXES } from '#audio/song.ts'
 import { oneStory } from './one-story.ts'
 import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
 import { barriers } from './page-health.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /**
  * Jo hears things, Ines mends them: from a note over its task and the checklist of v2 to the changelog, and to the note
@@ -25,7 +26,7 @@ oneStory()
 picturesOfFailure('flow', () => ({ ines, jo }))
 beforeAll(async () => {
   product = await startProduct()
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ines = await visit(browser)
   jo = await visit(browser)
   await signUp(product, ines.page, 'Ines Duarte')

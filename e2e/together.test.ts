@@ -7,7 +7,8 @@ import { letIn, post, signUp, upload } from './openings.ts'
 import { barriersInBothThemes } from './page-health.ts'
 import { captureSound, forgetSound } from './capture.ts'
 import { apartMs, heardPlace, noiseSong } from './heard-place.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { launchBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Ann and Bob at two browsers of one computer: what each sends to the loudspeaker is recorded and compared. */
 const RATE = 44_100

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { furnish } from './furnished.ts'
 import { letIn, picturesOfFailure, post, setUp, signUp } from './openings.ts'
 import { settled } from './page-health.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /**
  * What the page of a track shows at first sight in small windows, where nothing is cut and yet too little may be seen.
@@ -18,7 +19,7 @@ let path = ''
 picturesOfFailure('track-layout', () => ({ ines, phone }))
 beforeAll(async () => {
   product = await startProduct()
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ines = await visit(browser)
   const mo = await visit(browser)
   await setUp(product, ines.page)

@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { SONG_MIXES } from '#audio/song.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
 import { barriersInBothThemes } from './page-health.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 import { slowLine, type SlowLine } from './slow-line.ts'
 
 /** Files on their way in and out, over a line that is slow and breaks. */
@@ -39,7 +40,7 @@ beforeAll(async () => {
   url = `http://localhost:${line.port}`
   product = await startProduct({ BASE_URL: url })
   line.leadTo(product.port)
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
 })
 
 afterAll(async () => {

@@ -1,18 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { borrowBrowser } from './browser.ts'
+import { barriers, barriersInBothThemes } from './page-health.ts'
 import { serveGallery, type GallerySite } from './ui-gallery-site.ts'
-
-interface AxeResult {
-  readonly violations: readonly {
-    readonly id: string
-    readonly help: string
-    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
-  }[]
-}
-
-const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let site: GallerySite
 let browser: Browser
@@ -21,16 +11,7 @@ let complaints: string[] = []
 
 beforeAll(async () => {
   site = await serveGallery()
-  browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+  browser = await borrowBrowser()
 })
 
 afterAll(async () => {
@@ -54,44 +35,42 @@ afterEach(async () => {
 })
 
 describe('the kit', () => {
-  for (const theme of ['dark', 'light'] as const) {
-    for (const view of ['kit', 'frame'] as const) {
-      for (const width of [1440, 1000, 390, 320]) {
-        test(`has no accessibility violations: ${view}, ${theme}, ${width} px`, async () => {
-          await page.setViewportSize({ width, height: 900 })
-          await open(view, theme)
-          expect(await violations()).toEqual([])
-          expect(
-            await page.evaluate(() => document.documentElement.scrollWidth),
-            'nothing sticks out sideways',
-          ).toBeLessThanOrEqual(width)
-        })
-      }
+  for (const view of ['kit', 'frame'] as const) {
+    for (const width of [1440, 1000, 390, 320]) {
+      test(`has no accessibility violations: ${view}, dark and light, ${width} px`, async () => {
+        await page.setViewportSize({ width, height: 900 })
+        await open(view)
+        expect(await barriersInBothThemes(page)).toEqual([])
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth),
+          'nothing sticks out sideways',
+        ).toBeLessThanOrEqual(width)
+      })
     }
   }
 
   test('has no accessibility violations in an open menu, dialog, sheet and toast', async () => {
-    await open('kit', 'dark')
+    await open('kit')
     await page.getByRole('button', { name: 'Version', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Note here' }).waitFor()
-    expect(await violations('[role=menu]')).toEqual([])
+    expect(await barriers(page, { within: '[role=menu]' })).toEqual([])
     await page.keyboard.press('Escape')
     for (const opener of ['Delete v2…', 'Rename…', 'Upload…']) {
       await page.getByRole('button', { name: opener }).click()
       await page.getByRole(opener === 'Delete v2…' ? 'alertdialog' : 'dialog').waitFor()
       await settled()
-      expect(await violations('[role=dialog], [role=alertdialog]')).toEqual([])
+      expect(await barriers(page, { within: '[role=dialog], [role=alertdialog]' })).toEqual([])
       await page.keyboard.press('Escape')
     }
     await page.getByRole('button', { name: 'Delete v5' }).click()
     await page.getByRole('button', { name: 'Undo' }).waitFor()
-    expect(await violations()).toEqual([])
+    expect(await barriers(page)).toEqual([])
   })
 })
 
 describe('by keyboard', () => {
   test('a menu opens, moves with arrows, leads into its submenu and gives the focus back', async () => {
-    await open('kit', 'dark')
+    await open('kit')
     await page.getByRole('button', { name: 'Version', exact: true }).focus()
     await page.keyboard.press('Enter')
     await expect.poll(hasFocus('menuitem', 'Play from here')).toBe(true)
@@ -110,7 +89,7 @@ describe('by keyboard', () => {
   })
 
   test('a dialog keeps the focus inside, starts on the harmless button and gives the focus back', async () => {
-    await open('kit', 'dark')
+    await open('kit')
     await page.getByRole('button', { name: 'Delete v2…' }).focus()
     await page.keyboard.press('Enter')
     await expect.poll(hasFocus('button', 'Keep it')).toBe(true)
@@ -123,7 +102,7 @@ describe('by keyboard', () => {
   })
 
   test('tabs move with arrows and show their panel', async () => {
-    await open('kit', 'dark')
+    await open('kit')
     await page.getByRole('tab', { name: 'Tracks' }).focus()
     await page.keyboard.press('ArrowRight')
     await expect.poll(hasFocus('tab', 'Tasks 11')).toBe(true)
@@ -134,7 +113,7 @@ describe('by keyboard', () => {
 
   for (const key of ['Shift+F10', 'ContextMenu']) {
     test(`${key} opens the context menu of what has the focus`, async () => {
-      await open('kit', 'dark')
+      await open('kit')
       await page.getByRole('button', { name: /^Glasshouse v6/ }).focus()
       await page.keyboard.press(key)
       await page.getByRole('menuitem', { name: 'Play from here' }).waitFor()
@@ -145,7 +124,7 @@ describe('by keyboard', () => {
   }
 
   test('the skip link leads past the rail', async () => {
-    await open('frame', 'dark')
+    await open('frame')
     await page.keyboard.press('Tab')
     await expect.poll(hasFocus('link', 'Skip to content')).toBe(true)
     await page.keyboard.press('Enter')
@@ -155,7 +134,7 @@ describe('by keyboard', () => {
 
 describe('the context menu', () => {
   test('opens under a finger that rests', async () => {
-    await open('kit', 'dark')
+    await open('kit')
     const box = await page.getByRole('button', { name: /^Glasshouse v6/ }).boundingBox()
     const touch = await page.context().newCDPSession(page)
     await touch.send('Input.dispatchTouchEvent', {
@@ -168,7 +147,7 @@ describe('the context menu', () => {
   })
 
   test('of the browser is refused everywhere, ours opens where there is one', async () => {
-    await open('kit', 'dark')
+    await open('kit')
     await page.evaluate(() =>
       window.addEventListener('contextmenu', (event) => {
         document.title = `prevented ${event.defaultPrevented}`
@@ -184,7 +163,7 @@ describe('the context menu', () => {
 
   test('of selected words copies them, of a link opens it in a new tab or copies it, by mouse and by key', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await open('kit', 'dark')
+    await open('kit')
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
     const heading = page.getByRole('heading', { name: 'Kit' })
     await heading.selectText()
@@ -218,7 +197,7 @@ describe('the context menu', () => {
   })
 
   test('of the browser stays away from a finger on a link, and leaves it the handles of selected words', async () => {
-    await open('kit', 'dark')
+    await open('kit')
     const isPrevented = (selector: string) =>
       page.evaluate((wanted) => {
         const event = new PointerEvent('contextmenu', {
@@ -237,7 +216,7 @@ describe('the context menu', () => {
   })
 
   test('of a text field cuts, and the field knows it', async () => {
-    await open('kit', 'dark')
+    await open('kit')
     const field = page.getByRole('searchbox', { name: 'Find a track' })
     await field.fill('Glasshouse')
     await field.selectText()
@@ -253,7 +232,7 @@ describe('the context menu', () => {
   })
 
   test('of a text field in a dialog leaves the dialog open', async () => {
-    await open('kit', 'dark')
+    await open('kit')
     await page.getByRole('button', { name: 'Rename…' }).click()
     const field = page.getByRole('textbox', { name: 'Title' })
     await field.click({ button: 'right' })
@@ -266,7 +245,7 @@ describe('the context menu', () => {
 
   test('of a text field pastes what the clipboard holds', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await open('kit', 'dark')
+    await open('kit')
     await page.evaluate(() => navigator.clipboard.writeText('Harbour\nLights'))
     const field = page.getByRole('searchbox', { name: 'Find a track' })
     await field.click({ button: 'right' })
@@ -277,7 +256,7 @@ describe('the context menu', () => {
 
 describe('a tooltip', () => {
   test('tells the name and the key when pointed at, and can be pointed at itself', async () => {
-    await open('kit', 'dark')
+    await open('kit')
     const tip = page.getByRole('tooltip')
     await page.getByRole('button', { name: 'Repeat' }).hover()
     await expect.poll(() => tip.allTextContents()).toEqual(['RepeatR'])
@@ -289,7 +268,7 @@ describe('a tooltip', () => {
   })
 
   test('comes with the focus of a keyboard and goes with Escape', async () => {
-    await open('kit', 'dark')
+    await open('kit')
     await page.getByRole('link', { name: 'A link' }).focus()
     await page.keyboard.press('Tab')
     await expect.poll(() => page.getByRole('tooltip').count()).toBe(1)
@@ -301,7 +280,7 @@ describe('a tooltip', () => {
 
 describe('a dialog', () => {
   test('carries menus above itself, and outlives them', async () => {
-    await open('kit', 'dark')
+    await open('kit')
     await page.getByRole('button', { name: 'Upload…' }).click()
     await page.getByRole('button', { name: 'v7 of Glasshouse' }).click()
     await page.getByRole('menuitem', { name: 'Note here' }).click()
@@ -310,7 +289,7 @@ describe('a dialog', () => {
   })
 
   test('opened from a context menu gives the focus back to what was pointed at', async () => {
-    await open('kit', 'dark')
+    await open('kit')
     await page.getByRole('button', { name: /^Glasshouse v6/ }).focus()
     await page.keyboard.press('Shift+F10')
     await page.getByRole('menuitem', { name: 'Rename' }).press('Enter')
@@ -325,7 +304,7 @@ describe('a dialog', () => {
 
 describe('the frame', () => {
   test('remembers a narrowed rail, and names what it then shows as icons', async () => {
-    await open('frame', 'dark')
+    await open('frame')
     await page.getByRole('button', { name: 'Narrow the sidebar' }).click()
     await page.reload()
     await page.getByRole('button', { name: 'Widen the sidebar' }).waitFor()
@@ -336,7 +315,7 @@ describe('the frame', () => {
 
   test('on a phone keeps the rail in a drawer that closes when a link is followed', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
-    await open('frame', 'dark')
+    await open('frame')
     expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Open navigation' }).click()
     await page.getByRole('link', { name: /Night Bus EP/ }).click()
@@ -345,7 +324,7 @@ describe('the frame', () => {
   })
 
   test('shows a kept theme from the first paint', async () => {
-    await open('kit', 'dark')
+    await open('kit')
     await page.getByRole('radio', { name: 'Light' }).check()
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('light')
     await page.addInitScript(() => {
@@ -361,8 +340,8 @@ describe('the frame', () => {
   })
 })
 
-async function open(view: 'kit' | 'frame', theme: 'dark' | 'light'): Promise<void> {
-  await page.emulateMedia({ colorScheme: theme })
+async function open(view: 'kit' | 'frame'): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(`${site.url}?view=${view}`)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.evaluate(() => document.fonts.ready)
@@ -386,17 +365,4 @@ function hasFocus(role: 'button' | 'link' | 'menuitem' | 'tab', name: string): (
     page
       .getByRole(role, { name, exact: true })
       .evaluateAll((found) => found.some((one) => one === document.activeElement))
-}
-
-/** In short words, so that a failure tells where to look. */
-async function violations(within?: string): Promise<readonly string[]> {
-  await page.evaluate(axeSource)
-  const result = await page.evaluate<AxeResult, string | null>((scope) => {
-    const axe: unknown = Reflect.get(window, 'axe')
-    // The script above has just put it there.
-    return (axe as { run: (scope: unknown) => Promise<AxeResult> }).run(scope ?? document)
-  }, within ?? null)
-  return result.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} — ${failureSummary?.split('\n')[1]?.trim()}`),
-  )
 }

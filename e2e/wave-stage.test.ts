@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { furnish } from './furnished.ts'
 import { setUp } from './openings.ts'
 import { barriers, settled, sticksOut } from './page-health.ts'
-import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** A track's waveform in the product, by pointer, by keys alone and by touch. */
 let product: Product
@@ -14,7 +15,7 @@ let path = ''
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
   ines = await visit(browser)
   page = ines.page
   page.setDefaultTimeout(30_000)

@@ -1,5 +1,5 @@
 import { settings } from '#server/config.ts'
-import { contracts, scopesFor } from '#app/server/features.ts'
+import { contracts, tokenTable } from '#app/server/feature-parts.ts'
 import * as z from 'zod'
 import { growingFiguresPage } from '../bench/growing-page.ts'
 import { trustPage } from '../trust/trust-page.ts'
@@ -85,7 +85,8 @@ function apiPage(): string {
     .filter(([key, spec]) => key.startsWith('POST ') && (spec.answer === 'raw' || spec.ownTransactions))
     .map(([key]) => `\`${key}\``)
   const routes = all.map(
-    ([key, spec]) => `| \`${key}\` | ${spec.access} | ${scopesFor(key, spec.access).join(', ')} | ${spec.summary} |`,
+    ([key, spec]) =>
+      `| \`${key}\` | ${spec.access} | ${tokenTable.scopesFor(key, spec.access).join(', ')} | ${spec.summary} |`,
   )
   return [
     '# The product’s API',

@@ -20,14 +20,20 @@ const SOURCES = ['src', 'e2e', 'trust', 'bench', 'scripts', 'fixtures', 'cli']
 const STATIC = /^(?:import|export)\b[\w\s{},*$]*?\bfrom '([^']+)'|^import '([^']+)'/gm
 const DYNAMIC = /\bimport\(\s*'([^']+)'/g
 
-/** What is wrong with the imports, a line each: circles, and arrows from a lower room to a higher one. */
+/**
+ * What is wrong with the imports, a line each: circles, arrows from a lower room to a higher one, and features that
+ * import later ones.
+ */
 export function importTroubles(): readonly string[] {
   const files = SOURCES.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,js,mjs}`))
   const texts = files.map((path) => ({ from: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
   const fixed = texts.flatMap(({ from, text }) => importsIn(from, text, STATIC))
   const lazy = texts.flatMap(({ from, text }) => importsIn(from, text, DYNAMIC))
   const upward = [...fixed, ...lazy].filter(isUpward)
+  const order = featureOrder()
   return [
+    ...unlisted(order),
+    ...[...fixed, ...lazy].flatMap((one) => laterFeature(one, order)),
     ...circlesAmong(fixed).map((circle) => `These files import each other in a circle: ${circle.join(' → ')}`),
     ...upward.map(({ from, to }) => `${from} imports ${to}, which lies above it (docs/architecture.md)`),
   ]
@@ -51,6 +57,32 @@ function isUpward({ from, to }: Import): boolean {
   if (/\.(test|rig)\.tsx?$/.test(from)) return false
   const isIn = (path: string) => (room: string) => path.startsWith(room)
   return WALLS.some(({ rooms, above }) => rooms.some(isIn(from)) && above.some(isIn(to)))
+}
+
+const LIST = 'src/app/server/features.ts'
+
+/** Read and not imported: a list that imports in a circle could not be loaded, and nobody would say why. */
+function featureOrder(): readonly string[] {
+  const text = readFileSync(LIST, 'utf8')
+  const folders = new Map(
+    [...text.matchAll(/import \{ (\w+) \} from '#features\/([\w-]+)\//g)].map(([, name, folder]) => [name, folder]),
+  )
+  const listed = text.slice(text.indexOf('export const features'))
+  return [...listed.matchAll(/^ {2}(\w+),$/gm)].map(([, name = '']) => folders.get(name) ?? name)
+}
+
+function unlisted(order: readonly string[]): readonly string[] {
+  const folders = globSync('src/features/*/').map((path) => path.split(/[/\\]/)[2] ?? '')
+  return folders
+    .filter((folder) => !order.includes(folder))
+    .map((folder) => `src/features/${folder} is not in ${LIST}, which says what it may build on`)
+}
+
+/** Server, contract and web alike, and their tests. */
+function laterFeature({ from, to }: Import, order: readonly string[]): readonly string[] {
+  const [own, other] = [from, to].map((path) => order.indexOf(/^src\/features\/([\w-]+)\//.exec(path)?.[1] ?? ''))
+  if (own === undefined || other === undefined || own === -1 || other <= own) return []
+  return [`${from} imports ${to}, a later feature by the order of ${LIST}`]
 }
 
 /** Circles that share no file, each the shortest way round from its first file; the others show once these are open. */

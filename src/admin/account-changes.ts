@@ -5,7 +5,7 @@ import { endKnownBrowsers } from '#server/auth/known-browser.ts'
 import { forgetTries } from '#server/auth/limits.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
 import { authSecret } from '#server/auth/secret.ts'
-import { authListeners } from '#app/server/features.ts'
+import { joinEveryFeature } from '#app/server/feature-parts.ts'
 import { change, serverScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { recordCommand } from './command-audit.ts'
@@ -130,10 +130,10 @@ export async function crown(services: Services, userId: string): Promise<void> {
 /** The sign-in library's own way to write accounts, so that whatever follows from one follows here as well. */
 async function authContext(services: Services) {
   const { config } = services
+  joinEveryFeature()
   return openAuth({
     services,
     secret: authSecret(config.AUTH_SECRET, config.DATA_DIR),
     trustedOrigins: () => [],
-    listeners: authListeners(services),
   }).$context
 }

@@ -1,80 +1,26 @@
 import { sql } from 'kysely'
+import { tableDecisions } from '#app/server/feature-parts.ts'
 import type { Db } from '#server/db/open-database.ts'
+import type { Belongs, TableDecision } from '#server/db/table-decisions.ts'
 import type { StoredValue } from '#server/backup/stored-rows.ts'
 import type { TableShape } from '#server/backup/table-shapes.ts'
 
 export type ObjectRow = Readonly<Record<string, StoredValue>>
 
-/** Where a project's rows are: by its own id, or by a row of another table that is the project's. */
-type Belongs = 'itself' | 'project_id' | 'stream' | { readonly column: string; readonly in: string }
+/** What a project is made of, by what the features state, in an order in which rows may refer to each other. */
+export const projectTables: Readonly<Record<string, Belongs>> = inOrder(tableDecisions)
 
-/** What a project is made of, in an order in which rows may refer to each other. */
-export const projectTables: Readonly<Record<string, Belongs>> = {
-  projects: 'itself',
-  memberships: 'project_id',
-  tracks: 'project_id',
-  versions: 'project_id',
-  note_rounds: 'project_id',
-  note_sets: 'project_id',
-  notes: 'project_id',
-  note_reactions: { column: 'note_id', in: 'notes' },
-  note_mentions: { column: 'note_id', in: 'notes' },
-  note_attachments: { column: 'note_id', in: 'notes' },
-  note_seen: { column: 'track_id', in: 'tracks' },
-  tasks: 'project_id',
-  task_items: { column: 'task_id', in: 'tasks' },
-  version_starts: 'project_id',
-  version_start_items: { column: 'start_id', in: 'version_starts' },
-  version_changes: { column: 'version_id', in: 'versions' },
-  approval_asks: 'project_id',
-  approval_decisions: 'project_id',
-  streams: 'stream',
-  events: 'stream',
+function inOrder(decisions: Readonly<Record<string, TableDecision>>): Readonly<Record<string, Belongs>> {
+  const taken = Object.entries(decisions).flatMap(([name, decision]) =>
+    decision.export === 'left-behind' ? [] : [{ name, belongs: decision.export, after: decision.after }],
+  )
+  const early = taken.filter(({ after }) => after === undefined)
+  return Object.fromEntries(
+    early
+      .flatMap((one) => [one, ...taken.filter(({ after }) => after === one.name)])
+      .map(({ name, belongs }) => [name, belongs]),
+  )
 }
-
-/**
- * What stays behind: what can be made again, what is one server's own business, and what lets people in. A table that
- * stands in neither list fails the test, so that whoever adds one decides.
- */
-export const leftBehind: readonly string[] = [
-  'account',
-  'account_farewells',
-  'answers',
-  'api_tokens',
-  'audit',
-  'comparisons',
-  'guest_plays',
-  'guests',
-  'inbox_cursors',
-  'inbox_mutes',
-  'invitation',
-  'invites',
-  'jobs',
-  'limits',
-  'member',
-  'note_drafts',
-  'notifications',
-  'organization',
-  'organization_quotas',
-  'push_devices',
-  'rateLimit',
-  'renditions',
-  'server_settings',
-  'session',
-  'shares',
-  'spectrograms',
-  'standings',
-  'storage_use',
-  'team',
-  'teamMember',
-  'uploads',
-  'user',
-  'user_settings',
-  'verification',
-  'webhook_cursors',
-  'webhook_deliveries',
-  'webhooks',
-]
 
 /** All rows of a project by table, with its people: those who have an account, and guests by the names they gave. */
 export interface ProjectRows {

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { AuditKind } from './audit-kinds.ts'
+import type { OpenTo } from './token-scopes.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS'
 
@@ -12,9 +13,22 @@ export type Access = 'public' | 'signed-in' | 'admin' | `${string}.${string}`
 /** What a share link may let its guests do; listening is what every link is for. */
 export type GuestMay = 'listen' | 'comment' | 'approve' | 'download' | 'upload'
 
-/** What both sides must agree on about one route. The key of a contract is `METHOD /path/:param`. */
-export interface RouteSpec {
-  readonly access: Access
+/** `any`: every token, also one that is limited to some projects. */
+export type RouteTokens = OpenTo | 'any'
+
+/**
+ * What both sides must agree on about one route. The key of a contract is `METHOD /path/:param`. A route of no project
+ * says which API tokens open it; one of a project is opened by those that its action names, unless it says otherwise;
+ * none opens an admin’s.
+ */
+export type RouteSpec = RouteFacts &
+  (
+    | { readonly access: 'public' | 'signed-in'; readonly tokens: RouteTokens }
+    | { readonly access: 'admin'; readonly tokens?: never }
+    | { readonly access: `${string}.${string}`; readonly tokens?: RouteTokens }
+  )
+
+interface RouteFacts {
   /**
    * Guests may call it where their link lets them do this, within its reach; without it the route does not exist for
    * them.
@@ -30,6 +44,11 @@ export interface RouteSpec {
   readonly summary: string
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
+  /**
+   * A body that the shape lets through, for tests that ask every route; only where one cannot be made from the shape
+   * alone, as when two fields must agree.
+   */
+  readonly example?: unknown
   /** The JSON answered with 200, or `raw` for routes that write bytes themselves. */
   readonly answer: z.ZodType | 'raw'
 }

@@ -6,7 +6,7 @@ import type { Role } from '#shared/roles.ts'
 import { openApp } from '#app/server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { localBus } from '#server/events/bus.ts'
-import { callHandlers, catchUp, jobHandlers, mailHandlers } from '#app/server/features.ts'
+import { catchUp, jobHandlers } from '#app/server/feature-parts.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { newId } from '#server/ids.ts'
 import { openLog } from '#server/log.ts'
@@ -166,7 +166,8 @@ export async function openWorld(
     pass: (milliseconds: number) => void (clock += milliseconds),
     /** Runs all background work that is due, and what follows from what has happened. */
     work: async () => {
-      await new JobRunner(services, [...jobHandlers(), ...callHandlers(), ...mailHandlers()]).drain()
+      const pools = ['normal', 'calls', 'mail'] as const
+      await new JobRunner(services, pools.flatMap(jobHandlers)).drain()
       await catchUp(services)
     },
     async close() {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contracts, scopesFor } from './features.ts'
+import { contracts, tokenTable } from './feature-parts.ts'
 import { GuestBrowser } from '#testing/guest-browser.ts'
+import { sampleBody, sampleQuery } from '#testing/sample-request.ts'
 import { openWorld, type Asking, type World } from '#testing/world.ts'
-import { tokenScopes, type TokenScope } from '#features/tokens/token-scopes.ts'
-import type { GuestMay, Method } from '#shared/contract.ts'
+import { tokenScopes, type TokenScope } from '#shared/token-scopes.ts'
+import type { GuestMay, Method, RouteSpec } from '#shared/contract.ts'
 
 type Key = `${Method} /${string}`
 const routes = contracts.flatMap((contract) =>
@@ -60,33 +61,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A body that passes the shape, so that the refusal is about access and nothing else. */
-const body = {
-  intoTrackId: 'nowhere',
-  text: 'x',
-  ticked: true,
-  name: 'x',
-  title: 'x',
-  trackIds: [],
-  kind: 'opus',
-  channels: 'mix',
-  versionA: 'one',
-  versionB: 'other',
-  versionId: 'nowhere',
-  level: 'none',
-  fromSeconds: 1,
-  toSeconds: null,
-  body: 'x',
-  emoji: '👍',
-  chosen: true,
-  items: [],
-  what: { kind: 'project', latestOnly: false },
-  may: { comment: false, seeNotes: false, approve: false, download: false, upload: false },
-  reviewerIds: ['stan'],
-  decision: 'approved',
-  seenAt: 1,
-  notes: [{ fromSeconds: 1, toSeconds: null, body: 'x' }],
-}
+const specs = new Map<string, RouteSpec>(routes.map(({ key, spec }) => [key, spec]))
 const headersOf = (key: string) =>
   key.includes('/uploads')
     ? {
@@ -96,20 +71,9 @@ const headersOf = (key: string) =>
         ...(key.startsWith('PATCH') && { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }),
       }
     : {}
-const bodyOf = (key: string) =>
-  key.startsWith('GET') || key.startsWith('HEAD') || key.startsWith('DELETE')
-    ? undefined
-    : key.includes('/uploads')
-      ? undefined
-      : key.endsWith('/state')
-        ? { state: 'open' }
-        : body
-const queryOf = (key: string): Readonly<Record<string, string>> =>
-  key.startsWith('GET') && key.endsWith('/notes')
-    ? { version: 'nowhere' }
-    : key.startsWith('POST') && key.endsWith('/attachments')
-      ? { fileName: 'x' }
-      : {}
+/** What passes the shape, so that the refusal is about access and nothing else. */
+const bodyOf = (key: string) => sampleBody(key, specs.get(key) ?? {})
+const queryOf = (key: string) => sampleQuery(specs.get(key) ?? {})
 
 test('there are routes to ask', () => expect(routes.length).toBeGreaterThan(30))
 
@@ -258,11 +222,12 @@ async function inviteGuests(): Promise<Guests> {
 /** With a body that names the same things as the path. */
 const asked = (key: string, ids: Readonly<Record<string, string>>): Asking => {
   const sent = bodyOf(key)
-  const named = sent && 'versionId' in sent ? { ...sent, versionId: ids['versionId'] ?? 'nowhere' } : sent
+  const versionId = ids['versionId'] ?? 'nowhere'
+  const query = queryOf(key)
   return {
     params: ids,
-    body: named,
-    query: key.startsWith('GET') && key.endsWith('/notes') ? { version: ids['versionId'] ?? 'nowhere' } : queryOf(key),
+    body: typeof sent === 'object' && sent !== null && 'versionId' in sent ? { ...sent, versionId } : sent,
+    query: 'version' in query ? { ...query, version: versionId } : query,
     headers: headersOf(key),
   }
 }
@@ -367,7 +332,7 @@ async function makeTokens(): Promise<void> {
 
 /** Every scope but those that open a route. */
 function tooSmall(key: string, access: string): readonly TokenScope[] {
-  return tokenScopes.filter((scope) => !scopesFor(key, access).includes(scope))
+  return tokenScopes.filter((scope) => !tokenTable.scopesFor(key, access).includes(scope))
 }
 
 const byToken = (key: Key, token: string | undefined) =>
@@ -402,8 +367,11 @@ describe.each(routes)('$key', ({ key }) => {
   })
 })
 
-describe.each(inProject.filter(({ key, spec }) => scopesFor(key, spec.access).length > 0))('$key', ({ key }) => {
-  test('does not exist for a token of another project', async () => {
-    expect(said(key, await byToken(key, limited))).toEqual(words(key, 404, 'not_found'))
-  })
-})
+describe.each(inProject.filter(({ key, spec }) => tokenTable.scopesFor(key, spec.access).length > 0))(
+  '$key',
+  ({ key }) => {
+    test('does not exist for a token of another project', async () => {
+      expect(said(key, await byToken(key, limited))).toEqual(words(key, 404, 'not_found'))
+    })
+  },
+)

@@ -7,17 +7,12 @@ import { keepKeySets } from '#server/auth/key-sets.ts'
 import { keepSessionsReadable } from '#server/auth/readable-sessions.ts'
 import { noteDatabaseErrors } from '#server/auth/auth-errors.ts'
 import { authSecret } from '#server/auth/secret.ts'
-import {
-  addPolicies,
-  admission,
-  authListeners,
-  findRights,
-  guestDoor,
-  joinFeatures,
-  ensureAdmin,
-  served,
-  tokenDoor,
-} from './features.ts'
+import { ensureAdmin } from '#features/account/server/account-flags.queries.ts'
+import { admission } from '#features/account/server/admission.queries.ts'
+import { findProjectRights } from '#features/projects/server/projects.queries.ts'
+import { guestDoor } from '#features/shares/server/share-visits.ts'
+import { tokenDoor } from '#features/tokens/server/token-door.ts'
+import { joinEveryFeature, served, tokenTable } from './feature-parts.ts'
 import { serveHealth } from '#server/health.ts'
 import { cutSlowClients, HEAD_MS, PATIENCE } from '#server/http/slow-clients.ts'
 import { Metrics } from '#server/metrics/metrics.ts'
@@ -94,13 +89,9 @@ export async function openApp({
     if (port !== undefined) known = found
     return found
   }
-  const listeners = authListeners(services)
-  const auth = openAuth({
-    services,
-    secret: authSecret(config.AUTH_SECRET, config.DATA_DIR),
-    trustedOrigins: origins,
-    listeners,
-  })
+  joinEveryFeature()
+  const secret = authSecret(config.AUTH_SECRET, config.DATA_DIR)
+  const auth = openAuth({ services, secret, trustedOrigins: origins })
   await keepKeySets(auth, config)
   await noteDatabaseErrors(auth)
   await keepSessionsReadable(auth, willPass)
@@ -114,18 +105,17 @@ export async function openApp({
   metrics.watch(server)
   await serveAuth(server, { auth, admit: admission(services, setupToken), services, identify, origins })
   const guests = guestDoor(services)
-  await serveLive(server, { services, identify, findRights, guests, origins })
-  const tokens = tokenDoor(services)
-  addPolicies()
-  joinFeatures()
+  await serveLive(server, { services, identify, findRights: findProjectRights, guests, origins })
+  const tokens = tokenDoor(services, tokenTable)
   for (const contract of served)
-    mount(server, { services, findRights, guests, tokens, identify, checkAnswers }, contract)
+    mount(server, { services, findRights: findProjectRights, guests, tokens, identify, checkAnswers }, contract)
   serveHealth(server, services)
   serveMetrics(server, metrics, config)
   serveApiPage(server)
   serveClientProgram(server)
   if (webRoot) await servePages(server, { root: webRoot, baseUrl: config.baseUrl, store: config.S3_PUBLIC_ENDPOINT })
   else answerUnknown(server)
+  // A server may have stopped after its first account was made and before that became its admin.
   await ensureAdmin(services)
   return { server, auth, metrics }
 }

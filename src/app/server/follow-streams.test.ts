@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inboxFollower } from '#features/inbox/server/follow-events.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import { catchUp } from './features.ts'
+import { catchUp } from './feature-parts.ts'
 import { change, serverScope } from '#server/scope.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { type Follower, startFollower } from '#server/events/follow-streams.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authEndpoints, described, sampleOf } from '#testing/auth-endpoints.ts'
 import { Browser } from '#testing/auth-rig.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import { contracts } from './features.ts'
+import { contracts } from './feature-parts.ts'
 
 /**
  * Tries of each route of the product, and five times as many of the library's, whose schemas are wide; FUZZ_TRIES=200

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { contracts } from './features.ts'
+import { contracts } from './feature-parts.ts'
 
 test('every list says where it goes on, or that it does not', () => {
   const fieldsOf = (answer: unknown): readonly string[] =>

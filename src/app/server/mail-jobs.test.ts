@@ -8,7 +8,7 @@ import { readConfig } from '#server/config.ts'
 import { MemoryStorage } from '#server/storage/memory.storage.ts'
 import { openTestDatabase } from '#testing/test-database.ts'
 import { localBus } from '#server/events/bus.ts'
-import { callHandlers, jobHandlers, mailHandlers } from './features.ts'
+import { jobHandlers } from './feature-parts.ts'
 import { newId } from '#server/ids.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { claimJob, JOB_LEASE_MS } from '#server/jobs/jobs.queue.ts'
@@ -61,9 +61,9 @@ const job = () => services.database.db.selectFrom('jobs').selectAll().executeTak
 
 describe('a mail server that hangs', () => {
   test('keeps nobody waiting for sound or a webhook, nor do webhooks keep a mail', async () => {
-    expect(mailHandlers().map(({ kind }) => kind)).toContain('mail.send')
+    expect(jobHandlers('mail').map(({ kind }) => kind)).toContain('mail.send')
     await queued()
-    await new JobRunner(services, [...jobHandlers(), ...callHandlers()]).drain()
+    await new JobRunner(services, [...jobHandlers('normal'), ...jobHandlers('calls')]).drain()
     expect(await job()).toMatchObject({ state: 'ready', attempts: 0 })
   }, 8_000)
 

@@ -14,19 +14,9 @@ import { migrate, NewerDatabase } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { refuseOldSqlite } from '#server/db/sqlite-version.ts'
 import { DiskWatch } from '#server/disk-watch.ts'
-import {
-  addPolicies,
-  backupHandlers,
-  callHandlers,
-  cutUploads,
-  DataLost,
-  jobHandlers,
-  joinFeatures,
-  mailHandlers,
-  refuseLostData,
-  startFollowers,
-  startRecurringJobs,
-} from './features.ts'
+import { DataLost, refuseLostData } from '#features/administration/server/lost-data.ts'
+import { stopTransfers } from '#features/transfers/server/uploads.jobs.ts'
+import { jobHandlers, joinEveryFeature, startFollowers, startRecurringJobs } from './feature-parts.ts'
 import { openFleet, soleFleet } from '#server/fleet/open-fleet.ts'
 import { freePort } from '#server/free-port.ts'
 import { readiness, serveHealth } from '#server/health.ts'
@@ -107,7 +97,7 @@ async function main(config: Config): Promise<void> {
   onStop(async () => {
     readiness.stopping = true
     log.info('stopping')
-    await Promise.all([closeServer(server, () => cutUploads(services)), stopWorking()])
+    await Promise.all([closeServer(server, () => stopTransfers(services)), stopWorking()])
     metricsServer?.close()
     disk.stop()
     await workshop.close()
@@ -155,8 +145,7 @@ function everyPage(services: Services): Promise<Serving> {
 
 /** Answers nothing but how it is. What its jobs change asks for rights and tells other features as everywhere. */
 function watchedWorker(services: Services): Serving {
-  addPolicies()
-  joinFeatures()
+  joinEveryFeature()
   const server: FastifyInstance = Fastify({ forceCloseConnections: true })
   const metrics = new Metrics(services, () => 0)
   serveHealth(server, services)
@@ -170,13 +159,13 @@ const CALLERS = 4
 const MAILERS = 2
 
 function startWorking(services: Services): () => Promise<void> {
-  const runner = new JobRunner(services, jobHandlers())
+  const runner = new JobRunner(services, jobHandlers('normal'))
   runner.start(services.config.ANALYSIS_WORKERS + 1)
-  const callers = new JobRunner(services, callHandlers())
+  const callers = new JobRunner(services, jobHandlers('calls'))
   callers.start(CALLERS)
-  const mailers = new JobRunner(services, mailHandlers())
+  const mailers = new JobRunner(services, jobHandlers('mail'))
   mailers.start(MAILERS)
-  const keeper = new JobRunner(services, backupHandlers())
+  const keeper = new JobRunner(services, jobHandlers('backup'))
   if (services.config.BACKUP_DIR !== undefined) keeper.start(1)
   const stopFollowers = startFollowers(services)
   return async () =>

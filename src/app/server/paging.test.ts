@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Method } from '#shared/contract.ts'
-import { contracts } from './features.ts'
+import { contracts } from './feature-parts.ts'
 import { openWorld, type World } from '#testing/world.ts'
 
 /** Lists of the world’s own things; it has no organization. */

@@ -111,28 +111,33 @@ export type OutboxMail = z.infer<typeof OutboxMail>
 export const accountRoutes = contract({
   'GET /api/server': {
     access: 'public',
+    tokens: 'any',
     summary: 'What this server offers to somebody who is not signed in',
     answer: ServerFacts,
   },
-  'GET /api/users/me': { access: 'signed-in', summary: 'The signed-in person', answer: Me },
+  'GET /api/users/me': { access: 'signed-in', tokens: 'any', summary: 'The signed-in person', answer: Me },
   'GET /api/users/:userId': {
     access: 'signed-in',
+    tokens: ['read'],
     summary: 'Oneself, or somebody one shares a project or an organization with',
     answer: Person,
   },
   'GET /api/users/me/settings': {
     access: 'signed-in',
+    tokens: [],
     summary: 'What the signed-in person has set: keys and playback',
     answer: UserSettings,
   },
   'PATCH /api/users/me/settings': {
     access: 'signed-in',
+    tokens: [],
     summary: 'Replace the parts that are named',
     body: UserSettingsChange,
     answer: UserSettings,
   },
   'GET /api/users/me/data': {
     access: 'signed-in',
+    tokens: [],
     audit: 'account.exported',
     summary:
       'Everything that is kept of the signed-in person, as one file of JSON (docs/formats/own-data.md); needs a ' +
@@ -141,6 +146,7 @@ export const accountRoutes = contract({
   },
   'GET /api/users/me/farewell': {
     access: 'signed-in',
+    tokens: [],
     summary:
       'Projects and organizations of which one is the only owner: hand them over, or ' +
       'confirm that they are deleted with the account',
@@ -148,6 +154,7 @@ export const accountRoutes = contract({
   },
   'POST /api/users/me/farewell': {
     access: 'signed-in',
+    tokens: [],
     summary: 'Confirm that these are deleted when the account is, within 24 hours',
     body: z.object({
       projectIds: z.array(Id).max(1000).default([]),

@@ -49,6 +49,7 @@ export const auditRoutes = contract({
   },
   'GET /api/organizations/:organizationId/audit': {
     access: 'signed-in',
+    tokens: [],
     summary: 'For its owners and admins: what was done in the organization and in its projects, without addresses',
     query: Paging.extend(Filter.shape),
     answer: page(AuditEntry),

@@ -105,6 +105,7 @@ const trackPath = '/api/projects/:projectId/tracks/:trackId' as const
 export const approvalRoutes = contract({
   'GET /api/approvals/waiting': {
     access: 'signed-in',
+    tokens: ['read'],
     summary: 'Every track, of all projects one may see, whose current version somebody’s approval is waited for',
     answer: Tracks,
   },

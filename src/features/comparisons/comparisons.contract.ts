@@ -48,6 +48,7 @@ export type Comparison = z.infer<typeof Comparison>
 export const comparisonRoutes = contract({
   'POST /api/projects/:projectId/comparisons': {
     access: 'comparison.view',
+    tokens: ['read'],
     summary:
       'What changed between two versions, the newer against the older: the answer where it is known, or else it ' +
       'is begun; one that failed is tried again',

@@ -33,20 +33,32 @@ export const PushFacts = page(PushDevice).extend({ publicKey: z.string().nullabl
 export type PushFacts = z.infer<typeof PushFacts>
 
 export const pushRoutes = contract({
-  'GET /api/push': { access: 'signed-in', summary: 'Browsers of one’s own that show pushes', answer: PushFacts },
+  'GET /api/push': {
+    access: 'signed-in',
+    tokens: [],
+    summary: 'Browsers of one’s own that show pushes',
+    answer: PushFacts,
+  },
   'PUT /api/push/device': {
     access: 'signed-in',
+    tokens: [],
     summary: 'Push to the browser of this session, in place of what it said before',
     body: PushAddress,
+    example: {
+      endpoint: 'https://push.example.com/send/nora',
+      keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
+    },
     answer: PushDevice,
   },
   'DELETE /api/push/devices/:deviceId': {
     access: 'signed-in',
+    tokens: [],
     summary: 'Push to a browser of one’s own no more',
     answer: Done,
   },
   'POST /api/push/devices/:deviceId/test': {
     access: 'signed-in',
+    tokens: [],
     summary: 'Push a test to a browser of one’s own; at most one in five seconds',
     answer: Done,
   },

@@ -186,6 +186,7 @@ export const noteRoutes = contract({
   },
   'PUT /api/projects/:projectId/tracks/:trackId/notes/seen': {
     access: 'note.view',
+    tokens: ['notes'],
     guests: 'listen',
     summary: 'Remember that the asker has seen the notes of a track up to a moment; never goes back',
     body: z.object({ seenAt: InstantMs.nonnegative() }),

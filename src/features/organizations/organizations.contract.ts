@@ -104,36 +104,47 @@ export type InvitationPreview = z.infer<typeof InvitationPreview>
 export const organizationRoutes = contract({
   'GET /api/organizations': {
     access: 'signed-in',
+    tokens: ['read'],
     summary: 'Organizations one is in, by name',
     query: Paging,
     answer: page(Organization),
   },
-  'GET /api/organizations/:organizationId': { access: 'signed-in', summary: 'One of them', answer: Organization },
+  'GET /api/organizations/:organizationId': {
+    access: 'signed-in',
+    tokens: ['read'],
+    summary: 'One of them',
+    answer: Organization,
+  },
   'GET /api/organizations/:organizationId/members': {
     access: 'signed-in',
+    tokens: ['read'],
     summary: 'Its members with names, roles and teams, in order of joining',
     query: Paging,
     answer: page(OrganizationMember),
   },
   'GET /api/organizations/:organizationId/teams': {
     access: 'signed-in',
+    tokens: ['read'],
     summary: 'Its teams with their members, by name',
     query: Paging,
     answer: page(OrganizationTeam),
   },
   'GET /api/organizations/:organizationId/projects': {
     access: 'signed-in',
+    tokens: ['read'],
     summary: 'Its projects: all to owners and admins, to others those they see',
     query: Paging,
     answer: page(OrganizationProject),
   },
   'GET /api/organizations/:organizationId/storage': {
     access: 'signed-in',
+    tokens: [],
     summary: 'For its owners and admins: what its projects take, the largest first, and how much they may together',
     answer: OrganizationStorage,
   },
   'GET /api/organization-invitations/:invitationId': {
     access: 'public',
+    tokens: [],
     summary:
       'Where an invitation into an organization leads, and whether it is for the asker. Where it does not work, ' +
       'its recipient hears why (410 invitation.accepted, rejected, canceled, expired), everybody else 404',

@@ -140,6 +140,7 @@ const Rights = { role: ProjectRole, mayDownload: z.boolean() }
 export const projectRoutes = contract({
   'GET /api/projects': {
     access: 'signed-in',
+    tokens: 'any',
     summary: 'Projects one may see, the latest changed first; with an organizationId only those of that organization',
     query: Paging.extend({
       state: z.enum(['active', 'archived', 'deleted']).default('active'),
@@ -149,6 +150,7 @@ export const projectRoutes = contract({
   },
   'POST /api/projects': {
     access: 'signed-in',
+    tokens: ['manage'],
     summary: 'Start a project; one becomes its owner. With an organizationId it belongs to an organization one is in',
     body: z.object({ name: Name, description: words(5000).default(''), ...z.object(Belonging).partial().shape }),
     answer: Project,
@@ -258,9 +260,10 @@ export const projectRoutes = contract({
     answer: Invite,
   },
 
-  'GET /api/invite/:inviteId': { access: 'public', summary: 'Where a link leads', answer: InvitePreview },
+  'GET /api/invite/:inviteId': { access: 'public', tokens: [], summary: 'Where a link leads', answer: InvitePreview },
   'POST /api/invite/:inviteId/accept': {
     access: 'signed-in',
+    tokens: [],
     audit: 'invite.accepted',
     summary: 'Join the project a link leads to',
     answer: z.object({

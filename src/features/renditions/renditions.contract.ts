@@ -84,6 +84,7 @@ export const renditionRoutes = contract({
   },
   [`POST ${versionPath}/renditions` as const]: {
     access: 'track.listen',
+    tokens: ['read'],
     guests: 'listen',
     summary: 'Ask for a rendition; answers how far it is',
     body: RenditionWish,

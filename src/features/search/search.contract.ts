@@ -47,6 +47,7 @@ export type Found = z.infer<typeof Found>
 export const searchRoutes = contract({
   'GET /api/search': {
     access: 'signed-in',
+    tokens: ['read'],
     summary:
       'Projects, tracks, notes, tasks and people within one’s reach that have ' +
       'every word asked for, the best few of each',

@@ -133,6 +133,7 @@ const sharePath = '/api/projects/:projectId/shares/:shareId' as const
 export const shareRoutes = contract({
   'GET /api/shares': {
     access: 'signed-in',
+    tokens: ['manage'],
     summary: 'Every share link one may manage, over all projects, the latest first',
     query: Paging.extend({ limit: z.coerce.number().int().min(1).max(200).default(100) }),
     answer: page(Share),
@@ -189,6 +190,7 @@ export const shareRoutes = contract({
 
   'POST /api/share/:token': {
     access: 'public',
+    tokens: [],
     ownTransactions: true,
     summary:
       'Open a share link: a guest’s cookie and what is behind it, or why nothing ' +

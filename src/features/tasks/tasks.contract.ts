@@ -140,6 +140,7 @@ export const taskRoutes = contract({
   },
   'GET /api/tasks/mine': {
     access: 'signed-in',
+    tokens: ['read', 'tasks'],
     summary: 'Tasks assigned to oneself over all projects, the ones due first',
     query: Paging.extend({ done: z.enum(['true', 'false']).default('false') }),
     answer: page(MyTask),

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import { contracts } from '#app/server/features.ts'
-import { scopesFor, tokenOpens } from './token-rights.ts'
-import { tokenScopes } from './token-scopes.ts'
+import { contracts, tokenTable } from '#app/server/feature-parts.ts'
+import { tokenScopes } from '#shared/token-scopes.ts'
 
 const routes = contracts.flatMap((contract) => Object.entries(contract).map(([key, { access }]) => ({ key, access })))
 const changing = routes.filter(({ key }) => !/^(GET|HEAD|OPTIONS) /.test(key))
 const opened = (scope: (typeof tokenScopes)[number]) =>
-  changing.filter(({ key, access }) => tokenOpens([scope], false, key, access)).map(({ key }) => key)
+  changing.filter(({ key, access }) => tokenTable.opens([scope], false, key, access)).map(({ key }) => key)
 
 test('a token that reads changes nothing: it only has made what it then reads', () => {
   expect(opened('read')).toEqual([
@@ -20,7 +19,7 @@ test('a token that uploads does nothing else', () => {
   expect(opened('upload').every((key) => key.includes('/uploads'))).toBe(true)
   expect(
     routes
-      .filter(({ key, access }) => key.startsWith('GET') && tokenOpens(['upload'], false, key, access))
+      .filter(({ key, access }) => key.startsWith('GET') && tokenTable.opens(['upload'], false, key, access))
       .map(({ key }) => key)
       .toSorted(),
   ).toEqual([
@@ -44,19 +43,19 @@ test.each([
   '/invite',
 ])('no token with every scope changes anything at %s', (path) => {
   expect(
-    changing.filter(({ key, access }) => key.includes(path) && tokenOpens(tokenScopes, false, key, access)),
+    changing.filter(({ key, access }) => key.includes(path) && tokenTable.opens(tokenScopes, false, key, access)),
   ).toEqual([])
 })
 
 test('tokens are not listed by tokens, nor invites by whose ids one comes in', () => {
   for (const key of ['GET /api/users/me/tokens', 'GET /api/projects/:projectId/invites'])
-    expect(scopesFor(key, routes.find((route) => route.key === key)?.access ?? '')).toEqual([])
+    expect(tokenTable.scopesFor(key, routes.find((route) => route.key === key)?.access ?? '')).toEqual([])
 })
 
 test('limited to projects it opens what is of a project, and its person’s name', () => {
   expect(
     routes
-      .filter(({ key, access }) => !key.includes('/:projectId') && tokenOpens(tokenScopes, true, key, access))
+      .filter(({ key, access }) => !key.includes('/:projectId') && tokenTable.opens(tokenScopes, true, key, access))
       .map(({ key }) => key),
   ).toEqual(['GET /api/server', 'GET /api/users/me', 'GET /api/projects'])
 })

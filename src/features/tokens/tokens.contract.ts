@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { contract } from '#shared/contract.ts'
 import { Done, Id, InstantMs, Name } from '#shared/shapes.ts'
-import { tokenScopes } from './token-scopes.ts'
+import { tokenScopes } from '#shared/token-scopes.ts'
 
 const Scopes = z.array(z.enum(tokenScopes)).min(1).max(tokenScopes.length)
 
@@ -36,12 +36,14 @@ export const NewApiToken = z.object({
 export const tokenRoutes = contract({
   'GET /api/users/me/tokens': {
     access: 'signed-in',
+    tokens: [],
     summary: 'One’s own API tokens, the newest first',
     answer: z.object({ items: z.array(ApiToken), nextCursor: z.null() }),
   },
   // In transactions of its own: an answer kept for a retry would keep the token itself.
   'POST /api/users/me/tokens': {
     access: 'signed-in',
+    tokens: [],
     ownTransactions: true,
     audit: 'token.made',
     summary: 'Make an API token. It is answered this once; needs a session that is fresh',
@@ -50,6 +52,7 @@ export const tokenRoutes = contract({
   },
   'DELETE /api/users/me/tokens/:tokenId': {
     access: 'signed-in',
+    tokens: [],
     audit: 'token.revoked',
     summary: 'Revoke a token: it opens nothing from now on',
     answer: Done,

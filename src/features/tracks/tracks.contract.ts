@@ -131,6 +131,7 @@ const versionPath = '/api/projects/:projectId/tracks/:trackId/versions/:versionI
 export const trackRoutes = contract({
   'GET /api/projects/:projectId': {
     access: 'project.view',
+    tokens: 'any',
     guests: 'listen',
     summary: 'A project with its members, tracks and every version',
     answer: ProjectDetails,
@@ -262,6 +263,7 @@ export const trackRoutes = contract({
   },
   [`POST ${versionPath}/spectrogram` as const]: {
     access: 'track.listen',
+    tokens: ['read'],
     guests: 'listen',
     summary: 'Ask for the spectrogram: whether it is there, or else its making is begun',
     body: z.object({ channels: z.enum(spectrogramChannels) }),

@@ -28,6 +28,7 @@ export type TrashItem = z.infer<typeof TrashItem>
 export const trashRoutes = contract({
   'GET /api/trash': {
     access: 'signed-in',
+    tokens: [],
     summary: 'What one may bring back over all projects, the last deleted first',
     query: Paging,
     answer: page(TrashItem).extend({ keptDays: z.number() }),

@@ -91,17 +91,20 @@ export const transferRoutes = contract({
   },
   'GET /api/projects/:projectId/tracks/:trackId/likely': {
     access: 'upload.add',
+    tokens: ['manage'],
     summary: 'Whether the one version of a track sounds like another track of the project',
     answer: LikelyTrack,
   },
   'POST /api/projects/:projectId/tracks/:trackId/join': {
     access: 'upload.add',
+    tokens: ['manage'],
     summary: 'Make the one version of a track the next version of another; what is left of it goes into the trash',
     body: z.object({ intoTrackId: Id }),
     answer: JoinedVersion,
   },
   'POST /api/projects/:projectId/tracks/:trackId/part': {
     access: 'upload.add',
+    tokens: ['manage'],
     summary: 'Take a join back: the version is a track of its own again',
     answer: JoinedVersion,
   },

@@ -132,11 +132,13 @@ export const webhookRoutes = contract({
 
   [`GET ${ofOrganization}` as const]: {
     access: 'signed-in',
+    tokens: [],
     summary: 'Webhooks that hear of all projects of an organization, for its owners and admins',
     answer: List,
   },
   [`POST ${ofOrganization}` as const]: {
     access: 'signed-in',
+    tokens: [],
     ownTransactions: true,
     audit: 'webhook.made',
     summary: 'Make a webhook; its secret is answered this once',
@@ -145,6 +147,7 @@ export const webhookRoutes = contract({
   },
   [`PATCH ${ofOrganization}/:webhookId` as const]: {
     access: 'signed-in',
+    tokens: [],
     audit: 'webhook.changed',
     summary: 'Change where it goes and what of; switch it off, or on again, on one’s own behalf',
     body: WebhookChange,
@@ -152,12 +155,14 @@ export const webhookRoutes = contract({
   },
   [`DELETE ${ofOrganization}/:webhookId` as const]: {
     access: 'signed-in',
+    tokens: [],
     audit: 'webhook.deleted',
     summary: 'Delete a webhook and its deliveries',
     answer: Done,
   },
   [`POST ${ofOrganization}/:webhookId/rotate` as const]: {
     access: 'signed-in',
+    tokens: [],
     ownTransactions: true,
     audit: 'webhook.rotated',
     summary: 'A new secret; for a day both sign',
@@ -165,17 +170,20 @@ export const webhookRoutes = contract({
   },
   [`POST ${ofOrganization}/:webhookId/test` as const]: {
     access: 'signed-in',
+    tokens: [],
     summary: 'Send webhook.test once',
     answer: WebhookDelivery,
   },
   [`GET ${ofOrganization}/:webhookId/deliveries` as const]: {
     access: 'signed-in',
+    tokens: [],
     summary: 'What was sent in the last 30 days and what came back, the newest first',
     query: Paging,
     answer: page(WebhookDelivery),
   },
   [`POST ${ofOrganization}/:webhookId/deliveries/:deliveryId/again` as const]: {
     access: 'signed-in',
+    tokens: [],
     summary: 'Send a delivery again, under the same id',
     answer: WebhookDelivery,
   },

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import { accountLimits } from './account-limits.ts'
 import { addressIn, authAudit } from './auth-audit.ts'
 import { refuseUnadmitted } from './admission.ts'
-import type { AuthListeners } from './auth-listeners.ts'
+import { accountCreated, accountDeleted, accountDeleting, sessionsChanged } from './auth-hooks.ts'
 import { noteAuthError } from './auth-errors.ts'
 import { changeEmail, emailChangeHooks, mayLetIn, undoEmailChange, VERIFICATION_SECONDS } from './email-change.ts'
 import { freshSession } from './fresh-session.ts'
@@ -40,19 +40,18 @@ export interface AuthParts {
   readonly services: Services
   readonly secret: string
   readonly trustedOrigins: () => readonly string[]
-  readonly listeners: AuthListeners
 }
 
 export const AUTH_PATH = '/api/auth'
 
 /** Better Auth on the product's own Kysely: two instances on one SQLite would break each other's transactions. */
-export function openAuth({ services, secret, trustedOrigins, listeners }: AuthParts) {
+export function openAuth({ services, secret, trustedOrigins }: AuthParts) {
   const { config, database } = services
   const mail = mailLater(services)
   const limits = accountLimits(services)
   const audit = authAudit(services)
-  const unproven = unprovenAccount(listeners)
-  const organizations = organizationPlugin({ services, mail, listeners })
+  const unproven = unprovenAccount(services)
+  const organizations = organizationPlugin({ services, mail })
   return betterAuth({
     basePath: AUTH_PATH,
     baseURL: config.baseUrl,
@@ -70,7 +69,7 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: async ({ user }, request) => {
         await audit.passwordReset(user.id, request)
-        await takeBack({ services, listeners }, user, addressIn(request?.headers))
+        await takeBack(services, user, addressIn(request?.headers))
       },
       password: { hash: hashPassword, verify: verifyAndNote },
       ...(config.EMAIL_PASSWORD && {
@@ -105,7 +104,7 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
     },
     user: {
       changeEmail: changeEmail({ config, secret, mail }),
-      deleteUser: deleteUser(services, listeners, mail),
+      deleteUser: deleteUser(services, mail),
       additionalFields: {
         disabledAt: { type: 'date', required: false, input: false, returned: false },
         emailChangedAt: { type: 'date', required: false, input: false, returned: false },
@@ -162,7 +161,7 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
           },
           after: async (user, context) => {
             await audit.accountCreated(user, context)
-            await listeners.welcome(user.id)
+            await accountCreated.ask(services, user.id)
           },
         },
         update: unproven.withMailedLinks(audit.withEmail(emailChangeHooks({ config, secret, mail }))),
@@ -178,10 +177,13 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
             await refuseOutdated(database, session, context)
             await audit.sessionBegan(session, context)
             await endSurplusSessions(database.db, session.userId)
-            await listeners.sessionsChanged(session.userId)
+            await sessionsChanged.ask(services, session.userId)
           },
         },
-        delete: { before: endOthersFirst, after: async ({ userId }) => listeners.sessionsChanged(userId) },
+        delete: {
+          before: endOthersFirst,
+          after: async ({ userId }) => void (await sessionsChanged.ask(services, userId)),
+        },
       },
     },
     plugins: [
@@ -193,7 +195,7 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
       magicLinks(mail, config.ACCOUNT_RATE_LIMIT),
       organizations,
       forgetPassword(),
-      undoEmailChange(listeners),
+      undoEmailChange(services),
       contractShims,
       organizationForAnother(services, organizations),
       {
@@ -203,7 +205,7 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
           after: [
             ...limits.after,
             ...audit.after,
-            afterLeaving(database.db, listeners.organizationChanged),
+            afterLeaving(services),
             refreshSessionCopy,
             refreshSocialCopy,
             noteReplacedSession,
@@ -230,13 +232,12 @@ const refuseDisabled: SessionHook = async ({ userId }, context) => {
 }
 
 function deleteUser(
-  { config }: Services,
-  { farewell, gone }: AuthListeners,
+  services: Services,
   mail: ReturnType<typeof mailLater>,
 ): NonNullable<NonNullable<BetterAuthOptions['user']>['deleteUser']> {
   return {
     enabled: true,
-    ...(config.DELETE_ACCOUNT_BY_MAIL && {
+    ...(services.config.DELETE_ACCOUNT_BY_MAIL && {
       sendDeleteAccountVerification: async ({ user, url }) =>
         mail(deleteAccountMail({ to: user.email, name: user.name, url })),
     }),
@@ -244,12 +245,12 @@ function deleteUser(
     // finds nothing, and nothing of ours waits for that.
     beforeDelete: async ({ id }, request) => {
       try {
-        await farewell(id, addressIn(request?.headers))
+        await accountDeleting.ask(services, id, addressIn(request?.headers))
       } catch (error) {
         if (error instanceof Refusal) throw new APIError('CONFLICT', { message: error.message, code: error.code })
         throw error
       }
-      await gone(id)
+      await accountDeleted.ask(services, id)
     },
   }
 }

@@ -6,8 +6,9 @@ import { DAY_MS } from '#shared/units.ts'
 import type { Config } from '../config.ts'
 import { confirmEmailChangeMail, emailChangedMail } from '../mail/account-mails.ts'
 import type { Mail } from '../mail/letter.ts'
+import type { Services } from '../services.ts'
 import { addressIn } from './auth-audit.ts'
-import type { AuthListeners } from './auth-listeners.ts'
+import { accountTakenOver } from './auth-hooks.ts'
 import { showError } from './pages/error-page.ts'
 import { plainPage } from './pages/plain-page.ts'
 
@@ -131,7 +132,7 @@ const undoKey = (token: string) => `undo-email-change:${token}`
 const Undo = z.object({ userId: z.string(), email: z.string() })
 
 /** The undo link leads to a page with a button, so that a program that looks through mails undoes nothing. */
-export function undoEmailChange({ takenOver }: Pick<AuthListeners, 'takenOver'>) {
+export function undoEmailChange(services: Services) {
   return {
     id: 'undo-email-change',
     endpoints: {
@@ -170,7 +171,7 @@ export function undoEmailChange({ takenOver }: Pick<AuthListeners, 'takenOver'>)
           await internalAdapter.updateUser(user.id, { email: undo.email, emailVerified: true, emailChangedAt: null })
           await forgetLaterUndos({ context }, user.id, found.createdAt)
           await internalAdapter.deleteUserSessions(user.id)
-          await takenOver(user.id, addressIn(headers))
+          await accountTakenOver.ask(services, user.id, addressIn(headers))
           await forgetTokens({ context }, user.id)
           return plainPage({
             title: 'The address is yours again',

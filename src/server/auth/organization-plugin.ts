@@ -3,7 +3,7 @@ import { organization } from 'better-auth/plugins'
 import type { Services } from '../services.ts'
 import { organizationInviteMail } from '../mail/organization-mails.ts'
 import type { Mail } from '../mail/letter.ts'
-import type { AuthListeners } from './auth-listeners.ts'
+import { organizationChanged, organizationDeleting, teamDeleted } from './auth-hooks.ts'
 import { organizationAccess, organizationRoles } from './organization-roles.ts'
 import { leaveOrganizationSessions } from './organization-sessions.ts'
 import { refuseExpired } from './shims/expired-invitation.ts'
@@ -16,17 +16,17 @@ export type OrganizationPlugin = ReturnType<typeof organizationPlugin>
 interface Parts {
   readonly services: Services
   readonly mail: (mail: Mail) => void
-  readonly listeners: Pick<AuthListeners, 'organizationChanged' | 'organizationLeaves' | 'teamLeaves'>
 }
 
 /**
  * Organizations with teams and invitations (C7), and what the product does when they change. None of the hooks runs in
  * the library's transactions.
  */
-export function organizationPlugin({ services, mail, listeners }: Parts) {
+export function organizationPlugin({ services, mail }: Parts) {
   const { config, database } = services
   const { db } = database
-  const told = listeners.organizationChanged
+  const told = async (organizationId: string, userId?: string) =>
+    void (await organizationChanged.ask(services, organizationId, userId))
   return organization({
     ac: organizationAccess,
     roles: organizationRoles,
@@ -62,7 +62,7 @@ export function organizationPlugin({ services, mail, listeners }: Parts) {
       afterUpdateOrganization: async ({ organization: made }) => void (made && (await told(made.id))),
       beforeDeleteOrganization: async ({ organization: { id } }) => {
         await told(id)
-        await listeners.organizationLeaves(id)
+        await organizationDeleting.ask(services, id)
       },
       afterDeleteOrganization: async ({ organization: { id } }) => leaveOrganizationSessions(db, id),
       beforeAcceptInvitation: async ({ organization: { id }, user }) => refuseMember(db, config, id, user.id),
@@ -84,7 +84,7 @@ export function organizationPlugin({ services, mail, listeners }: Parts) {
       beforeDeleteTeam: async ({ team, user }) => refuseOwnTeam(db, team.id, user?.id),
       afterDeleteTeam: async ({ team, organization: { id } }) => {
         await mirrorTeamsWithout(db, id, team.id)
-        await listeners.teamLeaves(team.id)
+        await teamDeleted.ask(services, team.id)
         await told(id)
       },
       afterAddTeamMember: async ({ user, organization: { id } }) => {

@@ -1,5 +1,6 @@
 import type { Db } from '../db/open-database.ts'
-import type { AuthListeners } from './auth-listeners.ts'
+import type { Services } from '../services.ts'
+import { organizationChanged } from './auth-hooks.ts'
 import { at, bodyText, type AuthHook } from './shims/auth-hook.ts'
 
 /** An organization one is not in any more is nobody's active one. Without a person, everybody's sessions leave it. */
@@ -13,12 +14,12 @@ export async function leaveOrganizationSessions(db: Db, organizationId: string, 
 }
 
 /** The library tells nobody when a member leaves by themselves. */
-export function afterLeaving(db: Db, organizationChanged: AuthListeners['organizationChanged']): AuthHook {
+export function afterLeaving(services: Services): AuthHook {
   return at(['/organization/leave'], async (context) => {
     const organizationId = bodyText(context, 'organizationId')
     const userId = context.context.session?.user.id
     if (context.context.returned instanceof Error || !organizationId || !userId) return
-    await leaveOrganizationSessions(db, organizationId, userId)
-    await organizationChanged(organizationId, userId)
+    await leaveOrganizationSessions(services.database.db, organizationId, userId)
+    await organizationChanged.ask(services, organizationId, userId)
   })
 }

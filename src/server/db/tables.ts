@@ -18,11 +18,8 @@ import type {
   VerificationTable,
 } from './platform.tables.ts'
 
-/**
- * The tables of the platform. A feature adds its own to this interface, in `server/<noun>.tables.ts`:
- * `declare module '#server/db/tables.ts' { interface Tables { … } }`.
- */
-export interface Tables {
+/** The platform's own tables; `table-decisions.ts` says what becomes of them. */
+export interface PlatformTables {
   user: UserTable
   session: SessionTable
   account: AccountTable
@@ -41,3 +38,9 @@ export interface Tables {
   organization_quotas: OrganizationQuotaTable
   migrations: MigrationTable
 }
+
+/**
+ * Every table. A feature adds its own to this interface, in `server/<noun>.tables.ts`:
+ * `declare module '#server/db/tables.ts' { interface Tables { … } }`.
+ */
+export interface Tables extends PlatformTables {}

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contracts } from '../features.ts'
+import { contracts } from '../feature-parts.ts'
 import { GuestBrowser } from '#testing/guest-browser.ts'
 import { openWorld, type World } from '#testing/world.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Method } from '#shared/contract.ts'
-import { contracts } from '../features.ts'
+import { contracts } from '../feature-parts.ts'
 import { openWorld, type World } from '#testing/world.ts'
 
 type Key = `${Method} /${string}`

@@ -13,12 +13,12 @@ export async function tellAdmins(scope: VisitorScope, userId: string): Promise<v
   for (const { user_id } of admins) await emit(scope, `user:${user_id}`, 'people.changed', { userId })
 }
 
-export async function peopleChanged(services: Services, userId: string): Promise<void> {
+export async function tellAdminsOf(services: Services, userId: string): Promise<void> {
   await change(serverScope(services), (scope) => tellAdmins(scope, userId))
 }
 
 /** A session began or ended: whoever looks at the list of their own sees it. Somebody who is gone looks at none. */
-export async function sessionsChanged(services: Services, userId: string): Promise<void> {
+export async function tellSessions(services: Services, userId: string): Promise<void> {
   await change(serverScope(services), async (scope) => {
     if (await scope.db.selectFrom('user').select('id').where('id', '=', userId).executeTakeFirst())
       await emit(scope, `user:${userId}`, 'session.changed', {})

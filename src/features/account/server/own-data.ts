@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Instant } from '#shared/units.ts'
+import { defineHook } from '#server/hooks.ts'
 import type { UserScope } from '#server/scope.ts'
 
 /** Something of a person's as it stands in the file: JSON, with moments in words. */
@@ -12,16 +13,8 @@ export interface OwnPart {
   readonly read: (scope: UserScope) => Promise<OwnThing | readonly OwnThing[]> | AsyncIterable<readonly OwnThing[]>
 }
 
-const parts = new Set<OwnPart>()
-
-/** At the start, as `features.ts` joins the features: accounts know nothing of those that come after them. */
-export function joinOwnData(joined: readonly OwnPart[]): void {
-  for (const part of joined) parts.add(part)
-}
-
-export function ownParts(): Iterable<OwnPart> {
-  return parts
-}
+/** What each feature keeps of a person, in the order of the features. */
+export const ownData = defineHook<[], readonly OwnPart[]>('account.own_data')
 
 /** Rows that are read at once. */
 export const OWN_PAGE = 1000

@@ -6,7 +6,7 @@ import { countTry } from '#server/auth/limits.ts'
 import { productVersion } from '#server/product-version.ts'
 import type { UserScope } from '#server/scope.ts'
 import { demandFresh } from './demand-fresh.ts'
-import { moment, ownParts, type OwnThing } from './own-data.ts'
+import { moment, ownData, type OwnThing } from './own-data.ts'
 
 /** It reads through everything that was ever written here. */
 const LIMIT = { max: 10, windowMs: HOUR_MS } as const
@@ -43,7 +43,7 @@ async function* written(scope: UserScope): AsyncGenerator<string> {
     `{\n  "format": "roughmix-own-data",\n  "version": 1,\n  "madeAt": "${moment(scope.now())}",\n` +
     `  "madeBy": ${JSON.stringify(`Roughmix ${productVersion()}`)}`
   )
-  for (const { name, read } of ownParts()) {
+  for (const { name, read } of (await ownData.ask()).flat()) {
     yield `,\n  ${JSON.stringify(name)}: `
     const found = read(scope)
     if (Symbol.asyncIterator in found) yield* list(found)

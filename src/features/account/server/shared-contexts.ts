@@ -1,16 +1,9 @@
 import type { Db } from '#server/db/open-database.ts'
+import { defineHook } from '#server/hooks.ts'
 
 /** Whether two people meet somewhere, each there by whatever way. */
-export type SharedContext = (db: Db, one: string, other: string) => Promise<boolean>
-
-const places = new Set<SharedContext>()
-
-/** At the start, as `features.ts` joins the features: accounts know nothing of the places that come after them. */
-export function registerSharedContext(place: SharedContext): void {
-  places.add(place)
-}
+export const sharesContext = defineHook<[db: Db, one: string, other: string], boolean>('account.shared_context')
 
 export async function areAcquainted(db: Db, one: string, other: string): Promise<boolean> {
-  for (const meet of places) if (await meet(db, one, other)) return true
-  return false
+  return (await sharesContext.ask(db, one, other)).some(Boolean)
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { authListeners } from '#app/server/features.ts'
+import { accountDeleted } from '#server/auth/auth-hooks.ts'
 import { sendFile, type SentFile } from '#testing/send-file.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import type { ApprovalDecision, TrackApprovals } from '../approvals.contract.ts'
@@ -261,7 +261,7 @@ describe('where the track stands', () => {
     await world.as('olga', 'POST /api/projects/:projectId/members/:userId/restore', member)
     expect([await status(), await storedStatus()]).toEqual(['in-review', 'in-review'])
     await world.services.database.db.deleteFrom('memberships').where('user_id', '=', 'cora').execute()
-    await authListeners(world.services).gone('cora')
+    await accountDeleted.ask(world.services, 'cora')
     expect(await storedStatus()).toBe('approved')
   })
 

@@ -8,7 +8,7 @@ import type { Services } from '#server/services.ts'
 import { mailLater } from './inbox-mail.jobs.ts'
 import { mutesIn, settingsOf } from './inbox-settings.queries.ts'
 import type { NotificationTable } from './inbox.tables.ts'
-import { noticesOf, toldKinds } from './notification-rules.ts'
+import { noticesOf, toldKinds, type NoticeAbout } from './notification-rules.ts'
 import { pushable } from './push-devices.queries.ts'
 import { pushLater } from './push-gathering.jobs.ts'
 
@@ -95,7 +95,8 @@ async function notify(
   const aware = await awareOf(db, notices[0]?.about.saidId)
   const withDevices = await pushable(scope, userIds)
   const told: string[] = []
-  for (const { userId, kind, about, by } of notices) {
+  for (const notice of notices) {
+    const { userId, kind } = notice
     const { channels, ...times } = settings(userId)
     const { inApp, mail } = channels[kind]
     const level = muted(userId)
@@ -108,13 +109,8 @@ async function notify(
       seq: event.seq,
       kind,
       project_id: projectId,
-      actor_id: by ?? event.actorId,
-      track_id: about.trackId ?? null,
-      version_id: about.versionId ?? null,
-      note_id: about.noteId ?? null,
-      said_id: about.saidId ?? null,
-      task_id: about.taskId ?? null,
-      webhook_id: about.webhookId ?? null,
+      actor_id: notice.by ?? event.actorId,
+      ...aboutColumns(notice.about),
       at: event.at,
       in_app: inApp ? 1 : 0,
       read_at: aware.has(userId) ? event.at : null,
@@ -145,4 +141,15 @@ async function awareOf(db: ServerScope['db'], saidId: string | undefined): Promi
     .whereRef('note_seen.seen_at', '>=', 'notes.created_at')
     .execute()
   return new Set(rows.map((row) => row.user_id))
+}
+
+function aboutColumns({ trackId, versionId, noteId, saidId, taskId, webhookId }: NoticeAbout) {
+  return {
+    track_id: trackId ?? null,
+    version_id: versionId ?? null,
+    note_id: noteId ?? null,
+    said_id: saidId ?? null,
+    task_id: taskId ?? null,
+    webhook_id: webhookId ?? null,
+  }
 }

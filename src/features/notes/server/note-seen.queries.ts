@@ -1,4 +1,4 @@
-import { tellSeen } from './note-followers.ts'
+import { notesSeen } from './note-hooks.ts'
 import type { TrackScope } from '#features/tracks/server/tracks.scope.ts'
 
 interface Seen {
@@ -32,6 +32,6 @@ export async function seeNotes(scope: TrackScope, { seenAt }: { readonly seenAt:
         .where('note_seen.seen_at', '<', mark.seen_at),
     )
     .execute()
-  await tellSeen(scope, mark.seen_at)
+  await notesSeen.ask(scope, mark.seen_at)
   return readSeen(scope)
 }

@@ -15,7 +15,7 @@ import type { Note, NoteChange, NoteReply, NoteState, NoteWords } from '../notes
 import { noteErrors } from '../notes.errors.ts'
 import { canDeleteNote, canEditNote, canSetState } from '../notes.policy.ts'
 import { attachTo } from './attachments.queries.ts'
-import { moveFollowers } from './note-followers.ts'
+import { noteChanged } from './note-hooks.ts'
 import { readNote, saidReader } from './note-list.queries.ts'
 import type { NoteScope } from './notes.scope.ts'
 import type { NoteTable } from './notes.tables.ts'
@@ -208,7 +208,7 @@ export async function restoreNote(scope: NoteScope): Promise<typeof done> {
   await lockProject(db, scope.projectId)
   await db.updateTable('notes').set({ deleted_at: null }).where('id', '=', note.id).execute()
   await tell(scope, 'note.restored', note)
-  await moveFollowers({ ...scope, note: { ...note, deleted_at: null } })
+  await noteChanged.ask({ ...scope, note: { ...note, deleted_at: null } })
   return done
 }
 
@@ -253,7 +253,7 @@ export async function moveNote(scope: NoteScope, state: NoteState, versionId: st
     .execute()
   await tell(scope, stateEvents[state], note)
   const moved = { ...scope, note: { ...scope.note, ...note, state, ...fixed } }
-  await moveFollowers(moved)
+  await noteChanged.ask(moved)
   return moved
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { COMPARISON_VERSION } from '#audio/comparison-result.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
-import { findRights } from '#app/server/features.ts'
+import { findProjectRights as findRights } from '#features/projects/server/projects.queries.ts'
 import { projectScope, userScope } from '#server/scope.ts'
 import { openVersion } from '#features/tracks/server/tracks.scope.ts'
 import type { Note } from '../notes.contract.ts'

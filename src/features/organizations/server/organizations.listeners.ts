@@ -3,7 +3,7 @@ import { change, serverScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 
 /** Tells everybody in it, and who came or went, and has open pages of its projects look at their rights again. */
-export async function organizationChanged(services: Services, organizationId: string, userId?: string): Promise<void> {
+export async function tellOrganization(services: Services, organizationId: string, userId?: string): Promise<void> {
   await change(serverScope(services), async (scope) => {
     const members = await scope.db
       .selectFrom('member')

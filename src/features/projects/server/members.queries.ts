@@ -7,7 +7,7 @@ import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope, VisitorScope } from '#server/scope.ts'
 import type { Member, Membership } from '../projects.contract.ts'
 import { projectErrors } from '../projects.errors.ts'
-import { tellMembers } from './member-followers.ts'
+import { memberChanged } from './member-hooks.ts'
 
 type Scope = Pick<ProjectScope, 'db' | 'projectId'>
 type Page<M> = { items: M[]; nextCursor: string | null }
@@ -69,7 +69,7 @@ export async function removeMember(scope: ProjectScope, userId: string): Promise
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
     .execute()
-  await tellMembers(scope, projectId, userId)
+  await memberChanged.ask(scope, projectId, userId)
   await emit(scope, `project:${projectId}`, userId === actor.userId ? 'member.left' : 'member.removed', {
     projectId,
     userId,
@@ -89,7 +89,7 @@ export async function restoreMember(scope: ProjectScope, userId: string): Promis
     .where('removed_at', 'is not', null)
     .executeTakeFirst()
   if (Number(result.numUpdatedRows) === 0) throw refused.not_found()
-  await tellMembers(scope, projectId, userId)
+  await memberChanged.ask(scope, projectId, userId)
   await emit(scope, `project:${projectId}`, 'member.restored', { projectId, userId })
   await emit(scope, `user:${userId}`, 'member.restored', { projectId })
   return membershipOf(await openMember(scope, userId))
@@ -136,7 +136,7 @@ export async function addMember(
       .values({ project_id: projectId, user_id: userId, join_order: last_member_order, ...granted })
       .execute()
   }
-  if (before) await tellMembers(scope, projectId, userId)
+  if (before) await memberChanged.ask(scope, projectId, userId)
   await emit(scope, `project:${projectId}`, 'member.joined', {
     projectId,
     userId,

@@ -4,9 +4,9 @@ import { Refusal } from '#shared/errors.ts'
 import { messageAllowance } from '#server/realtime/message-allowance.ts'
 import type { Actor, TokenDoor } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
-import { tokenOpens } from '../token-rights.ts'
+import type { TokenRights } from '../token-rights.ts'
 import { tokenErrors } from '../tokens.errors.ts'
-import type { TokenScope } from '../token-scopes.ts'
+import type { TokenScope } from '#shared/token-scopes.ts'
 
 /** One person's programs together: far more than a person's hands, and no more than one machine can bear of each. */
 const PACE = { burst: 1200, perSecond: 20 }
@@ -18,7 +18,7 @@ export function hashOfToken(token: string): string {
 }
 
 /** The way in by API tokens: whose they are is looked up anew for every request, so that revoking one works at once. */
-export function tokenDoor(services: Services): TokenDoor {
+export function tokenDoor(services: Services, rights: TokenRights): TokenDoor {
   const paces = new Map<string, () => boolean>()
   return {
     async identify(token) {
@@ -39,7 +39,7 @@ export function tokenDoor(services: Services): TokenDoor {
       return actor
     },
     opens: ({ scopes, projectIds }, key, access) =>
-      tokenOpens(scopes as readonly TokenScope[], projectIds !== null, key, access),
+      rights.opens(scopes as readonly TokenScope[], projectIds !== null, key, access),
   }
 }
 

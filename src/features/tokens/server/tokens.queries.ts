@@ -10,7 +10,7 @@ import { TOKEN_MARK } from '#server/router/bearer-token.ts'
 import { change, type UserScope } from '#server/scope.ts'
 import type { ApiToken, NewApiToken } from '../tokens.contract.ts'
 import { tokenErrors } from '../tokens.errors.ts'
-import { tokenScopes, type TokenScope } from '../token-scopes.ts'
+import { tokenScopes, type TokenScope } from '#shared/token-scopes.ts'
 import { hashOfToken } from './token-door.ts'
 import type { ApiTokenTable } from './tokens.tables.ts'
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Method } from '#shared/contract.ts'
 import { userScope } from '#server/scope.ts'
 import { openWorld, type Asking, type PersonName, type World } from '#testing/world.ts'
-import type { TokenScope } from '../token-scopes.ts'
+import type { TokenScope } from '#shared/token-scopes.ts'
 import { createToken } from './tokens.queries.ts'
 
 const DAY_MS = 86_400_000

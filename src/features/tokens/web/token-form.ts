@@ -1,5 +1,5 @@
 import type { Instant } from '#shared/units.ts'
-import type { TokenScope } from '../token-scopes.ts'
+import type { TokenScope } from '#shared/token-scopes.ts'
 
 export const tokenLives = ['30', '90', '365', 'never'] as const
 

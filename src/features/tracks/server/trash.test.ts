@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { contracts, startRecurringJobs } from '#app/server/features.ts'
+import { contracts, startRecurringJobs } from '#app/server/feature-parts.ts'
 import { keepHouse } from '#server/jobs/housekeeping.jobs.ts'
 import { serverScope } from '#server/scope.ts'
 import { GuestBrowser } from '#testing/guest-browser.ts'

@@ -12,7 +12,7 @@ import { addTrack } from './tracks.queries.ts'
 import { openTrack, openVersion, refuseFinal, type TrackScope, type VersionScope } from './tracks.scope.ts'
 import type { VersionTable } from './tracks.tables.ts'
 import { readChanges, withTaskNumbers, writeChangelog } from './version-changes.queries.ts'
-import { tellFollowers, type StartAnswer } from './version-followers.ts'
+import { versionAdded, type StartAnswer } from './version-hooks.ts'
 import { analyseVersion, analysisKey } from './version-analysis.kind.ts'
 
 export interface NewVersion {
@@ -77,7 +77,7 @@ export async function addVersion(
   // What a guest proposes is nothing to approve yet, nor the next version that the members wait for.
   if (scope.share) return { versionId: file.versionId, trackId, number }
   await askForNewVersion(scope, { trackId, versionId: file.versionId, number })
-  await tellFollowers(scope, {
+  await versionAdded.ask(scope, {
     trackId,
     versionId: file.versionId,
     begunAt: file.begunAt ?? at,

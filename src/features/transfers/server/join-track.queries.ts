@@ -7,7 +7,7 @@ import { deleteTrack, restoreTrack } from '#features/tracks/server/tracks.querie
 import { openTrack, refuseFinal, type TrackScope } from '#features/tracks/server/tracks.scope.ts'
 import { askForNewVersion, settleWhenMoved } from '#features/tracks/server/track-status.queries.ts'
 import { forgetDifferences, tellDifferences } from '#features/tracks/server/version-differences.queries.ts'
-import { tellFollowers } from '#features/tracks/server/version-followers.ts'
+import { versionAdded } from '#features/tracks/server/version-hooks.ts'
 import { nextPlace } from '#features/tracks/server/versions.queries.ts'
 import { trackErrors } from '#features/tracks/tracks.errors.ts'
 import type { JoinedVersion } from '../transfers.contract.ts'
@@ -44,7 +44,12 @@ export async function joinTrack(scope: TrackScope, intoTrackId: string): Promise
   await tellDifferences(db, { ...version, ...place, track_id: intoTrackId })
   await emit(scope, `project:${projectId}`, 'version.added', { projectId, trackId: intoTrackId, versionId: version.id })
   await askForNewVersion(scope, { trackId: intoTrackId, versionId: version.id, number: place.number })
-  await tellFollowers(scope, { trackId: intoTrackId, versionId: version.id, begunAt: version.created_at, answer: null })
+  await versionAdded.ask(scope, {
+    trackId: intoTrackId,
+    versionId: version.id,
+    begunAt: version.created_at,
+    answer: null,
+  })
   return { trackId: intoTrackId, versionId: version.id, number: place.number }
 }
 

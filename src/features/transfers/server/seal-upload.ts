@@ -1,4 +1,4 @@
-import type { StartAnswer } from '#features/tracks/server/version-followers.ts'
+import type { StartAnswer } from '#features/tracks/server/version-hooks.ts'
 import { addVersion } from '#features/tracks/server/versions.queries.ts'
 import { crashPoint } from '#server/crash-points.ts'
 import { change, type ProjectScope } from '#server/scope.ts'

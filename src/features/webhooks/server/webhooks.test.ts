@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { catchUp } from '#app/server/features.ts'
+import { catchUp } from '#app/server/feature-parts.ts'
 import { keepHouse } from '#server/jobs/housekeeping.jobs.ts'
 import { serverScope } from '#server/scope.ts'
 import { hookReceiver, isSigned } from '#testing/hook-receiver.ts'

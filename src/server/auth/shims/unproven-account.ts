@@ -1,8 +1,9 @@
 import { APIError, getOAuthState } from 'better-auth/api'
 import type { BetterAuthOptions, GenericEndpointContext, User } from 'better-auth'
 import { addressIn } from '../auth-audit.ts'
-import type { AuthListeners } from '../auth-listeners.ts'
+import { accountTakenOver } from '../auth-hooks.ts'
 import { forgetTokens, isHeld } from '../email-change.ts'
+import type { Services } from '../../services.ts'
 
 type Hooks = NonNullable<BetterAuthOptions['databaseHooks']>
 type BeforeAccount = NonNullable<NonNullable<NonNullable<Hooks['account']>['create']>['before']>
@@ -13,13 +14,13 @@ type UserChange = NonNullable<NonNullable<Hooks['user']>['update']>
  * if nobody ever verified that; a mailed link signs in to it. Whoever made that account may be an impostor waiting
  * (GHSA-g38m-r43w-p2q7), so their password, links, sessions and what else lets them in go first.
  */
-export function unprovenAccount({ takenOver }: Pick<AuthListeners, 'takenOver'>) {
+export function unprovenAccount(services: Services) {
   /** Requests that make the account themselves, in a transaction of their own: nothing can have come before them. */
   const making = new WeakSet<object>()
 
   const dropRest = async (context: GenericEndpointContext, userId: string) => {
     await forgetTokens(context, userId)
-    await takenOver(userId, addressIn(context.headers))
+    await accountTakenOver.ask(services, userId, addressIn(context.headers))
   }
 
   const dropAccess: BeforeAccount = async (account, context) => {

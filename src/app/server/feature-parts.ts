@@ -1,0 +1,74 @@
+import { tokenRights } from '#features/tokens/token-rights.ts'
+import type { Contract } from '#shared/contract.ts'
+import type { OpenTo } from '#shared/token-scopes.ts'
+import { platformTables, type TableDecision, type TableName } from '#server/db/table-decisions.ts'
+import { catchUpWith, startFollower } from '#server/events/follow-streams.ts'
+import { joinFeatures, type Feature, type WorkerPool } from '#server/feature.ts'
+import { housekeepingJobs, startHousekeeping } from '#server/jobs/housekeeping.jobs.ts'
+import type { JobHandler } from '#server/jobs/job-runner.ts'
+import { freeLeases } from '#server/jobs/jobs.queue.ts'
+import { mailJobs } from '#server/mail/mail.jobs.ts'
+import type { ServedContract } from '#server/router/route-table.ts'
+import type { Services } from '#server/services.ts'
+import { features } from './features.ts'
+
+const all: readonly Feature[] = features
+
+/** Everything that is answered, and by what. */
+export const served: readonly ServedContract[] = all.flatMap(({ serves }) => serves)
+
+/** Every route there is; the access test and the API page walk it. */
+export const contracts: readonly Contract[] = served.map(({ contract }) => contract)
+
+export const tokenTable = tokenRights(
+  contracts,
+  Object.assign({}, ...all.map(({ actions }) => actions?.tokens)) as Readonly<Record<string, OpenTo>>,
+)
+
+/** A table that no feature states does not compile: this names it. */
+type Stated = keyof typeof platformTables | TablesOf<(typeof features)[number]>
+type TablesOf<F> = F extends { readonly tables?: infer Owned } ? keyof NonNullable<Owned> : never
+const unstated: Readonly<Record<Exclude<TableName, Stated>, TableDecision>> = {}
+
+/** What is decided about each table, in the order of the features, the platform's last. */
+export const tableDecisions: Readonly<Record<string, TableDecision>> = Object.assign(
+  {},
+  ...all.map(({ tables }) => tables),
+  platformTables,
+  unstated,
+)
+
+/** Before anybody asks. What jobs change asks for rights and tells other features as everywhere. */
+export function joinEveryFeature(): void {
+  joinFeatures(all)
+}
+
+/** The platform's own work, and that of the features. */
+export function jobHandlers(pool: WorkerPool): readonly JobHandler[] {
+  const ours = { normal: housekeepingJobs, mail: mailJobs, calls: none, backup: none }
+  return [...ours[pool](), ...all.flatMap(({ jobs }) => jobs?.[pool] ?? [])]
+}
+
+function none(): readonly JobHandler[] {
+  return []
+}
+
+const consumers = all.flatMap((feature) => feature.consumers ?? [])
+
+/** Works on what has happened, behind those who did it, until the answered function is called. */
+export function startFollowers(services: Services): () => Promise<void> {
+  const stops = consumers.map((consumer) => startFollower(services, consumer))
+  return async () => void (await Promise.all(stops.map((stop) => stop())))
+}
+
+/** Works off what is behind, and returns. */
+export async function catchUp(services: Services): Promise<void> {
+  for (const consumer of consumers) await catchUpWith(services, consumer)
+}
+
+/** Work that comes round by itself queues its first turn here. */
+export async function startRecurringJobs(services: Services): Promise<void> {
+  if (services.database.engine === 'sqlite') await freeLeases(services.database.db)
+  await startHousekeeping(services)
+  for (const { recurring } of all) await recurring?.(services)
+}

@@ -1,0 +1,25 @@
+import { notesSeen } from '#features/notes/server/note-hooks.ts'
+import { ownData } from '#features/account/server/own-data.ts'
+import { defineFeature } from '#server/feature.ts'
+import { inboxFollower } from './follow-events.ts'
+import { inboxMailJobs } from './inbox-mail.jobs.ts'
+import { readSeenNotes } from './inbox.queries.ts'
+import { serveInbox } from './inbox.routes.ts'
+import { ownInbox } from './own-inbox.queries.ts'
+import { pushGatheringJobs } from './push-gathering.jobs.ts'
+import { pushSendingJobs } from './push-sending.jobs.ts'
+import { servePush } from './push.routes.ts'
+
+export const inboxFeature = defineFeature({
+  name: 'inbox',
+  serves: [serveInbox, servePush],
+  tables: {
+    notifications: { export: 'left-behind', ownData: { none: 'what others did, which is theirs' } },
+    inbox_cursors: { export: 'left-behind', ownData: { none: 'how far the events have been read' } },
+    inbox_mutes: { export: 'left-behind', ownData: ['notifications'] },
+    push_devices: { export: 'left-behind', ownData: ['pushDevices'] },
+  },
+  jobs: { normal: [...inboxMailJobs, ...pushGatheringJobs], calls: pushSendingJobs },
+  consumers: [inboxFollower],
+  answers: [notesSeen.answeredBy(readSeenNotes), ownData.answeredBy(() => ownInbox)],
+})

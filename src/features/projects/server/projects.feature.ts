@@ -1,0 +1,39 @@
+import { ownData } from '#features/account/server/own-data.ts'
+import { sharesContext } from '#features/account/server/shared-contexts.ts'
+import { organizationDeleting, teamDeleted } from '#server/auth/auth-hooks.ts'
+import { defineFeature } from '#server/feature.ts'
+import { projectPolicy } from '../projects.policy.ts'
+import { closeProjectsOfTeam, handProjectsToOwners } from './organization-grants.listeners.ts'
+import { ownProjects } from './own-projects.queries.ts'
+import { shareProject } from './project-people.queries.ts'
+import { serveProjects } from './projects.routes.ts'
+
+export const projectsFeature = defineFeature({
+  name: 'projects',
+  serves: [serveProjects],
+  actions: {
+    policy: projectPolicy,
+    // Who belongs to a project, and what becomes of it, is for people.
+    tokens: {
+      'project.view': ['read'],
+      'project.edit': ['manage'],
+      'project.delete': [],
+      'project.restore': [],
+      'project.erase': [],
+      'member.edit': [],
+      'member.leave': [],
+      'invite.manage': [],
+    },
+  },
+  tables: {
+    projects: { export: 'itself', ownData: ['projects'] },
+    memberships: { export: 'project_id', ownData: ['projects'] },
+    invites: { export: 'left-behind', ownData: { none: 'each opens a door' } },
+  },
+  answers: [
+    organizationDeleting.answeredBy(handProjectsToOwners),
+    teamDeleted.answeredBy(closeProjectsOfTeam),
+    sharesContext.answeredBy(shareProject),
+    ownData.answeredBy(() => ownProjects),
+  ],
+})

@@ -1,0 +1,46 @@
+import type { PlatformTables, Tables } from './tables.ts'
+
+export type TableName = keyof Tables & string
+
+/** Where a project's rows are: by its own id, or by a row of another table that is the project's. */
+export type Belongs = 'itself' | 'project_id' | 'stream' | { readonly column: string; readonly in: TableName }
+
+/** What whoever adds a table decides about it. */
+export interface TableDecision {
+  /**
+   * A project's export takes its rows along, or leaves them behind: what can be made again, what is one server's own
+   * business, and what lets people in.
+   */
+  readonly export: Belongs | 'left-behind'
+  /** A table of a later feature that its rows refer to: they come in after those. */
+  readonly after?: TableName
+  /** The parts of a person's own data that tell what is in it of theirs, or why none does. */
+  readonly ownData: readonly string[] | { readonly none: string }
+}
+
+const machinery = { none: 'the server’s own work, of nobody' } as const
+
+/** `rateLimit` was made for Better Auth's own counts, which are switched off. */
+export const platformTables: Readonly<Record<keyof PlatformTables | 'rateLimit', TableDecision>> = {
+  user: { export: 'left-behind', ownData: ['profile'] },
+  session: { export: 'left-behind', ownData: ['sessions'] },
+  account: { export: 'left-behind', ownData: ['waysToSignIn'] },
+  verification: { export: 'left-behind', ownData: { none: 'links under way, each of which opens a door' } },
+  limits: { export: 'left-behind', ownData: { none: 'counts of tries, for hours' } },
+  rateLimit: { export: 'left-behind', ownData: machinery },
+  server_settings: { export: 'left-behind', ownData: machinery },
+  user_settings: { export: 'left-behind', ownData: ['settings', 'notifications'] },
+  account_farewells: {
+    export: 'left-behind',
+    ownData: { none: 'what is agreed to go with the account, for a day; it is told under projects and organizations' },
+  },
+  standings: { export: 'left-behind', ownData: ['profile'] },
+  streams: { export: 'stream', ownData: machinery },
+  events: { export: 'stream', ownData: { none: 'ids alone; what they point at is told where it stands' } },
+  jobs: { export: 'left-behind', ownData: machinery },
+  answers: { export: 'left-behind', ownData: { none: 'copies of answers to their own requests, for a day or two' } },
+  audit: { export: 'left-behind', ownData: ['logged'] },
+  storage_use: { export: 'left-behind', ownData: machinery },
+  organization_quotas: { export: 'left-behind', ownData: machinery },
+  migrations: { export: 'left-behind', ownData: machinery },
+}
