@@ -1,7 +1,7 @@
 import type { Instant } from '#shared/units.ts'
 
 /** Why the server would not do it. */
-export interface Refused {
+export interface ServerRefusal {
   readonly status: number
   readonly code: string
   readonly message: string
@@ -25,12 +25,12 @@ export interface Outgoing {
   /** What the person wrote, so that it is never lost. */
   readonly words: string
   readonly at: Instant
-  readonly refused?: Refused
+  readonly refused?: ServerRefusal
 }
 
 /**
- * What may be sent next of a project: the oldest that waits for nothing that is still to be made. Refused ones wait for
- * the person.
+ * What may be sent next of a project: the oldest that waits for nothing that is still to be made. Refused ones wait for the
+ * person.
  */
 export function nextOutgoing(list: readonly Outgoing[], projectId: string): Outgoing | undefined {
   const unmade = new Set(list.flatMap(({ makes }) => makes ?? []))
@@ -46,7 +46,7 @@ export function afterSent(list: readonly Outgoing[], key: string, madeId: string
   return rest.map((one) => withNames(one, names))
 }
 
-export function afterRefused(list: readonly Outgoing[], key: string, refused: Refused): readonly Outgoing[] {
+export function afterRefused(list: readonly Outgoing[], key: string, refused: ServerRefusal): readonly Outgoing[] {
   return list.map((one) => (one.key === key ? { ...one, refused } : one))
 }
 

@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { accountParts, AccountPage } from '#features/account/web/AccountPage.tsx'
-import { Late } from '#web/ui/lazy-part.tsx'
+import { LazyBoundary } from '#web/ui/lazy-part.tsx'
 import { RouteNotFound } from './RouteNotFound.tsx'
 import { mainStrings } from './main.strings.ts'
 import { usePageHead } from './use-page-head.ts'
@@ -11,19 +11,19 @@ const NotificationsPart = lazy(() => import('#features/inbox/web/NotificationsSe
 const TokensPart = lazy(() => import('#features/tokens/web/TokensSection.tsx'))
 const parts = {
   keysPart: (
-    <Late missing="shown">
+    <LazyBoundary missing="shown">
       <KeysPart />
-    </Late>
+    </LazyBoundary>
   ),
   notificationsPart: (
-    <Late missing="shown">
+    <LazyBoundary missing="shown">
       <NotificationsPart />
-    </Late>
+    </LazyBoundary>
   ),
   tokensPart: (
-    <Late missing="shown">
+    <LazyBoundary missing="shown">
       <TokensPart />
-    </Late>
+    </LazyBoundary>
   ),
 }
 

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { lazy } from 'react'
-import { meQuery } from '#features/account/web/account.queries.ts'
+import { meQuery } from '#features/account/web/account.client.ts'
 import {
   OrganizationPage,
   organizationParts,
   type OrganizationPart,
 } from '#features/organizations/web/OrganizationPage.tsx'
-import { organizationQuery } from '#features/organizations/web/organizations.queries.ts'
-import { Late } from '#web/ui/lazy-part.tsx'
+import { organizationQuery } from '#features/organizations/web/organizations.client.ts'
+import { LazyBoundary } from '#web/ui/lazy-part.tsx'
 import { RouteNotFound } from './RouteNotFound.tsx'
 import { mainStrings } from './main.strings.ts'
 import { usePageHead } from './use-page-head.ts'
@@ -18,19 +18,19 @@ const AuditLog = lazy(() => import('#features/administration/web/AuditLog.tsx'))
 const OrganizationStorage = lazy(() => import('#features/administration/web/OrganizationStorage.tsx'))
 const later = {
   storage: (organizationId: string) => (
-    <Late missing="shown">
+    <LazyBoundary missing="shown">
       <OrganizationStorage organizationId={organizationId} />
-    </Late>
+    </LazyBoundary>
   ),
   webhooks: (organizationId: string) => (
-    <Late missing="shown">
+    <LazyBoundary missing="shown">
       <WebhooksSection place={{ organizationId }} />
-    </Late>
+    </LazyBoundary>
   ),
   audit: (organizationId: string) => (
-    <Late missing="shown">
+    <LazyBoundary missing="shown">
       <AuditLog organizationId={organizationId} />
-    </Late>
+    </LazyBoundary>
   ),
 }
 

@@ -17,7 +17,7 @@ import { OrganizationMembers } from './OrganizationMembers.tsx'
 import { OrganizationProjects } from './OrganizationProjects.tsx'
 import { OrganizationTeams } from './OrganizationTeams.tsx'
 import type { OrganizationPartProps } from './organization-part-props.ts'
-import { organizationQuery } from './organizations.queries.ts'
+import { organizationQuery } from './organizations.client.ts'
 import { organizationStrings } from './organizations.strings.ts'
 import styles from './Organization.module.css'
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { accountApi } from './account-api.ts'
-import { peopleKey } from './account.queries.ts'
+import { peopleKey } from './account.client.ts'
 
 /** Read again while it is looked at: mails go by themselves and send no events. */
 const refetchInterval = 5_000

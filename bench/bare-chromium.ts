@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /** A page in a Chromium of its own, as a person has it. */
-export interface PlainPage {
+export interface BarePage {
   /** The value of an expression, after its promise, run as if in the person's gesture. */
   evaluate(expression: string): Promise<unknown>
   /** Resident memory of the page's process: its own thread, its workers and its audio thread. */
@@ -25,7 +25,7 @@ interface Answer {
  * Opens a page without Playwright, which listens to every page's network: Chromium then keeps a copy of all that the
  * page fetched, in the page's own process, and measuring memory would measure that.
  */
-export async function openPlainPage(url: string): Promise<PlainPage> {
+export async function openPlainPage(url: string): Promise<BarePage> {
   const profile = await mkdtemp(join(tmpdir(), 'plain-page-'))
   const child = spawn(
     process.env['CHROMIUM'] ?? '/usr/bin/chromium',

@@ -1,11 +1,11 @@
 import type { ProjectScope } from '#server/scope.ts'
-import { roomLeft } from '#server/storage/quota.ts'
+import { quotaLeft } from '#server/storage/quota.ts'
 import { spareBytes } from '#server/storage/free-space.ts'
-import type { UploadRoom } from '../transfers.contract.ts'
+import type { UploadAllowance } from '../transfers.contract.ts'
 
 /** The narrowest of all limits. What others take meanwhile is found out when a file begins. */
-export async function readUploadRoom(scope: ProjectScope): Promise<UploadRoom> {
-  const limits = (await roomLeft(scope)).map(({ whose, bytes }) => ({ limitedBy: whose, freeBytes: bytes }) as const)
+export async function readUploadAllowance(scope: ProjectScope): Promise<UploadAllowance> {
+  const limits = (await quotaLeft(scope)).map(({ whose, bytes }) => ({ limitedBy: whose, freeBytes: bytes }) as const)
   const spare = await spareBytes(scope)
   const all =
     spare === undefined

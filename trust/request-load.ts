@@ -1,9 +1,9 @@
 import type { Milliseconds } from '#shared/units.ts'
-import type { Person } from './person.ts'
+import type { TrustPerson } from './person.ts'
 import { pause } from './start-server.ts'
 
 /** One request of a load, as its sender sees it. */
-export interface Asked {
+export interface LoadRequest {
   readonly startedAt: Milliseconds
   readonly status: number
   readonly retryAfter: string | null
@@ -11,9 +11,9 @@ export interface Asked {
 }
 
 export interface Load {
-  readonly asked: readonly Asked[]
+  readonly asked: readonly LoadRequest[]
   /** Ends it and waits for what is under way. */
-  end(): Promise<readonly Asked[]>
+  end(): Promise<readonly LoadRequest[]>
 }
 
 /** So many senders, each with a rest between its requests. A broken connection counts as status 0. */
@@ -26,7 +26,7 @@ export function startLoad({
   readonly restMs: Milliseconds
   readonly ask: (n: number) => Promise<Response>
 }): Load {
-  const asked: Asked[] = []
+  const asked: LoadRequest[] = []
   let isOver = false
   let n = 0
   const send = async () => {
@@ -47,7 +47,7 @@ export function startLoad({
 }
 
 /** What people do all day in a project: a task is added, or the project looked at. */
-export function everyday(server: () => string, { line }: Person, projectId: string) {
+export function everyday(server: () => string, { line }: TrustPerson, projectId: string) {
   const headers = { cookie: line.cookie(), 'content-type': 'application/json' }
   return {
     addTask: (n: number) =>
@@ -70,7 +70,7 @@ export function startTimetable({
   readonly perSecond: number
   readonly ask: (n: number) => Promise<Response>
 }): Load {
-  const asked: Asked[] = []
+  const asked: LoadRequest[] = []
   const underWay = new Set<Promise<void>>()
   const beganAt = performance.now()
   let n = 0
@@ -93,7 +93,7 @@ export function startTimetable({
   }
 }
 
-async function timed(ask: () => Promise<Response>): Promise<Asked> {
+async function timed(ask: () => Promise<Response>): Promise<LoadRequest> {
   const startedAt = performance.now()
   const answer = await ask()
     .then(async (response) => {
@@ -110,13 +110,13 @@ async function timed(ask: () => Promise<Response>): Promise<Asked> {
 }
 
 /** The time within which so large a share of requests was answered. */
-export function within(asked: readonly Pick<Asked, 'tookMs'>[], share: number): Milliseconds {
+export function within(asked: readonly Pick<LoadRequest, 'tookMs'>[], share: number): Milliseconds {
   const sorted = asked.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
 /** How often each status came: `200 ×412, 503 ×3`. */
-export function tally(asked: readonly Pick<Asked, 'status'>[]): string {
+export function tally(asked: readonly Pick<LoadRequest, 'status'>[]): string {
   const counts = Map.groupBy(asked, ({ status }) => status)
   return [...counts]
     .toSorted(([a], [b]) => a - b)

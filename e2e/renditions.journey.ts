@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { furnish, type Place } from './furnished.ts'
+import { furnish, type FurnishedScreen } from './furnished.ts'
 import { picturesOfFailure, setUp } from './openings.ts'
 import { barriers } from './page-health.ts'
 import { borrowBrowser } from './browser.ts'
@@ -15,7 +15,7 @@ let product: Product
 let browser: Browser
 let ines: Visitor
 let page: Page
-let places: readonly Place[] = []
+let places: readonly FurnishedScreen[] = []
 
 picturesOfFailure('renditions', () => ({ ines }))
 beforeAll(async () => {

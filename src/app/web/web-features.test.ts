@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { personEventKinds, projectEventKinds } from '#shared/event-kinds.ts'
-import { webFeatures } from './features.ts'
+import { webFeatures } from './web-features.ts'
 
 const rooms = globSync('src/features/*/web').map((path) => basename(dirname(path)))
 const names = webFeatures.map(({ name }) => name)

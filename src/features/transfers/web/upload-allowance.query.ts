@@ -5,7 +5,7 @@ import { client } from '#web/api/api-client.ts'
 const transferApi = client<typeof transferRoutes>()
 
 /** Asked again while the sheet is open: others send too, and somebody may empty the trash. Never from memory. */
-export const uploadRoomQuery = (projectId: string) =>
+export const uploadAllowanceQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['upload-room', projectId],
     queryFn: ({ signal }) =>

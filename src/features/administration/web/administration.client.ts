@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { JobFacts } from '#features/administration/administration.contract.ts'
 import { administrationApi } from './administration-api.ts'
 
-export type JobState = JobFacts['state']
+export type ListedJobState = JobFacts['state']
 
 /** Read again while it is looked at: the server moves by itself and sends no events of it. */
 const refetchInterval = 5_000
@@ -18,7 +18,7 @@ export const healthQuery = queryOptions({
 
 export const jobsKey = ['admin', 'jobs'] as const
 
-export const jobsQuery = (state: JobState | 'all') =>
+export const jobsQuery = (state: ListedJobState | 'all') =>
   infiniteQueryOptions({
     queryKey: [...jobsKey, state],
     queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findSound, forgetSound, type RenderedFrames } from './capture.ts'
 import {
   type DeckForPage,
-  type EarForPage,
+  type HeardForPage,
   exactlyHeardAt,
   FADE_FRAMES,
   followSwitching,
@@ -38,11 +38,11 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const source = (index: number): EarForPage => ({ kind: 'source', source: index })
-const aMinusB: EarForPage = { kind: 'difference', of: 0, minus: 1 }
+const source = (index: number): HeardForPage => ({ kind: 'source', source: index })
+const aMinusB: HeardForPage = { kind: 'difference', of: 0, minus: 1 }
 
 function deckOf(
-  ear: EarForPage,
+  ear: HeardForPage,
   ...sources: readonly {
     readonly playable: PlayableForPage | undefined
     readonly offset?: number

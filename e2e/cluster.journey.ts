@@ -6,7 +6,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SONG_MIXES } from '#audio/song.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
-import { startCluster, type Cluster, type Member } from '../scripts/start-cluster.ts'
+import { startCluster, type Cluster, type ClusterProcess } from '../scripts/start-cluster.ts'
 import { Line } from '../trust/line.ts'
 import { pause } from '../trust/start-server.ts'
 import { capturedSound, captureSound, disturbanceOf, findSound, forgetSound, largestError } from './capture.ts'
@@ -326,8 +326,8 @@ describe.skipIf('missing' in started)('several machines', () => {
   }
 
   /** The worker that has a decoder at work. */
-  async function busyWorker(): Promise<Member> {
-    let busy: Member | undefined
+  async function busyWorker(): Promise<ClusterProcess> {
+    let busy: ClusterProcess | undefined
     await expect
       .poll(() => (busy = cluster.workers.find((worker) => childrenOf(worker.pid()).length > 0)), {
         timeout: 20_000,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ageSessions } from './aged-sessions.ts'
 import { startLocalGitlab, type LocalGitlab } from './local-gitlab.ts'
 import { fillSignUp, picturesOfFailure } from './openings.ts'
-import { mailedLink } from './outbox.ts'
+import { mailedLink } from './mailed-link.ts'
 import { borrowBrowser } from './browser.ts'
 import { startProduct, visit, type Product, type Visitor } from './product.ts'
 

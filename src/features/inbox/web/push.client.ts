@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '#web/api/api-client.ts'
 import type { pushRoutes } from '../push.contract.ts'
-import { pushKey } from './inbox.queries.ts'
+import { pushKey } from './inbox.client.ts'
 
 export const pushApi = client<typeof pushRoutes>()
 

@@ -10,13 +10,13 @@ import { Chance } from '../trust/chance.ts'
 import { Line } from '../trust/line.ts'
 import { makeSong } from '../trust/make-song.ts'
 import { pause } from '../trust/start-server.ts'
-import { type Product, startProduct } from './start-product.ts'
+import { type ProductProcess, startProduct } from './start-product.ts'
 
 const STOP_MS = 10_000
 const START_MS = 3000
 
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-start-'))
-const started: Product[] = []
+const started: ProductProcess[] = []
 const start = (settings: Readonly<Record<string, string>>) => {
   const product = startProduct({
     HOST: '127.0.0.1',
@@ -30,7 +30,7 @@ const start = (settings: Readonly<Record<string, string>>) => {
   started.push(product)
   return product
 }
-async function stopped(product: Product): Promise<{ code: number | null; tookMs: number }> {
+async function stopped(product: ProductProcess): Promise<{ code: number | null; tookMs: number }> {
   const askedAt = performance.now()
   product.process.kill('SIGTERM')
   const code = await product.ended

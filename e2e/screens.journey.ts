@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { furnish, type Place } from './furnished.ts'
+import { furnish, type FurnishedScreen } from './furnished.ts'
 import { picturesOfFailure, setUp } from './openings.ts'
 import { barriers, barriersInBothThemes, settled, sticksOut } from './page-health.ts'
 import { borrowBrowser } from './browser.ts'
@@ -11,7 +11,7 @@ let product: Product
 let browser: Browser
 let ines: Visitor
 let page: Page
-let places: readonly Place[] = []
+let places: readonly FurnishedScreen[] = []
 
 picturesOfFailure('screens', () => ({ ines }))
 beforeAll(async () => {
@@ -203,7 +203,7 @@ test('nobody’s console complained, but for what was asked for and is not there
   expect(ines.complaints.filter((words) => !words.includes('404'))).toEqual([])
 })
 
-function placeOf(name: string): Place {
+function placeOf(name: string): FurnishedScreen {
   const place = places.find((one) => one.name === name)
   if (!place) throw new Error(`no such screen: ${name}`)
   return place

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillSignUp, picturesOfFailure, setUp } from './openings.ts'
 import { barriers } from './page-health.ts'
-import { mailedLink } from './outbox.ts'
+import { mailedLink } from './mailed-link.ts'
 import { borrowBrowser } from './browser.ts'
 import { startProduct, visit, type Product, type Visitor } from './product.ts'
 

@@ -18,7 +18,7 @@ const leaving = 1001
 const noAnswer = 1006
 
 /** One WebSocket that comes back by itself until it is closed. */
-export class LiveSocket {
+export class ReconnectingSocket {
   readonly #url: string
   readonly #events: LiveSocketEvents
   readonly #stopped = new AbortController()

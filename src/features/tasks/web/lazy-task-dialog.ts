@@ -6,7 +6,7 @@ import type { TaskDialogProps } from './TaskDialog.tsx'
 const load = () => import('./TaskDialog.tsx')
 
 /** A task's dialog, fetched at the latest when it is opened. */
-export const LateTaskDialog: ComponentType<TaskDialogProps> = lazyDialog(load)
+export const LazyTaskDialog: ComponentType<TaskDialogProps> = lazyDialog(load)
 
 /** For pages on which it may be opened: it is there also when the line is gone by then. */
 export function useTaskDialogSoon(): void {

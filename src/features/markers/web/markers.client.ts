@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Marker } from '#audio/markers/marker.ts'
-import { notesKey } from '#features/notes/web/notes.queries.ts'
+import { notesKey } from '#features/notes/web/notes.client.ts'
 import { client } from '#web/api/api-client.ts'
 import type { markerRoutes } from '../markers.contract.ts'
 

@@ -18,7 +18,7 @@ const ATTEMPTS = 4
  * Decodes what a close view shows, block by block, with the player's own decoders: so what is drawn is what is
  * heard. The latest wish wins; what was decoded is kept while there is room.
  */
-export class SampleReader implements SampleSource {
+export class VisibleSamples implements SampleSource {
   readonly #sound: Pick<Playable, 'source' | 'urls'>
   readonly #tell: () => void
   readonly #life = new AbortController()

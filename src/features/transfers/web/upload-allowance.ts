@@ -1,11 +1,11 @@
-import type { UploadRoom } from '../transfers.contract.ts'
+import type { UploadAllowance } from '../transfers.contract.ts'
 
 /** Why files cannot be sent as things are. */
-export type RoomTrouble =
+export type AllowanceProblem =
   | { readonly kind: 'too-large'; readonly fileName: string; readonly mostBytes: number }
   | {
       readonly kind: 'no-room'
-      readonly limitedBy: NonNullable<UploadRoom['limitedBy']>
+      readonly limitedBy: NonNullable<UploadAllowance['limitedBy']>
       readonly neededBytes: number
       readonly freeBytes: number
     }
@@ -14,10 +14,10 @@ export type RoomTrouble =
  * What the server would refuse of these files, before a byte of them is sent; null where it takes them, or where it is
  * not known.
  */
-export function roomTrouble(
+export function allowanceProblem(
   files: readonly Pick<File, 'name' | 'size'>[],
-  room: UploadRoom | undefined,
-): RoomTrouble | null {
+  room: UploadAllowance | undefined,
+): AllowanceProblem | null {
   if (!room || files.length === 0) return null
   const tooLarge = files.find(({ size }) => size > room.largestFileBytes)
   if (tooLarge) return { kind: 'too-large', fileName: tooLarge.name, mostBytes: room.largestFileBytes }

@@ -1,16 +1,16 @@
 import { Listeners } from '#shared/listeners.ts'
 import type { Playable } from '#web/player/playable.ts'
-import type { SampleReader } from './sample-reader.ts'
+import type { VisibleSamples } from './visible-samples.ts'
 import type { SampleSource } from './sample-source.ts'
 
 /**
  * The samples of one recording for views closer than its peaks. Their code and sound are fetched when one first looks
  * that close.
  */
-export class LateSamples {
+export class LazySamples {
   readonly #sound: Pick<Playable, 'source' | 'urls'>
   readonly #listeners = new Listeners()
-  #reader: SampleReader | undefined
+  #reader: VisibleSamples | undefined
   #isAsked = false
 
   constructor(sound: Pick<Playable, 'source' | 'urls'>) {
@@ -22,8 +22,8 @@ export class LateSamples {
     if (!this.#isAsked) {
       this.#isAsked = true
       // Without them the peaks stay on screen.
-      void import('./sample-reader.ts').then(
-        ({ SampleReader }) => this.#use(SampleReader),
+      void import('./visible-samples.ts').then(
+        ({ VisibleSamples }) => this.#use(VisibleSamples),
         () => {},
       )
     }
@@ -39,7 +39,7 @@ export class LateSamples {
     this.#reader = undefined
   }
 
-  #use(Reader: typeof SampleReader): void {
+  #use(Reader: typeof VisibleSamples): void {
     if (!this.#isAsked || this.#reader) return
     this.#reader = new Reader(this.#sound, () => this.#listeners.tell())
     this.#listeners.tell()

@@ -4,7 +4,7 @@ import { picturesOfFailure, setUp, signUp } from './openings.ts'
 import { settled } from './page-health.ts'
 import { borrowBrowser } from './browser.ts'
 import { startProduct, visit, type Product, type Visitor } from './product.ts'
-import { guestScreensOf, MENU, screensOf, type Screen } from './layout-screens.ts'
+import { guestScreensOf, MENU, screensOf, type LayoutScreen } from './layout-screens.ts'
 import { dialogLooks, faultsInAllLooks, looks, menuLooks } from './layout-sweep.ts'
 import { fillWorld, secondPerson, type LayoutWorld } from './layout-world.ts'
 
@@ -69,13 +69,13 @@ test('nobody’s console complained, but for what was asked for and is not there
 })
 
 /** LAYOUT_ONLY='inbox|the account' looks at these screens alone. */
-function isAsked({ name }: Screen): boolean {
+function isAsked({ name }: LayoutScreen): boolean {
   const only = process.env['LAYOUT_ONLY']
   return !only || new RegExp(only).test(name)
 }
 
 /** Several at a time: while one page waits for its next frame, another is asked. */
-async function checkAll(visitors: readonly Visitor[], screens: readonly Screen[]): Promise<void> {
+async function checkAll(visitors: readonly Visitor[], screens: readonly LayoutScreen[]): Promise<void> {
   const broken: Record<string, readonly string[]> = {}
   const waiting = [...screens]
   await Promise.all(
@@ -92,7 +92,7 @@ async function checkAll(visitors: readonly Visitor[], screens: readonly Screen[]
   expect(broken).toEqual({})
 }
 
-async function faultsOf(page: Page, screen: Screen): Promise<readonly string[]> {
+async function faultsOf(page: Page, screen: LayoutScreen): Promise<readonly string[]> {
   const scope = screen.within === undefined ? {} : { within: screen.within }
   await open(page, screen)
   if (screen.open === undefined || screen.reopens !== true)
@@ -110,7 +110,7 @@ async function faultsOf(page: Page, screen: Screen): Promise<readonly string[]> 
   return found
 }
 
-async function open(page: Page, { path, shows, open: further, within }: Screen): Promise<void> {
+async function open(page: Page, { path, shows, open: further, within }: LayoutScreen): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(product.url + path, { waitUntil: 'commit' })
   await (shows ? page.getByText(shows).first() : page.getByRole('heading', { level: 1 }).first()).waitFor({

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { accountApi } from './account-api.ts'
-import { ownSessionsKey } from './account.queries.ts'
+import { ownSessionsKey } from './account.client.ts'
 import { authList } from './auth-call.ts'
 
 /** Ways in and sessions are never kept on disk. */
