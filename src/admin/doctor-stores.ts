@@ -10,6 +10,7 @@ import { openDatabase, type Database } from '#server/db/open-database.ts'
 import { schemaState } from '#server/db/schema-state.ts'
 import { newId } from '#server/ids.ts'
 import { nothingStored } from '#server/storage/nothing-stored.ts'
+import { joinEveryFeature } from '#app/server/feature-parts.ts'
 import { reserveBytes, type Reserve } from '#server/storage/free-space-gate.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { look, ok, trouble, warning, type DoctorFinding } from './doctor-finding.ts'
@@ -138,6 +139,7 @@ async function checkPostgres(db: Database['db']): Promise<DoctorFinding> {
 /** The volume's marker, and whether the store can be written to. */
 export function checkFiles(config: Config, { db, engine }: Database): Promise<readonly DoctorFinding[]> {
   return look('files', async () => {
+    joinEveryFeature()
     const { applied } = await schemaState(db, engine)
     const isNew = applied.length === 0 || (await nothingStored(db))
     if (isNew && !config.S3_BUCKET && !existsSync(join(config.DATA_DIR, 'files', '.roughmix-volume')))

@@ -5,7 +5,7 @@ import { refsIn, type ObjectRow } from './project-rows.ts'
 
 /** Columns that hold the id of something or somebody. */
 const ID = /(^|_)id$|_by$|^fixed_in$|^from_guest$/
-/** RowsByTable whose rows have ids of their own. */
+/** Tables whose rows have ids of their own. */
 const NAMED = [
   'projects',
   'tracks',

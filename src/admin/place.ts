@@ -11,6 +11,7 @@ import { openLog } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { nothingStored } from '#server/storage/nothing-stored.ts'
+import { joinEveryFeature } from '#app/server/feature-parts.ts'
 import { CommandRefused } from './command.ts'
 
 /** A database and a store, as settings name them. */
@@ -28,6 +29,7 @@ export async function openPlace(
   { mayBeNew = false }: { mayBeNew?: boolean } = {},
 ): Promise<Installation> {
   const config = readConfig(env)
+  joinEveryFeature()
   if (!mayBeNew && isAbsent(config))
     throw new CommandRefused(
       `There is no Roughmix in ${config.DATA_DIR} yet. Is DATA_DIR right? A service ` +

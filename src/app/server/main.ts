@@ -48,6 +48,7 @@ async function main(config: Config): Promise<void> {
   const log = openLog(config.LOG_LEVEL)
   keepNetwork(!config.FFMPEG_SANDBOX)
   armCrash(process.env['CRASH_AT'])
+  joinEveryFeature()
   const disk = new DiskWatch(config, log)
   const fleet = config.DATABASE_URL ? await openFleet({ url: config.DATABASE_URL, config, log }) : soleFleet()
   // Before anything is opened that may need it.
@@ -145,7 +146,6 @@ function everyPage(services: Services): Promise<Serving> {
 
 /** Answers nothing but how it is. What its jobs change asks for rights and tells other features as everywhere. */
 function watchedWorker(services: Services): Serving {
-  joinEveryFeature()
   const server: FastifyInstance = Fastify({ forceCloseConnections: true })
   const metrics = new Metrics(services, () => 0)
   serveHealth(server, services)

@@ -29,8 +29,8 @@ export interface Outgoing {
 }
 
 /**
- * What may be sent next of a project: the oldest that waits for nothing that is still to be made. Refused ones wait for the
- * person.
+ * What may be sent next of a project: the oldest that waits for nothing that is still to be made. Refused ones wait for
+ * the person.
  */
 export function nextOutgoing(list: readonly Outgoing[], projectId: string): Outgoing | undefined {
   const unmade = new Set(list.flatMap(({ makes }) => makes ?? []))

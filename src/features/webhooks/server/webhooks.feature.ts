@@ -1,7 +1,9 @@
 import { ownData } from '#features/account/server/own-data.ts'
 import { defineFeature } from '#server/feature.ts'
+import { houseKept } from '#server/trash/trash-hooks.ts'
 import { webhookPolicy } from '../webhooks.policy.ts'
 import { webhookFollower } from './follow-webhooks.ts'
+import { forgetOldDeliveries } from './old-deliveries.ts'
 import { ownWebhooks } from './own-webhooks.queries.ts'
 import { webhookJobs } from './webhook-delivery.jobs.ts'
 import { serveWebhooks } from './webhooks.routes.ts'
@@ -18,5 +20,5 @@ export const webhooksFeature = defineFeature({
   },
   jobs: { calls: webhookJobs },
   consumers: [webhookFollower],
-  answers: [ownData.answeredBy(() => ownWebhooks)],
+  answers: [houseKept.answeredBy(forgetOldDeliveries), ownData.answeredBy(() => ownWebhooks)],
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Instant, Milliseconds } from '#shared/units.ts'
-import type { Db } from '../db/open-database.ts'
+import type { Db } from '#server/db/open-database.ts'
 
 /** An upload nobody goes on with is kept this long. */
 export const UPLOAD_KEPT_MS: Milliseconds = 7 * 24 * 3600_000
@@ -13,7 +13,7 @@ export function isHeld({ expires_at: expiresAt }: { readonly expires_at: Instant
 }
 
 /** What uploads on their way have still to write. */
-export async function heldBytes(
+export async function bytesToCome(
   db: Db,
   now: Instant,
   { exceptId = '' }: { readonly exceptId?: string } = {},
@@ -26,4 +26,24 @@ export async function heldBytes(
     .where('id', '!=', exceptId)
     .executeTakeFirst()
   return row?.bytes ?? 0
+}
+
+/** Those of these versions that an upload on its way will become. */
+export async function versionsToCome(db: Db, versionIds: readonly string[]): Promise<readonly string[]> {
+  const uploads = await db
+    .selectFrom('uploads')
+    .select('version_id')
+    .where('version_id', 'in', ['', ...versionIds])
+    .where('state', 'in', ['receiving', 'sealing'])
+    .execute()
+  return uploads.map((row) => row.version_id)
+}
+
+export async function hasUploads(db: Db): Promise<boolean> {
+  return (await db.selectFrom('uploads').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** One that is on its way is gone on with by whoever has begun it: a guest, who has an account now. */
+export async function handUploadsOver(db: Db, guestId: string, userId: string): Promise<void> {
+  await db.updateTable('uploads').set({ user_id: userId }).where('user_id', '=', guestId).execute()
 }
