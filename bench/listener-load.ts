@@ -11,9 +11,9 @@ import { writeBounce } from './load-song.ts'
 
 /**
  * 500 people listening while 50 upload, against Roughmix, nginx and a bare Node server, one after the other:
- * `node bench/listener-load.ts [listeners] [uploaders] [seconds]`. Each listener reads lossless music as the player does
- * and has the page's socket open; each uploader sends bounces over a line of 10 Mbit/s. Only the run without arguments
- * is kept, for docs/scaling-figures.md.
+ * `node bench/listener-load.ts [listeners] [uploaders] [seconds]`. Each listener reads lossless music as the player
+ * does and has the page's socket open; each uploader sends bounces over a line of 10 Mbit/s. Only the run without
+ * arguments is kept, for docs/scaling-figures.md.
  */
 const [listeners = 500, uploaders = 50, seconds = 60] = process.argv.slice(2).map(Number)
 const isFull = process.argv.length === 2

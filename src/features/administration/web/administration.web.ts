@@ -1,4 +1,5 @@
 import { projectSettingsPoint } from '#features/projects/web/project-points.ts'
+import { organizationPartPoint } from '#features/organizations/web/organization-points.ts'
 import { defineWeb } from '#web/extension/define-web.ts'
 
 export const administrationWeb = defineWeb({
@@ -9,5 +10,12 @@ export const administrationWeb = defineWeb({
   adds: [
     // What a project takes is the project's own matter, and stands before what other programs hear of it.
     projectSettingsPoint.added(async () => (await import('./storage-in-settings.tsx')).useStorageInSettings, -1),
+    organizationPartPoint.added(
+      async () => (await import('./administration-in-organization.tsx')).useStorageInOrganization,
+      -1,
+    ),
+    organizationPartPoint.added(
+      async () => (await import('./administration-in-organization.tsx')).useAuditInOrganization,
+    ),
   ],
 })

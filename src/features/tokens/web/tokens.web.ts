@@ -1,3 +1,4 @@
+import { accountPartPoint } from '#features/account/web/account-points.ts'
 import { defineWeb } from '#web/extension/define-web.ts'
 import { tokensLive } from './tokens.live.ts'
 
@@ -6,5 +7,8 @@ export const tokensWeb = defineWeb({
   live: tokensLive,
   keys: 'nothing',
   palette: 'nothing',
-  adds: 'nothing',
+  adds: [
+    // Beside the sessions: both say who acts for one.
+    accountPartPoint.added(async () => (await import('./tokens-in-account.tsx')).useTokensInAccount, -1),
+  ],
 })

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { StreamEvent, StreamName } from '#shared/events.ts'
 import { eventsAfter } from '#server/events/events.queries.ts'
-import type { Follower } from '#server/events/follow-streams.ts'
+import type { StreamConsumer } from '#server/events/stream-consumers.ts'
 import { change, serverScope, type ServerScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { webhookEventOf } from '../webhook-events.ts'
@@ -14,7 +14,7 @@ import type { WebhookTable } from './webhooks.tables.ts'
 type Hook = Selectable<WebhookTable>
 
 /** Turns what happens in projects into deliveries for the webhooks that asked for it. */
-export const webhookFollower: Follower = {
+export const webhooksConsumer: StreamConsumer = {
   name: 'webhooks',
   mark: 'webhook_news',
   follow: followStream,

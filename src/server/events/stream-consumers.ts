@@ -6,10 +6,10 @@ import type { Services } from '../services.ts'
 import { type NewsMark, streamsWithNews, type StreamNews, takeMark } from './stream-news.ts'
 
 /** Events of one transaction: others wait for it on SQLite. */
-export const FOLLOWED_AT_ONCE = 50
+export const CONSUMED_AT_ONCE = 50
 
 /** Works on what has happened in projects, behind those who did it, from a cursor of its own for each stream. */
-export interface Follower {
+export interface StreamConsumer {
   /** For the log. */
   readonly name: string
   /** Which streams there is work on. */
@@ -26,10 +26,10 @@ export interface Follower {
 }
 
 /** Works off what is behind, and returns. */
-export async function catchUpWith(services: Services, { mark, follow }: Follower): Promise<void> {
+export async function catchUpWith(services: Services, { mark, follow }: StreamConsumer): Promise<void> {
   const { db } = services.database
   for (const news of await streamsWithNews(db, mark)) {
-    while ((await follow(services, news.stream, FOLLOWED_AT_ONCE)) === FOLLOWED_AT_ONCE);
+    while ((await follow(services, news.stream, CONSUMED_AT_ONCE)) === CONSUMED_AT_ONCE);
     await takeMark(db, mark, news)
   }
 }
@@ -48,7 +48,10 @@ interface Failure {
 }
 
 /** Follows all projects' events until stopped. Returns how to stop, which waits for what is under way. */
-export function startFollower(services: Services, { name, mark, follow, next, skip }: Follower): () => Promise<void> {
+export function startConsumer(
+  services: Services,
+  { name, mark, follow, next, skip }: StreamConsumer,
+): () => Promise<void> {
   const failures = new Map<StreamName, Failure>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let turn: Promise<void> | undefined
@@ -60,7 +63,7 @@ export function startFollower(services: Services, { name, mark, follow, next, sk
     const failed = failures.get(stream)
     try {
       // After a failure one at a time, so that only what fails itself is left out.
-      while (!stopped && (await follow(services, stream, failed ? 1 : FOLLOWED_AT_ONCE)) > 0);
+      while (!stopped && (await follow(services, stream, failed ? 1 : CONSUMED_AT_ONCE)) > 0);
       if (!stopped) await takeMark(db, mark, news)
       failures.delete(stream)
     } catch (error) {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { inboxFollower } from '#features/inbox/server/follow-events.ts'
+import { notificationsConsumer } from '#features/inbox/server/notifications.consumer.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { catchUp } from './feature-parts.ts'
 import { change, serverScope } from '#server/scope.ts'
 import { emit } from '#server/events/events.queries.ts'
-import { type Follower, startFollower } from '#server/events/follow-streams.ts'
+import { type StreamConsumer, startConsumer } from '#server/events/stream-consumers.ts'
 
 const BUSY = 'project:busy'
 let world: World
@@ -15,7 +15,7 @@ afterAll(() => world.close())
 beforeEach(() => catchUp(world.services))
 
 const happen = () => change(serverScope(world.services), (scope) => emit(scope, BUSY, 'track.edited', {}))
-const nextOf = () => inboxFollower.next(world.services, BUSY)
+const nextOf = () => notificationsConsumer.next(world.services, BUSY)
 
 /** The inbox’s own, where `trouble` comes first. Once it has thrown, it is woken, as nothing else happens here. */
 function troubled(trouble: (seq: number) => Error | undefined): {
@@ -23,7 +23,7 @@ function troubled(trouble: (seq: number) => Error | undefined): {
   readonly tried: () => readonly number[]
 } {
   const tried: number[] = []
-  const follow: Follower['follow'] = async (services, stream, limit) => {
+  const follow: StreamConsumer['follow'] = async (services, stream, limit) => {
     const seq = await nextOf()
     const error = seq === undefined ? undefined : trouble(seq)
     if (error && seq !== undefined) {
@@ -31,9 +31,9 @@ function troubled(trouble: (seq: number) => Error | undefined): {
       services.bus.wake(stream)
       throw error
     }
-    return inboxFollower.follow(services, stream, Math.min(limit, 1))
+    return notificationsConsumer.follow(services, stream, Math.min(limit, 1))
   }
-  return { stop: startFollower(world.services, { ...inboxFollower, follow }), tried: () => tried }
+  return { stop: startConsumer(world.services, { ...notificationsConsumer, follow }), tried: () => tried }
 }
 
 test('an event that cannot be told is left out after five tries, and what comes after it is told', async () => {
@@ -57,6 +57,6 @@ test('a database that is busy leaves nothing out, however often it is asked', as
 test('two processes that give one event up leave out that one alone', async () => {
   for (let i = 0; i < 2; i++) await happen()
   const first = (await nextOf()) ?? 0
-  for (let i = 0; i < 2; i++) await inboxFollower.skip(world.services, BUSY, first)
+  for (let i = 0; i < 2; i++) await notificationsConsumer.skip(world.services, BUSY, first)
   expect(await nextOf()).toBe(first + 1)
 })

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { StreamName } from '#shared/events.ts'
 import { crashPoint } from '#server/crash-points.ts'
 import { emit, eventsAfter } from '#server/events/events.queries.ts'
-import { catchUpWith, FOLLOWED_AT_ONCE, type Follower } from '#server/events/follow-streams.ts'
+import { catchUpWith, CONSUMED_AT_ONCE, type StreamConsumer } from '#server/events/stream-consumers.ts'
 import { change, serverScope, type ServerScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { mailLater } from './inbox-mail.jobs.ts'
@@ -13,17 +13,17 @@ import { pushable } from './push-devices.queries.ts'
 import { pushLater } from './push-gathering.jobs.ts'
 
 /** Turns what has happened in all projects into notifications. */
-export const inboxFollower: Follower = {
+export const notificationsConsumer: StreamConsumer = {
   name: 'notifications',
   mark: 'inbox_news',
-  follow: followStream,
+  follow: consumeStream,
   next: nextEvent,
   skip: skipEvent,
 }
 
 /** The same, until none is behind. */
-export function followEvents(services: Services): Promise<void> {
-  return catchUpWith(services, inboxFollower)
+export function consumeEvents(services: Services): Promise<void> {
+  return catchUpWith(services, notificationsConsumer)
 }
 
 /**
@@ -31,7 +31,7 @@ export function followEvents(services: Services): Promise<void> {
  * cursor are one transaction, and the cursor's row is locked for it: killed anywhere, or done by two processes at once,
  * each row is written once.
  */
-export async function followStream(services: Services, stream: StreamName, limit = FOLLOWED_AT_ONCE): Promise<number> {
+export async function consumeStream(services: Services, stream: StreamName, limit = CONSUMED_AT_ONCE): Promise<number> {
   return change(serverScope(services), async (scope) => {
     const { db } = scope
     await db
