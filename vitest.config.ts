@@ -23,7 +23,7 @@ const onEveryEngine = [
  * them. Conditions, sums, upserts that count, locks, dates and texts that a database may refuse run on both.
  */
 const onSqliteAlone = [
-  // Sound, and what is made from it: `e2e/cluster.test.ts` has workers do it on PostgreSQL.
+  // Sound, and what is made from it: `e2e/cluster.journey.ts` has workers do it on PostgreSQL.
   'src/server/media/**',
   'src/app/server/compared-pairs.test.ts',
   'src/features/comparisons/server/comparisons.test.ts',
@@ -131,7 +131,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
+          include: ['e2e/**/*.journey.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
           retry: inCi ? 3 : 0,

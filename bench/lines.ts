@@ -3,7 +3,7 @@ import type { Harness } from '../e2e/player-harness/harness.ts'
 import { openStage, type PlayableForPage } from '../e2e/player-page.ts'
 import { farLine } from './distant-line.ts'
 import { putLongFlac } from './long-flac.ts'
-import { openPlainPage } from './plain-page.ts'
+import { openPlainPage } from './bare-chromium.ts'
 
 /**
  * Start, seek and memory of an hour and of two of 48 kHz stereo at 1.5 Mbit/s (as 24-bit music in FLAC), in Chromium

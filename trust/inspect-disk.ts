@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { joinEveryFeature } from '#app/server/feature-parts.ts'
 import { sweepUploads, type Swept } from '#features/transfers/server/uploads.jobs.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
@@ -17,6 +18,7 @@ const LATER_MS = 25 * 3600_000
 
 /** The product's own sweep over the data of a stopped server, at a later hour. Answers what it removed. */
 export async function sweepLater(dataDir: string): Promise<Swept> {
+  joinEveryFeature()
   const config = readConfig({ DATA_DIR: dataDir })
   const database = openDatabase({ url: undefined, dataDir })
   try {

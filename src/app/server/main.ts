@@ -16,7 +16,7 @@ import { refuseOldSqlite } from '#server/db/sqlite-version.ts'
 import { DiskWatch } from '#server/disk-watch.ts'
 import { DataLost, refuseLostData } from '#features/administration/server/lost-data.ts'
 import { stopTransfers } from '#features/transfers/server/uploads.jobs.ts'
-import { jobHandlers, joinEveryFeature, startFollowers, startRecurringJobs } from './feature-parts.ts'
+import { jobHandlers, joinEveryFeature, startConsumers, startRecurringJobs } from './feature-parts.ts'
 import { openFleet, soleFleet } from '#server/fleet/open-fleet.ts'
 import { freePort } from '#server/free-port.ts'
 import { readiness, serveHealth } from '#server/health.ts'
@@ -48,6 +48,7 @@ async function main(config: Config): Promise<void> {
   const log = openLog(config.LOG_LEVEL)
   keepNetwork(!config.FFMPEG_SANDBOX)
   armCrash(process.env['CRASH_AT'])
+  joinEveryFeature()
   const disk = new DiskWatch(config, log)
   const fleet = config.DATABASE_URL ? await openFleet({ url: config.DATABASE_URL, config, log }) : soleFleet()
   // Before anything is opened that may need it.
@@ -145,7 +146,6 @@ function everyPage(services: Services): Promise<Serving> {
 
 /** Answers nothing but how it is. What its jobs change asks for rights and tells other features as everywhere. */
 function watchedWorker(services: Services): Serving {
-  joinEveryFeature()
   const server: FastifyInstance = Fastify({ forceCloseConnections: true })
   const metrics = new Metrics(services, () => 0)
   serveHealth(server, services)
@@ -167,7 +167,7 @@ function startWorking(services: Services): () => Promise<void> {
   mailers.start(MAILERS)
   const keeper = new JobRunner(services, jobHandlers('backup'))
   if (services.config.BACKUP_DIR !== undefined) keeper.start(1)
-  const stopFollowers = startFollowers(services)
+  const stopFollowers = startConsumers(services)
   return async () =>
     void (await Promise.all([runner.stop(), callers.stop(), mailers.stop(), keeper.stop(), stopFollowers()]))
 }

@@ -4,15 +4,20 @@ import type {
   AnswerTable,
   AuditTable,
   EventTable,
+  InvitationTable,
   JobTable,
   LimitTable,
+  MemberTable,
   MigrationTable,
   OrganizationQuotaTable,
+  OrganizationTable,
   ServerSettingTable,
   SessionTable,
   StandingTable,
   StorageUseTable,
   StreamTable,
+  TeamMemberTable,
+  TeamTable,
   UserSettingTable,
   UserTable,
   VerificationTable,
@@ -24,6 +29,11 @@ export interface PlatformTables {
   session: SessionTable
   account: AccountTable
   verification: VerificationTable
+  organization: OrganizationTable
+  member: MemberTable
+  team: TeamTable
+  teamMember: TeamMemberTable
+  invitation: InvitationTable
   limits: LimitTable
   server_settings: ServerSettingTable
   user_settings: UserSettingTable

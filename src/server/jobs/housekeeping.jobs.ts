@@ -7,13 +7,9 @@ import { ANSWERS_KEPT_MS } from '../router/idempotency.ts'
 import { change, serverScope, type ServerScope } from '../scope.ts'
 import type { Services } from '../services.ts'
 import { jobHandler, type JobHandler } from './job-runner.ts'
-import { emptyTrash, trashKeptMs } from '../trash/empty-trash.ts'
+import { houseKept, trashEmptied, trashKeptMs } from '../trash/trash-hooks.ts'
 import { enqueue, JOB_LEASE_MS, type JobKind } from './jobs.queue.ts'
 
-/** What nobody looked at in half a year is no news. */
-const NEWS_KEPT_MS: Milliseconds = 180 * DAY_MS
-/** What was sent to webhooks, and what came back. */
-const DELIVERIES_KEPT_MS: Milliseconds = 30 * DAY_MS
 /**
  * As long as any secret link in a mail opens something. Until then it can be retried; after it, sending it would help
  * nobody.
@@ -56,16 +52,8 @@ export async function startHousekeeping(services: Services): Promise<void> {
 export async function keepHouse(scope: ServerScope): Promise<void> {
   const { db, now, config } = scope
   const at = now()
-  await emptyTrash(scope, at - trashKeptMs(config))
-  await db
-    .deleteFrom('notifications')
-    .where('at', '<', at - NEWS_KEPT_MS)
-    .execute()
-  await db
-    .deleteFrom('webhook_deliveries')
-    .where('created_at', '<', at - DELIVERIES_KEPT_MS)
-    .where('state', '!=', 'waiting')
-    .execute()
+  await trashEmptied.ask(scope, at - trashKeptMs(config))
+  await houseKept.ask(scope)
   await db
     .deleteFrom('audit')
     .where('at', '<', at - config.AUDIT_DAYS * DAY_MS)

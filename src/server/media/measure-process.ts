@@ -9,7 +9,7 @@ import { measureMessages } from '#server/media/measure-messages.ts'
 import type { MeasureTask } from '#server/media/measure-messages.ts'
 import { collectLastWords, deathOf, ending, isDone, MediaEngineError, Watch } from '#server/media/media-process.ts'
 import { canUnshare, sandboxed } from '#server/media/sandbox.ts'
-import type { Command } from '#server/media/sandbox.ts'
+import type { SandboxedCommand } from '#server/media/sandbox.ts'
 
 export interface MeasureRun {
   readonly task: MeasureTask
@@ -20,7 +20,7 @@ export interface MeasureRun {
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((fraction: number) => void) | undefined
   /** Another child than our own, for tests. */
-  readonly command?: Command
+  readonly command?: SandboxedCommand
 }
 
 export type MeasureOutcome =
@@ -66,7 +66,7 @@ export async function runMeasureChild(run: MeasureRun): Promise<MeasureOutcome> 
   }
 }
 
-function measureCommand(task: MeasureTask): Command {
+function measureCommand(task: MeasureTask): SandboxedCommand {
   const flags = [`--max-old-space-size=${HEAP_MEGABYTES}`, '--v8-pool-size=1', '--disable-warning=ExperimentalWarning']
   return {
     file: process.execPath,

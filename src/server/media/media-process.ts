@@ -14,12 +14,12 @@ import { OutputFiles } from '#server/media/output-files.ts'
 import type { OutputPaths } from '#server/media/output-files.ts'
 import type { MadeRendition } from '#server/media/rendition-spec.ts'
 import { canUnshare, MEMORY_LIMIT_BYTES, sandboxed } from '#server/media/sandbox.ts'
-import type { Command } from '#server/media/sandbox.ts'
+import type { SandboxedCommand } from '#server/media/sandbox.ts'
 
 export interface ChildRun {
   readonly path: string
   readonly outputs: OutputPaths | null
-  readonly command: Command
+  readonly command: SandboxedCommand
   readonly maxOutputBytes: number
   readonly signal?: AbortSignal
   readonly onProgress?: (fraction: number) => void
@@ -47,7 +47,7 @@ const LAST_WORDS_BYTES = 2000
 /** Below the server's own priority, so that screens stay quick while files are checked. */
 const NICENESS = 5
 
-export function decoderCommand(wish: RenditionPlan): Command {
+export function decoderCommand(wish: RenditionPlan): SandboxedCommand {
   const flags = ['--max-old-space-size=256', '--v8-pool-size=1', '--disable-warning=ExperimentalWarning']
   return {
     file: process.execPath,

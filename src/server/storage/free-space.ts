@@ -3,7 +3,7 @@ import type { Db } from '../db/open-database.ts'
 import type { Services } from '../services.ts'
 import { diskSpace, reserveBytes, type Reserve } from './free-space-gate.ts'
 import { StorageFull, type Storage } from './storage.ts'
-import { heldBytes } from './upload-hold.ts'
+import { heldBytes } from './storage-hooks.ts'
 
 interface Reserving {
   readonly storage: Storage
@@ -30,9 +30,9 @@ export async function spareBytes(
   { exceptId }: { readonly exceptId?: string } = {},
 ): Promise<number | undefined> {
   const spare = await unreservedBytes(asking)
-  return spare === undefined
-    ? undefined
-    : spare - (await heldBytes(asking.db, asking.now(), exceptId === undefined ? {} : { exceptId }))
+  if (spare === undefined) return undefined
+  const held = await heldBytes.ask(asking.db, asking.now(), exceptId === undefined ? {} : { exceptId })
+  return held.reduce((left, bytes) => left - bytes, spare)
 }
 
 /** Refuses what would leave less free than the configuration keeps back once all uploads are there. */

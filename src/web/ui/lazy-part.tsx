@@ -25,7 +25,7 @@ interface LateState {
  * missing, and the page around it and the music stay. A browser, and Vite with its styles, ask for it again only in a
  * fresh page.
  */
-export class Late extends Component<LateProps, LateState> {
+export class LazyBoundary extends Component<LateProps, LateState> {
   override state: LateState = {}
 
   static getDerivedStateFromError(error: unknown): LateState {
@@ -74,9 +74,9 @@ type Load<P> = () => Promise<{ readonly default: ComponentType<P> }>
 export function lazyPart<P extends object>(load: Load<P>, onMissing?: (props: P) => void): ComponentType<P> {
   const Part = lazy(load)
   return (props) => (
-    <Late onMissing={onMissing && (() => onMissing(props))}>
+    <LazyBoundary onMissing={onMissing && (() => onMissing(props))}>
       <Part {...props} />
-    </Late>
+    </LazyBoundary>
   )
 }
 
@@ -89,9 +89,9 @@ export function lazyDialog<P extends { readonly onClose: () => void }>(load: Loa
 export function lazyPanel<P extends object>(load: Load<P>, shape?: ReactNode): ComponentType<P> {
   const Panel = lazy(load)
   return (props) => (
-    <Late missing="shown" shape={shape}>
+    <LazyBoundary missing="shown" shape={shape}>
       <Panel {...props} />
-    </Late>
+    </LazyBoundary>
   )
 }
 

@@ -13,12 +13,12 @@ import { text } from '#web/i18n/text.ts'
 import { listening } from '#web/player/listening.ts'
 import { projectHref } from './addresses.ts'
 import { mainStrings } from './main.strings.ts'
-import type { ComparePageProps } from './screen-slots.tsx'
+import type { CompareSlotProps } from './screen-slots.tsx'
 import { useAwaitedReference } from './use-awaited-reference.ts'
 import { usePageHead } from './use-page-head.ts'
 
 /** The comparison that the address names, of versions of this project's tracks. */
-export default function CompareSlot({ project, trackId, compare }: ComparePageProps) {
+export default function CompareSlot({ project, trackId, compare }: CompareSlotProps) {
   const navigate = useNavigate()
   const track = project.tracks.find(({ id }) => id === trackId)
   usePageHead(text(mainStrings.trackTitle, { track: compareStrings.title, project: track?.title ?? project.name }))

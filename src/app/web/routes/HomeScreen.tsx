@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ErrorComponentProps, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { meQuery } from '#features/account/web/account.queries.ts'
+import { meQuery } from '#features/account/web/account.client.ts'
 import { projectPagePoint } from '#features/projects/web/project-points.ts'
 import { ProjectGridSkeleton } from '#features/projects/web/ProjectGridSkeleton.tsx'
 import { ProjectSkeleton } from '#features/projects/web/ProjectSkeleton.tsx'

@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useNavigate, useRouteContext, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { meQuery, sessionQuery } from '#features/account/web/account.queries.ts'
+import { meQuery, sessionQuery } from '#features/account/web/account.client.ts'
 import { isLeaving } from '#features/projects/web/leaving-projects.ts'
 import { ProjectMenus } from '#features/projects/web/project-menu.tsx'
 import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'

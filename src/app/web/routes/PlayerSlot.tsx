@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { settingsQuery } from '#features/account/web/account.queries.ts'
+import { settingsQuery } from '#features/account/web/account.client.ts'
 import { searchStrings } from '#features/search/web/search.strings.ts'
 import { playerStrings } from '#features/tracks/web/player.strings.ts'
 import { loadWith } from '#web/extension/extension-point.ts'

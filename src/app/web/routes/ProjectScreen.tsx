@@ -8,7 +8,7 @@ import { text } from '#web/i18n/text.ts'
 import { HomeError, HomePending } from './HomeScreen.tsx'
 import { projectTabs } from './home-search.ts'
 import { mainStrings } from './main.strings.ts'
-import { screenSlots, type TrackPageProps } from './screen-slots.tsx'
+import { screenSlots, type TrackSlotProps } from './screen-slots.tsx'
 import { usePageHead } from './use-page-head.ts'
 
 /** A project, or one of its tracks. The loader has its details; here they are kept current. */
@@ -25,7 +25,7 @@ export default function ProjectScreen({ projectId }: { readonly projectId: strin
   return <OpenProject project={project} />
 }
 
-function OpenTrack(props: TrackPageProps) {
+function OpenTrack(props: TrackSlotProps) {
   const { project, trackId } = props
   const track = project.tracks.find(({ id }) => id === trackId)
   usePageHead(

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { meQuery } from '#features/account/web/account.queries.ts'
+import { meQuery } from '#features/account/web/account.client.ts'
 import { closeMarkers, useMarkersRequested } from '#features/markers/web/marker-requests.ts'
 import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
 import { keepDraftsOf } from '#web/api/kept-drafts.ts'

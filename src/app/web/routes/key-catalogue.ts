@@ -3,7 +3,7 @@ import { searchStrings } from '#features/search/web/search.strings.ts'
 import type { ListedKey } from '#web/extension/define-web.ts'
 import { togetherKey } from '#web/together/together-key.ts'
 import type { KeyCommand } from '#web/ui/known-keys.ts'
-import { webFeatures } from '../features.ts'
+import { webFeatures } from '../web-features.ts'
 import { goCommands } from './go-keys.ts'
 
 let listed: Promise<readonly KeyCommand[]> | undefined

@@ -1,5 +1,5 @@
 import type { LiveRules } from '#web/live/live-rules.ts'
-import { webFeatures } from '../features.ts'
+import { webFeatures } from '../web-features.ts'
 
 export const liveRulesOfFeatures: readonly LiveRules[] = webFeatures.flatMap(({ live }) =>
   live === 'nothing' ? [] : [live],

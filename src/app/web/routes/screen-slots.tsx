@@ -9,14 +9,14 @@ interface ProjectSlotProps {
   readonly project: ProjectDetails
 }
 
-export interface TrackPageProps extends ProjectSlotProps {
+export interface TrackSlotProps extends ProjectSlotProps {
   readonly trackId: string
   readonly versionId?: string | undefined
   /** Where to start, in seconds. */
   readonly t?: number | undefined
 }
 
-export interface ComparePageProps extends ProjectSlotProps {
+export interface CompareSlotProps extends ProjectSlotProps {
   readonly trackId: string
   /** As the address has it. */
   readonly compare: string
@@ -30,8 +30,8 @@ export interface PresenceProps {
 
 /** Where screens of further features stand. A place that is empty is not offered anywhere. */
 export interface ScreenSlots {
-  readonly TrackPage?: ComponentType<TrackPageProps>
-  readonly ComparePage?: ComponentType<ComparePageProps>
+  readonly TrackPage?: ComponentType<TrackSlotProps>
+  readonly ComparePage?: ComponentType<CompareSlotProps>
   /** `TopBar` and `PageBody` of /mine. */
   readonly MyTasksPage?: ComponentType
   readonly PlayerBar?: ComponentType

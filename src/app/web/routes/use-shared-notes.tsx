@@ -11,7 +11,7 @@ import type { GuestNotes } from '#features/shares/web/SharePage.tsx'
 import type { ProjectDetails, TrackVersion } from '#features/tracks/tracks.contract.ts'
 import type { ListedTrack } from '#features/tracks/web/track-list.ts'
 import type { Heard } from '#web/player/listening.ts'
-import { Late } from '#web/ui/lazy-part.tsx'
+import { LazyBoundary } from '#web/ui/lazy-part.tsx'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
@@ -88,7 +88,7 @@ export function useSharedNotes({
     shown: {
       count: desk.openCount,
       content: (
-        <Late
+        <LazyBoundary
           missing="shown"
           shape={
             <SkeletonGroup>
@@ -97,7 +97,7 @@ export function useSharedNotes({
           }
         >
           <NotesPanel key={`${trackId} ${phone}`} desk={named} inPage={phone} />
-        </Late>
+        </LazyBoundary>
       ),
       markers,
       chosenId: chosen?.id,

@@ -3,6 +3,7 @@ import type { Admission, Admit } from '#server/auth/admission.ts'
 import { isLoopback, type Config } from '#server/config.ts'
 import type { Db } from '#server/db/open-database.ts'
 import type { Services } from '#server/services.ts'
+import { invitedAddresses, isOpenInvite } from './invitation-hooks.ts'
 import { signUpRule } from './server-settings.queries.ts'
 
 /** Whether the server has no account yet; the first one becomes its admin. */
@@ -40,7 +41,7 @@ export function admission({ config, database, now }: Services, setupToken: strin
     if (rule === 'closed') return closed
     return (await holdsInvite(database.db, request, now()))
       ? undefined
-      : { ...uninvited, invited: await invitedAddresses(database.db, now()) }
+      : { ...uninvited, invited: await whoIsInvited(database.db, now()) }
   }
 }
 
@@ -64,39 +65,13 @@ async function holdsInvite(db: Db, request: FastifyRequest, now: number): Promis
   const id =
     typeof given === 'string' ? given : (inviteIn(decoded(request.url)) ?? inviteIn(await returnAddress(db, request)))
   if (!id) return false
-  return (
-    (await workingInvites(db, now)
-      .where('invites.id', '=', id)
-      .where('invites.email', 'is', null)
-      .executeTakeFirst()) !== undefined
-  )
+  return (await isOpenInvite.ask(db, id, now)).some(Boolean)
 }
 
-/** Who was invited by address, into a project or an organization. Few, and asked for only where invitations count. */
-async function invitedAddresses(db: Db, now: number): Promise<ReadonlySet<string>> {
-  const toProjects = await workingInvites(db, now).where('invites.email', 'is not', null).execute()
-  const toOrganizations = await db
-    .selectFrom('invitation')
-    .select(['email', 'expiresAt'])
-    .where('status', '=', 'pending')
-    .execute()
-  return new Set(
-    [
-      ...toProjects.map(({ email }) => email ?? ''),
-      ...toOrganizations.filter(({ expiresAt }) => new Date(expiresAt).getTime() > now).map(({ email }) => email),
-    ].map((email) => email.toLowerCase()),
-  )
-}
-
-function workingInvites(db: Db, now: number) {
-  return db
-    .selectFrom('invites')
-    .innerJoin('projects', 'projects.id', 'invites.project_id')
-    .select('invites.email')
-    .where('projects.deleted_at', 'is', null)
-    .where('invites.revoked_at', 'is', null)
-    .where('invites.expires_at', '>', now)
-    .where((eb) => eb.or([eb('invites.max_uses', 'is', null), eb('invites.uses', '<', eb.ref('invites.max_uses'))]))
+/** Who was invited by address. Few, and asked for only where invitations count. */
+async function whoIsInvited(db: Db, now: number): Promise<ReadonlySet<string>> {
+  const addresses = (await invitedAddresses.ask(db, now)).flat()
+  return new Set(addresses.map((email) => email.toLowerCase()))
 }
 
 function inviteIn(address: string): string | undefined {

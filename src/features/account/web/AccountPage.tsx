@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { Late, lazyPart } from '#web/ui/lazy-part.tsx'
+import { LazyBoundary, lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { TabLinks } from '#web/ui/Tabs.tsx'
 import { TopBar } from '#web/ui/TopBar.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
-import { meQuery, serverFactsQuery } from './account.queries.ts'
+import { meQuery, serverFactsQuery } from './account.client.ts'
 import { accountPartPoint } from './account-points.ts'
 import type { AccountPartProps } from './account-part-props.ts'
 import { accountMenuStrings } from './account-menu.strings.ts'
@@ -130,9 +130,9 @@ function OwnParts({ part, me, facts, keysPart, again, onAgainOver }: OwnPartsPro
       return <AppearanceSection />
     case 'data':
       return (
-        <Late missing="shown">
+        <LazyBoundary missing="shown">
           <OwnDataSection />
-        </Late>
+        </LazyBoundary>
       )
     case 'delete':
       return <DeleteSection me={me} facts={facts} again={again === 'delete'} onAgainOver={onAgainOver} />

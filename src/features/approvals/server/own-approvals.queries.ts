@@ -2,6 +2,7 @@ import { moment, momentOrNull, type OwnPart, type OwnThing } from '#features/acc
 import { openProjects } from '#features/projects/server/own-projects.queries.ts'
 import { placeOf } from '#features/tracks/server/own-versions.queries.ts'
 import type { UserScope } from '#server/scope.ts'
+import { formerSelves } from './approval-hooks.ts'
 
 export const ownApprovals: readonly OwnPart[] = [
   { name: 'decisions', read: givenDecisions },
@@ -11,21 +12,13 @@ export const ownApprovals: readonly OwnPart[] = [
 /** Also those one gave as a guest before there was an account: they stay on record as they were given. */
 async function givenDecisions(scope: UserScope): Promise<readonly OwnThing[]> {
   const { db, actor } = scope
+  const former = (await formerSelves.ask(scope)).flat()
   const rows = await db
     .selectFrom('approval_decisions')
     .leftJoin(openProjects(scope), 'open.id', 'approval_decisions.project_id')
     .selectAll('approval_decisions')
     .select(['open.id as open_id', 'open.name as open_name'])
-    .where((eb) =>
-      eb.or([
-        eb('approval_decisions.author_id', '=', actor.userId),
-        eb(
-          'approval_decisions.author_id',
-          'in',
-          eb.selectFrom('guests').select('guests.id').where('guests.claimed_by', '=', actor.userId),
-        ),
-      ]),
-    )
+    .where('approval_decisions.author_id', 'in', [actor.userId, ...former])
     .orderBy('approval_decisions.created_at')
     .orderBy('approval_decisions.id')
     .execute()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Hourglass } from 'lucide-react'
-import { meQuery } from '#features/account/web/account.queries.ts'
+import { meQuery } from '#features/account/web/account.client.ts'
 import type { ProjectPageAddition, ProjectPagePlace } from '#features/projects/web/project-points.ts'
 import { projectStrings } from '#features/projects/web/projects.strings.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { meQuery } from '#features/account/web/account.queries.ts'
+import { meQuery } from '#features/account/web/account.client.ts'
 import type { TrackReviews } from '../approvals.contract.ts'
-import { projectApprovalsQuery } from './approvals.queries.ts'
+import { projectApprovalsQuery } from './approvals.client.ts'
 
 interface AwaitedApprovals {
   readonly myId: string

@@ -1,10 +1,12 @@
-import { notesSeen } from '#features/notes/server/note-hooks.ts'
 import { ownData } from '#features/account/server/own-data.ts'
+import { notesSeen } from '#features/notes/server/note-hooks.ts'
 import { defineFeature } from '#server/feature.ts'
-import { inboxFollower } from './follow-events.ts'
+import { houseKept } from '#server/trash/trash-hooks.ts'
+import { notificationsConsumer } from './notifications.consumer.ts'
 import { inboxMailJobs } from './inbox-mail.jobs.ts'
 import { readSeenNotes } from './inbox.queries.ts'
 import { serveInbox } from './inbox.routes.ts'
+import { forgetOldNews } from './old-news.ts'
 import { ownInbox } from './own-inbox.queries.ts'
 import { pushGatheringJobs } from './push-gathering.jobs.ts'
 import { pushSendingJobs } from './push-sending.jobs.ts'
@@ -20,6 +22,10 @@ export const inboxFeature = defineFeature({
     push_devices: { export: 'left-behind', ownData: ['pushDevices'] },
   },
   jobs: { normal: [...inboxMailJobs, ...pushGatheringJobs], calls: pushSendingJobs },
-  consumers: [inboxFollower],
-  answers: [notesSeen.answeredBy(readSeenNotes), ownData.answeredBy(() => ownInbox)],
+  consumers: [notificationsConsumer],
+  answers: [
+    notesSeen.answeredBy(readSeenNotes),
+    houseKept.answeredBy(forgetOldNews),
+    ownData.answeredBy(() => ownInbox),
+  ],
 })

@@ -3,6 +3,7 @@ import type { ComparisonResult } from '#audio/comparison-result.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { peopleIn } from '#features/projects/server/project-rights.ts'
+import { namesOfGuests } from '#features/tracks/server/track-hooks.ts'
 import type { VersionScope } from '#features/tracks/server/tracks.scope.ts'
 import { carriedBy, placeNote } from '../note-places.ts'
 import type { Carried } from '../note-places.ts'
@@ -198,12 +199,7 @@ export async function saidReader(
       name,
     ]),
   )
-  const guests = new Map(
-    (await db.selectFrom('guests').select(['id', 'name']).where('id', 'in', authors).execute()).map(({ id, name }) => [
-      id,
-      name,
-    ]),
-  )
+  const guests = await namesOfGuests(db, authors)
   return (row) => ({
     id: row.id,
     authorId: row.author_id,

@@ -1,9 +1,13 @@
 import { ownData } from '#features/account/server/own-data.ts'
+import { namedFiles, openNoteCounts, versionsErasing } from '#features/tracks/server/track-hooks.ts'
 import { defineFeature } from '#server/feature.ts'
+import { trashEmptied } from '#server/trash/trash-hooks.ts'
 import { notePolicy } from '../notes.policy.ts'
 import { attachmentJobs, startAttachmentSweep } from './attachments.jobs.ts'
 import { serveAttachments } from './attachments.routes.ts'
+import { attachedFiles, countOpenNotes } from './note-counts.queries.ts'
 import { serveNoteRounds } from './note-rounds.routes.ts'
+import { eraseOldNotes, moveToHeirs } from './note-trash.queries.ts'
 import { serveNotes } from './notes.routes.ts'
 import { ownNotes } from './own-notes.queries.ts'
 
@@ -26,5 +30,11 @@ export const notesFeature = defineFeature({
   },
   jobs: { normal: attachmentJobs },
   recurring: startAttachmentSweep,
-  answers: [ownData.answeredBy(() => ownNotes)],
+  answers: [
+    openNoteCounts.answeredBy(countOpenNotes),
+    namedFiles.answeredBy(attachedFiles),
+    versionsErasing.answeredBy(moveToHeirs),
+    trashEmptied.answeredBy(eraseOldNotes),
+    ownData.answeredBy(() => ownNotes),
+  ],
 })

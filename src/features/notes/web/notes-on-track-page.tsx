@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, useMemo, useState } from 'react'
-import { meQuery } from '#features/account/web/account.queries.ts'
+import { meQuery } from '#features/account/web/account.client.ts'
 import { useCompare } from '#features/comparisons/web/use-compare.ts'
 import { trackHref } from '#features/tracks/web/track-links.ts'
 import { versionBefore } from '#features/tracks/web/track-list.ts'
 import type { TrackPageAddition, TrackPagePlace } from '#features/tracks/web/track-points.ts'
 import { trackStrings } from '#features/tracks/web/tracks.strings.ts'
 import { heardOf } from '#features/tracks/web/version-sound.ts'
-import { Late } from '#web/ui/lazy-part.tsx'
+import { LazyBoundary } from '#web/ui/lazy-part.tsx'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import type { PlacedNote } from '../note-order.ts'
@@ -70,7 +70,7 @@ export function useNotesOnTrackPage(page: TrackPagePlace): TrackPageAddition {
       count: desk.openCount,
       isFirst: true,
       content: (
-        <Late
+        <LazyBoundary
           missing="shown"
           shape={
             <SkeletonGroup>
@@ -79,7 +79,7 @@ export function useNotesOnTrackPage(page: TrackPagePlace): TrackPageAddition {
           }
         >
           <NotesPanel desk={desk} />
-        </Late>
+        </LazyBoundary>
       ),
     },
     marks: {

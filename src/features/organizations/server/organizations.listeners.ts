@@ -1,8 +1,8 @@
-import { emit, wakeLater } from '#server/events/events.queries.ts'
+import { emit } from '#server/events/events.queries.ts'
 import { change, serverScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 
-/** Tells everybody in it, and who came or went, and has open pages of its projects look at their rights again. */
+/** Tells everybody in it, and who came or went. */
 export async function tellOrganization(services: Services, organizationId: string, userId?: string): Promise<void> {
   await change(serverScope(services), async (scope) => {
     const members = await scope.db
@@ -12,11 +12,5 @@ export async function tellOrganization(services: Services, organizationId: strin
       .execute()
     const told = new Set([...members.map((member) => member.userId), ...(userId ? [userId] : [])])
     for (const id of [...told].toSorted()) await emit(scope, `user:${id}`, 'organization.changed', { organizationId })
-    const projects = await scope.db
-      .selectFrom('projects')
-      .select('id')
-      .where('organization_id', '=', organizationId)
-      .execute()
-    for (const { id } of projects) await wakeLater(scope, `project:${id}`)
   })
 }

@@ -18,7 +18,7 @@ import { OrganizationProjects } from './OrganizationProjects.tsx'
 import { OrganizationTeams } from './OrganizationTeams.tsx'
 import { organizationPartPoint, type OrganizationPartAddition } from './organization-points.ts'
 import type { OrganizationPartProps } from './organization-part-props.ts'
-import { organizationQuery } from './organizations.queries.ts'
+import { organizationQuery } from './organizations.client.ts'
 import { organizationStrings } from './organizations.strings.ts'
 import styles from './Organization.module.css'
 

@@ -1,5 +1,5 @@
 import { rolesIn } from '#features/organizations/organizations.policy.ts'
-import { emit } from '#server/events/events.queries.ts'
+import { emit, wakeLater } from '#server/events/events.queries.ts'
 import { change, serverScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { addMember } from './members.queries.ts'
@@ -50,5 +50,17 @@ export async function closeProjectsOfTeam(services: Services, teamId: string): P
       .set({ team_id: null, organization_role: null })
       .where('team_id', '=', teamId)
       .execute()
+  })
+}
+
+/** Open pages of its projects look at their rights again. */
+export async function wakeProjectsOf(services: Services, organizationId: string): Promise<void> {
+  await change(serverScope(services), async (scope) => {
+    const projects = await scope.db
+      .selectFrom('projects')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .execute()
+    for (const { id } of projects) await wakeLater(scope, `project:${id}`)
   })
 }

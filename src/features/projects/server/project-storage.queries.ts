@@ -1,5 +1,5 @@
 import type { ProjectScope } from '#server/scope.ts'
-import { organizationRoom, quotaOf } from '#server/storage/quota.ts'
+import { organizationQuotaLeft, quotaOf } from '#server/storage/quota.ts'
 import { projectUses } from '#server/storage/stored-bytes.ts'
 import type { ProjectStorage } from '../projects.contract.ts'
 
@@ -18,6 +18,6 @@ export async function readProjectStorage(scope: ProjectScope): Promise<ProjectSt
     attachments,
     uploads,
     quotaBytes: quotaOf(set, config.PROJECT_QUOTA_GB),
-    organization: await organizationRoom(scope),
+    organization: await organizationQuotaLeft(scope),
   }
 }

@@ -1,12 +1,14 @@
+import { invitedAddresses, isOpenInvite } from '#features/account/server/invitation-hooks.ts'
 import { ownData } from '#features/account/server/own-data.ts'
 import { sharesContext } from '#features/account/server/shared-contexts.ts'
-import { organizationDeleting, teamDeleted } from '#server/auth/auth-hooks.ts'
+import { organizationChanged, organizationDeleting, teamDeleted } from '#server/auth/auth-hooks.ts'
 import { defineFeature } from '#server/feature.ts'
 import { projectPolicy } from '../projects.policy.ts'
-import { closeProjectsOfTeam, handProjectsToOwners } from './organization-grants.listeners.ts'
+import { closeProjectsOfTeam, handProjectsToOwners, wakeProjectsOf } from './organization-grants.listeners.ts'
 import { ownProjects } from './own-projects.queries.ts'
 import { shareProject } from './project-people.queries.ts'
 import { serveProjects } from './projects.routes.ts'
+import { invitedIntoProjects, isOpenProjectInvite } from './working-invites.queries.ts'
 
 export const projectsFeature = defineFeature({
   name: 'projects',
@@ -31,6 +33,9 @@ export const projectsFeature = defineFeature({
     invites: { export: 'left-behind', ownData: { none: 'each opens a door' } },
   },
   answers: [
+    isOpenInvite.answeredBy(isOpenProjectInvite),
+    invitedAddresses.answeredBy(invitedIntoProjects),
+    organizationChanged.answeredBy(wakeProjectsOf),
     organizationDeleting.answeredBy(handProjectsToOwners),
     teamDeleted.answeredBy(closeProjectsOfTeam),
     sharesContext.answeredBy(shareProject),

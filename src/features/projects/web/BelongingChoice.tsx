@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { organizationsQuery, organizationTeamsQuery } from '#features/organizations/web/organizations.queries.ts'
+import { organizationsQuery, organizationTeamsQuery } from '#features/organizations/web/organizations.client.ts'
 import type { Project } from '../projects.contract.ts'
 import { BelongingFields, type BelongingFieldsProps } from './BelongingFields.tsx'
 import { belongingOf, type Belonging } from './belonging.ts'

@@ -12,7 +12,7 @@ import { InviteSection } from './InviteSection.tsx'
 import { MemberTable } from './MemberTable.tsx'
 import { OrganizationPeople } from './OrganizationPeople.tsx'
 import { memberStrings } from './members.strings.ts'
-import { membersQuery, projectPeopleQuery } from './projects.queries.ts'
+import { membersQuery, projectPeopleQuery } from './projects.client.ts'
 import styles from './Members.module.css'
 
 interface MembersTabProps {

@@ -5,6 +5,7 @@ import { openTrack } from '#features/tracks/server/tracks.scope.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { Exchange } from '#server/http/http-exchange.ts'
 import type { ProjectScope, ShareReach } from '#server/scope.ts'
+import { guestClaimed } from './guest-hooks.ts'
 import { browserKey } from './share-visits.ts'
 
 /** Only on a visit; members of the project have none. */
@@ -87,8 +88,7 @@ export async function claimNotes(scope: ProjectScope, { request }: Exchange): Pr
   await db.deleteFrom('note_reactions').where('user_id', '=', guest.id).execute()
   await db.updateTable('note_attachments').set({ author_id: actor.userId }).where('author_id', '=', guest.id).execute()
   await db.updateTable('versions').set({ uploaded_by: actor.userId }).where('uploaded_by', '=', guest.id).execute()
-  // One that is on its way is gone on with by whoever has begun it.
-  await db.updateTable('uploads').set({ user_id: actor.userId }).where('user_id', '=', guest.id).execute()
+  await guestClaimed.ask(db, guest.id, actor.userId)
   // The browser's key is free again: whoever comes next without an account is somebody else.
   await db
     .updateTable('guests')

@@ -1,6 +1,9 @@
 import { ownData } from '#features/account/server/own-data.ts'
+import { formerSelves } from '#features/approvals/server/approval-hooks.ts'
+import { guestNames } from '#features/tracks/server/track-hooks.ts'
 import { defineFeature } from '#server/feature.ts'
 import { sharePolicy } from '../shares.policy.ts'
+import { guestsClaimedBy, namesByGuest } from './guest-names.queries.ts'
 import { ownShares } from './own-shares.queries.ts'
 import { serveShares } from './shares.routes.ts'
 
@@ -13,5 +16,9 @@ export const sharesFeature = defineFeature({
     guests: { export: 'left-behind', ownData: ['linkVisits'] },
     guest_plays: { export: 'left-behind', ownData: ['linkVisits'] },
   },
-  answers: [ownData.answeredBy(() => ownShares)],
+  answers: [
+    guestNames.answeredBy(namesByGuest),
+    formerSelves.answeredBy(guestsClaimedBy),
+    ownData.answeredBy(() => ownShares),
+  ],
 })

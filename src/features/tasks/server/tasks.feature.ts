@@ -1,10 +1,13 @@
-import { noteChanged } from '#features/notes/server/note-hooks.ts'
 import { ownData } from '#features/account/server/own-data.ts'
+import { noteChanged } from '#features/notes/server/note-hooks.ts'
+import { taskCounts, taskNumbers } from '#features/tracks/server/track-hooks.ts'
 import { versionAdded } from '#features/tracks/server/version-hooks.ts'
 import { defineFeature } from '#server/feature.ts'
+import { trashEmptied } from '#server/trash/trash-hooks.ts'
 import { taskPolicy } from '../tasks.policy.ts'
 import { closeVersionPlan } from './close-version-plan.ts'
 import { ownTasks } from './own-tasks.queries.ts'
+import { countTasks, eraseOldTasks, numbersOfTasks } from './task-counts.queries.ts'
 import { followNote } from './task-notes.queries.ts'
 import { serveTasks, serveVersionStarts } from './tasks.routes.ts'
 
@@ -30,6 +33,9 @@ export const tasksFeature = defineFeature({
     },
   },
   answers: [
+    taskCounts.answeredBy(countTasks),
+    taskNumbers.answeredBy(numbersOfTasks),
+    trashEmptied.answeredBy(eraseOldTasks),
     noteChanged.answeredBy(followNote),
     versionAdded.answeredBy(closeVersionPlan),
     ownData.answeredBy(() => ownTasks),

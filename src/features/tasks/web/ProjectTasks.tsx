@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { meQuery } from '#features/account/web/account.queries.ts'
+import { meQuery } from '#features/account/web/account.client.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { trackHref } from '#features/tracks/web/track-links.ts'
 import { useTrackFiles } from '#features/tracks/web/track-points.ts'

@@ -12,11 +12,11 @@ import { tempId } from '#web/outbox/outbox-store.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { taskPolicy } from '../tasks.policy.ts'
 import { focusTask } from './focus-task.ts'
-import { LateTaskDialog, useTaskDialogSoon } from './late-task-dialog.ts'
+import { LazyTaskDialog, useTaskDialogSoon } from './lazy-task-dialog.ts'
 import { taskNumber } from './task-number.ts'
 import { taskSounds } from './task-sounds.ts'
 import type { TaskDraft } from './TaskDialog.tsx'
-import { taskLater } from './tasks.queries.ts'
+import { taskLater } from './tasks.client.ts'
 import { TrackTasks } from './TrackTasks.tsx'
 import { useTasks } from './use-tasks.ts'
 
@@ -52,7 +52,7 @@ export function useTasksOnTrackPage({ project, trackId, listed }: TrackPagePlace
         ]
       : undefined,
     dialog: drafting && (
-      <LateTaskDialog project={project} sounds={sounds} draft={drafting} onClose={() => setDrafting(null)} />
+      <LazyTaskDialog project={project} sounds={sounds} draft={drafting} onClose={() => setDrafting(null)} />
     ),
   }
 }

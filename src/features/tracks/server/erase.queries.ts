@@ -2,10 +2,10 @@ import { done } from '#shared/shapes.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { enqueue } from '#server/jobs/jobs.queue.ts'
 import type { ProjectScope } from '#server/scope.ts'
-import { eraseVersions } from '#server/trash/empty-trash.ts'
 import { touchProject } from '#features/projects/server/projects.queries.ts'
 import { eraseFiles } from './erased-files.kind.ts'
 import type { TrackScope, VersionScope } from './tracks.scope.ts'
+import { eraseVersions } from './trash-emptying.ts'
 
 /** Only from the trash: the rows go at once, the files in the background. */
 export async function eraseProject(scope: ProjectScope): Promise<typeof done> {

@@ -2,6 +2,7 @@ import { jobHandler, type JobHandler } from '#server/jobs/job-runner.ts'
 import type { ServerScope } from '#server/scope.ts'
 import { eraseFiles } from './erased-files.kind.ts'
 import { orphansAmong } from './orphan-files.ts'
+import { askAll, namedFiles } from './track-hooks.ts'
 
 const AT_ONCE = 200
 
@@ -31,18 +32,10 @@ async function removeUnnamed(scope: ServerScope, prefix: string, signal: AbortSi
 }
 
 async function unnamed(scope: ServerScope, keys: readonly string[]): Promise<readonly string[]> {
-  const attached = new Set(
-    (
-      await scope.db
-        .selectFrom('note_attachments')
-        .select('storage_key')
-        .where('storage_key', 'in', ['', ...keys])
-        .execute()
-    ).map((row) => row.storage_key),
-  )
+  const named = new Set((await askAll(namedFiles, scope.db, keys)).flat())
   const bounces = keys.filter((key) => key.startsWith('projects/'))
   return [
     ...(await orphansAmong(scope, bounces)),
-    ...keys.filter((key) => !key.startsWith('projects/') && !attached.has(key)),
+    ...keys.filter((key) => !key.startsWith('projects/') && !named.has(key)),
   ]
 }

@@ -4,6 +4,7 @@ import type { ProjectScope } from '#server/scope.ts'
 import type { ProjectDetails } from '../tracks.contract.ts'
 import { trackOf } from './tracks.queries.ts'
 import { detailsWithin } from './shared-details.ts'
+import { namesOfGuests, openNoteCounts, taskCounts } from './track-hooks.ts'
 import { chosenVersionId, currentAmong, isOwnUpload } from './tracks.scope.ts'
 import { readChanges } from './version-changes.queries.ts'
 import { versionOf } from './versions.queries.ts'
@@ -23,30 +24,16 @@ export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDe
   const versions = await db
     .selectFrom('versions')
     .innerJoin('tracks', 'tracks.id', 'versions.track_id')
-    .leftJoin('guests', 'guests.id', 'versions.from_guest')
     .selectAll('versions')
-    .select('guests.name as guest_name')
     .where('versions.project_id', '=', projectId)
     .where('versions.deleted_at', 'is', null)
     .where('tracks.deleted_at', 'is', null)
     .orderBy('versions.sequence', 'desc')
     .execute()
-  const counted = await db
-    .selectFrom('tasks')
-    .select((eb) => ['tasks.state', eb.fn.countAll<number>().as('count')])
-    .where('project_id', '=', projectId)
-    .where('deleted_at', 'is', null)
-    .groupBy('tasks.state')
-    .execute()
-  const noted = await db
-    .selectFrom('notes')
-    .select((eb) => ['track_id', eb.fn.countAll<number>().as('count')])
-    .where('project_id', '=', projectId)
-    .where('parent_id', 'is', null)
-    .where('state', '=', 'open')
-    .where('deleted_at', 'is', null)
-    .groupBy('track_id')
-    .execute()
+  const senders = [...new Set(versions.flatMap((row) => row.from_guest ?? []))]
+  const guests = senders.length === 0 ? new Map<string, string | null>() : await namesOfGuests(db, senders)
+  const tasks = await taskCounts.ask(db, projectId)
+  const notes = await openNoteCounts.ask(db, projectId)
   const changes = await readChanges(
     scope,
     versions.map(({ id }) => id),
@@ -64,13 +51,12 @@ export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDe
     ...project,
     members: members.items,
     tracks: tracks.map((row) => trackOf(row, currentAmong(row, byTrack.get(row.id) ?? [])?.id ?? null)),
-    trackVersions: shown.map((version) => versionOf(version, changes.get(version.id))),
-    openNoteCounts: Object.fromEntries(noted.map((row) => [row.track_id, Number(row.count)])),
-    taskCount: counted.reduce((sum, { count }) => sum + Number(count), 0),
-    openTaskCount: counted.reduce(
-      (sum, { state, count }) => sum + (state === 'todo' || state === 'doing' ? Number(count) : 0),
-      0,
+    trackVersions: shown.map((version) =>
+      versionOf({ ...version, guest_name: guests.get(version.from_guest ?? '') ?? null }, changes.get(version.id)),
     ),
+    openNoteCounts: Object.assign({}, ...notes),
+    taskCount: tasks.reduce((sum, { all }) => sum + all, 0),
+    openTaskCount: tasks.reduce((sum, { open }) => sum + open, 0),
   }
   return scope.share ? detailsWithin(scope.share, details) : details
 }

@@ -1,46 +1,23 @@
 import { emit } from '#server/events/events.queries.ts'
-import { change, serverScope, type ProjectScope } from '#server/scope.ts'
-import type { Services } from '#server/services.ts'
-import { lockProject } from '#features/projects/server/members.queries.ts'
+import type { ProjectScope } from '#server/scope.ts'
 import { peopleIn } from '#features/projects/server/project-rights.ts'
 import { reviewsOf, statusAfter, type Review } from '../review-standing.ts'
+import { reviewRecords } from './track-hooks.ts'
 import { findCurrentVersion, openTrack } from './tracks.scope.ts'
 
 /** How people stand to a version of the track, with these in the project. */
-async function readReviews(
+export async function readReviews(
   { db }: Pick<ProjectScope, 'db'>,
   trackId: string,
   versionNumber: number,
   people: readonly string[],
 ): Promise<readonly Review[]> {
-  const asks = await db
-    .selectFrom('approval_asks')
-    .select(['seq', 'version_number', 'following', 'reviewer_id', 'reviewer_name', 'cancelled_at'])
-    .where('track_id', '=', trackId)
-    .execute()
-  const decisions = await db
-    .selectFrom('approval_decisions')
-    .select(['seq', 'version_number', 'author_id', 'author_name', 'decision'])
-    .where('track_id', '=', trackId)
-    .execute()
+  const records = await reviewRecords.ask(db, trackId)
   const here = new Set(people)
   return reviewsOf(
     versionNumber,
-    asks.map((row) => ({
-      seq: row.seq,
-      versionNumber: row.version_number,
-      following: row.following === 1,
-      reviewerId: row.reviewer_id,
-      reviewerName: row.reviewer_name,
-      cancelledAt: row.cancelled_at,
-    })),
-    decisions.map((row) => ({
-      seq: row.seq,
-      versionNumber: row.version_number,
-      authorId: row.author_id,
-      authorName: row.author_name,
-      decision: row.decision,
-    })),
+    records.flatMap(({ asks }) => asks),
+    records.flatMap(({ decisions }) => decisions),
     (userId) => here.has(userId),
   )
 }
@@ -61,70 +38,7 @@ export async function settleStatus(scope: ProjectScope, trackId: string): Promis
 }
 
 /**
- * Somebody has left a project or come back: the tracks that wait for them, or waited, stand anew. On the others an
- * editor's word stays. The caller holds the project's row.
- */
-export async function settleReviewer(
-  { db }: Pick<ProjectScope, 'db'>,
-  projectId: string,
-  userId: string,
-): Promise<void> {
-  const tracks = await db
-    .selectFrom('tracks')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('deleted_at', 'is', null)
-    .where(
-      'id',
-      'in',
-      db
-        .selectFrom('approval_asks')
-        .select('track_id')
-        .where('reviewer_id', '=', userId)
-        .where('cancelled_at', 'is', null),
-    )
-    .orderBy('id')
-    .execute()
-  if (tracks.length === 0) return
-  const people = await peopleIn(db, projectId)
-  const others = people.filter((id) => id !== userId)
-  for (const track of tracks) {
-    const current = await findCurrentVersion({ db, track })
-    if (!current) continue
-    const isWaitedFor = (await readReviews({ db }, track.id, current.number, [...others, userId])).some(
-      ({ reviewerId, state }) => reviewerId === userId && state === 'pending',
-    )
-    if (!isWaitedFor) continue
-    const reviews = await readReviews({ db }, track.id, current.number, people)
-    const status = statusAfter(
-      track.status,
-      reviews.map(({ state }) => state),
-    )
-    if (status !== track.status) await db.updateTable('tracks').set({ status }).where('id', '=', track.id).execute()
-  }
-}
-
-/** In every project at once, for an account that is gone or an organization that was left. */
-export async function settleReviewerEverywhere(services: Services, userId: string): Promise<void> {
-  const asked = await services.database.db
-    .selectFrom('approval_asks')
-    .innerJoin('tracks', 'tracks.id', 'approval_asks.track_id')
-    .select('tracks.project_id')
-    .distinct()
-    .where('reviewer_id', '=', userId)
-    .where('cancelled_at', 'is', null)
-    .orderBy('tracks.project_id')
-    .execute()
-  for (const { project_id: projectId } of asked) {
-    await change(serverScope(services), async (scope) => {
-      await lockProject(scope.db, projectId)
-      if (!(await peopleIn(scope.db, projectId)).includes(userId)) await settleReviewer(scope, projectId, userId)
-    })
-  }
-}
-
-/**
- * The same around a change that may make another version the current one; where it does not, an editor's word stays.
+ * Around a change that may make another version the current one; where it does not, an editor's word stays.
  */
 export async function settleWhenMoved(
   scope: ProjectScope,

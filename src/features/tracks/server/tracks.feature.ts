@@ -1,13 +1,14 @@
-import { memberChanged } from '#features/projects/server/member-hooks.ts'
 import { ownData } from '#features/account/server/own-data.ts'
-import { accountDeleted, organizationChanged } from '#server/auth/auth-hooks.ts'
 import { defineFeature } from '#server/feature.ts'
+import { namesFiles } from '#server/storage/storage-hooks.ts'
+import { trashEmptied } from '#server/trash/trash-hooks.ts'
 import { trackPolicy } from '../tracks.policy.ts'
 import { erasedFilesJobs } from './erased-files.jobs.ts'
 import { ownVersions } from './own-versions.queries.ts'
 import { spectrogramJobs } from './spectrograms.jobs.ts'
-import { settleReviewer, settleReviewerEverywhere } from './track-status.queries.ts'
 import { serveTracks } from './tracks.routes.ts'
+import { hasVersions } from './tracks.scope.ts'
+import { emptyTrash } from './trash-emptying.ts'
 import { serveTrash } from './trash.routes.ts'
 import { versionAnalysisJobs } from './version-analysis.jobs.ts'
 
@@ -36,11 +37,8 @@ export const tracksFeature = defineFeature({
   },
   jobs: { normal: [...versionAnalysisJobs, ...spectrogramJobs, ...erasedFilesJobs] },
   answers: [
-    memberChanged.answeredBy(settleReviewer),
-    accountDeleted.answeredBy(settleReviewerEverywhere),
-    organizationChanged.answeredBy(async (services, _, userId) => {
-      if (userId !== undefined) await settleReviewerEverywhere(services, userId)
-    }),
+    trashEmptied.answeredBy(emptyTrash),
+    namesFiles.answeredBy(hasVersions),
     ownData.answeredBy(() => ownVersions),
   ],
 })

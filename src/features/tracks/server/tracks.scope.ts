@@ -1,5 +1,6 @@
 import { refused } from '#shared/errors.ts'
 import { sql, type Selectable } from 'kysely'
+import type { Db } from '#server/db/open-database.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { trackErrors } from '../tracks.errors.ts'
 import type { TrackTable, VersionTable } from './tracks.tables.ts'
@@ -160,4 +161,8 @@ export async function refuseFinal({ db, track }: TrackScope): Promise<void> {
     .where('id', '=', track.id)
     .executeTakeFirstOrThrow()
   if (finalAt !== null) throw trackErrors['track.final']()
+}
+
+export async function hasVersions(db: Db): Promise<boolean> {
+  return (await db.selectFrom('versions').select('id').limit(1).executeTakeFirst()) !== undefined
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { leadsIn, leadsInAsEditor, leadsInAsOwner, rightsOf, waysIn } from '#features/projects/server/project-rights.ts'
 import { cutPage, readCursor, type Cursor } from '#server/db/paging.ts'
 import type { UserScope } from '#server/scope.ts'
-import { trashKeptMs } from '#server/trash/empty-trash.ts'
+import { trashKeptMs } from '#server/trash/trash-hooks.ts'
 import type { TrashItem } from '../trash.contract.ts'
 
 interface Asked {

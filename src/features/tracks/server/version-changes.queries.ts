@@ -1,6 +1,7 @@
 import type { ProjectScope } from '#server/scope.ts'
 import type { VersionChange } from '../tracks.contract.ts'
-import { changelogText, ownWords } from '../version-changes.ts'
+import { changelogText, ownWords } from '../changelog-text.ts'
+import { taskNumbers } from './track-hooks.ts'
 
 /** The lines of versions' changelogs by version, in order: one read whatever their number. */
 export async function readChanges(
@@ -62,16 +63,11 @@ export async function writeChangelog(
 
 /** Lines as they are asked for, each with the number of its task; what is no task of the project stands for itself. */
 export async function withTaskNumbers(
-  { db, projectId }: ProjectScope,
+  scope: ProjectScope,
   lines: readonly { readonly text: string; readonly taskId: string | null }[],
 ): Promise<readonly VersionChange[]> {
-  const rows = await db
-    .selectFrom('tasks')
-    .select(['id', 'number'])
-    .where('project_id', '=', projectId)
-    .where('id', 'in', ['', ...lines.flatMap(({ taskId }) => taskId ?? [])])
-    .execute()
-  const numbers = new Map(rows.map(({ id, number }) => [id, number]))
+  const ids = lines.flatMap(({ taskId }) => taskId ?? [])
+  const numbers = new Map((await taskNumbers.ask(scope, ids)).flatMap((some) => [...some]))
   return lines.map(({ text, taskId }) => {
     const taskNumber = numbers.get(taskId ?? '') ?? null
     return { text, taskId: taskNumber === null ? null : taskId, taskNumber }

@@ -10,7 +10,7 @@ import { useFollow, useListening, useListeningSnapshot, useVersionSound } from '
 import { PresentHeads } from '#web/presence/PresentHeads.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Late, lazyPart } from '#web/ui/lazy-part.tsx'
+import { LazyBoundary, lazyPart } from '#web/ui/lazy-part.tsx'
 import { ContextMenu } from '#web/ui/ContextMenu.tsx'
 import { usePageKeys } from '#web/ui/use-page-keys.ts'
 import { usePeaks, useViewport } from '#web/waveform/use-peaks.ts'
@@ -198,7 +198,7 @@ export function TrackStage({ heard, members, report, startAt, notes, ofRange, is
         </div>
       </ContextMenu>
       {hasLoudness && (
-        <Late
+        <LazyBoundary
           shape={
             <>
               {gutter}
@@ -207,7 +207,7 @@ export function TrackStage({ heard, members, report, startAt, notes, ofRange, is
           }
         >
           <LoudnessLane url={energyUrl} viewport={viewport} {...playhead} />
-        </Late>
+        </LazyBoundary>
       )}
       {gutter}
       <div className={styles.foot}>

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '#server/ids.ts'
 import { FreeSpaceGate } from '#server/storage/free-space-gate.ts'
 import { DiskStorage } from '#server/storage/disk.storage.ts'
-import { HOLD_MS } from '#server/storage/upload-hold.ts'
+import { HOLD_MS } from './upload-hold.ts'
 import { transferRig, type TransferRig } from './transfers.rig.ts'
 
 const MB = 1e6

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { roomLeft } from '#server/storage/quota.ts'
+import { quotaLeft } from '#server/storage/quota.ts'
 import { openWorld, type Asking, type PersonName, type World } from '#testing/world.ts'
 
 let world: World
@@ -102,7 +102,7 @@ describe('a project with a limit', () => {
             }
           : Reflect.get(target, key, target),
     })
-    await roomLeft({ db, config: services.config, projectId: here() })
+    await quotaLeft({ db, config: services.config, projectId: here() })
     expect(read.filter((table) => table === 'uploads' || table === 'versions')).toEqual(['uploads', 'versions'])
   })
 

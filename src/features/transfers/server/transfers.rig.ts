@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { projectPolicy } from '#features/projects/projects.policy.ts'
-import { addPolicy } from '#server/access-table.ts'
+import { projectsFeature } from '#features/projects/server/projects.feature.ts'
+import { tracksFeature } from '#features/tracks/server/tracks.feature.ts'
 import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { localBus } from '#server/events/bus.ts'
+import { joinFeatures } from '#server/feature.ts'
 import { newId } from '#server/ids.ts'
 import { openLog } from '#server/log.ts'
 import { answerErrors } from '#server/router/error-answers.ts'
@@ -17,7 +18,7 @@ import { DiskStorage } from '#server/storage/disk.storage.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { noGuests } from '#testing/no-guests.ts'
 import { noTokens } from '#testing/no-tokens.ts'
-import { transferPolicy } from '../transfers.policy.ts'
+import { transfersFeature } from './transfers.feature.ts'
 import { serveTransfers } from './transfers.routes.ts'
 
 /** A server with nothing but transfers, over real HTTP and a real disk, in which time moves by hand. */
@@ -75,8 +76,7 @@ export async function transferRig({
   const app = Fastify({ requestTimeout: 0 })
   app.addContentTypeParser('application/offset+octet-stream', (_, payload, done) => done(null, payload))
   answerErrors(app)
-  addPolicy(projectPolicy)
-  addPolicy(transferPolicy)
+  joinFeatures([projectsFeature, tracksFeature, transfersFeature])
   const roles = { ed: 'editor', eve: 'editor', lin: 'listener' } as const
   const isPerson = (id: unknown): id is keyof typeof roles => typeof id === 'string' && Object.hasOwn(roles, id)
   mount(

@@ -8,12 +8,12 @@ import { waitFor } from '#server/auth/limits.ts'
 import { guestCounters } from '#server/auth/try-counters.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import { addressOf, change, type ProjectScope } from '#server/scope.ts'
-import { refuseOverQuota, takeRoom } from '#server/storage/quota.ts'
+import { refuseOverQuota, takeQuota } from '#server/storage/quota.ts'
 import { holdSpace } from '#server/storage/free-space.ts'
 import { givenName, safeName } from '#server/storage/safe-name.ts'
 import { originalKey } from '#server/storage/version-key.ts'
 import type { PartialBlob } from '#server/storage/storage.ts'
-import { isHeld, UPLOAD_KEPT_MS } from '#server/storage/upload-hold.ts'
+import { isHeld, UPLOAD_KEPT_MS } from './upload-hold.ts'
 import type { OpenUpload } from '../transfers.contract.ts'
 import { transferErrors } from '../transfers.errors.ts'
 import type { UploadTable } from './transfers.tables.ts'
@@ -92,7 +92,7 @@ export async function beginUpload(
     return await change(scope, async (tx) => {
       await waitForOwnOthers(tx)
       await refuseTooMany(tx)
-      await takeRoom(tx, sizeBytes)
+      await takeQuota(tx, sizeBytes)
       await holdSpace(tx, sizeBytes)
       const at = now()
       return tx.db

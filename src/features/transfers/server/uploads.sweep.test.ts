@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { serverScope } from '#server/scope.ts'
 import { startTransferSweep, sweepUploads, transferJobs } from './uploads.jobs.ts'
-import { UPLOAD_KEPT_MS } from '#server/storage/upload-hold.ts'
+import { UPLOAD_KEPT_MS } from './upload-hold.ts'
 import type { Upload } from './uploads.queries.ts'
 import { removeRigFolder, transferRig, type TransferRig } from './transfers.rig.ts'
 

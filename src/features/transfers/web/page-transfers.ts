@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { meQuery } from '#features/account/web/account.queries.ts'
+import { meQuery } from '#features/account/web/account.client.ts'
 import { Listeners } from '#shared/listeners.ts'
 import { uploadsInBrowser } from './remembered-uploads.ts'
 import type { TransferEngine } from './transfer-engine.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { organizationsQuery } from '#features/organizations/web/organizations.queries.ts'
+import { organizationsQuery } from '#features/organizations/web/organizations.client.ts'
 import type { Project } from '#features/projects/projects.contract.ts'
 import type { ProjectSettingsAddition } from '#features/projects/web/project-points.ts'
 import { atLeast } from '#shared/roles.ts'
