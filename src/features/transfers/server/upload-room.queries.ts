@@ -1,5 +1,5 @@
 import type { ProjectScope } from '#server/scope.ts'
-import { roomLeft } from '#server/storage/quota.ts'
+import { roomLeft } from '#features/projects/server/project-quota.queries.ts'
 import { spareBytes } from '#server/storage/free-space.ts'
 import type { UploadRoom } from '../transfers.contract.ts'
 
