@@ -16,29 +16,10 @@ const owners = new Map<string, number>([
   ...all.flatMap(({ tables = {} }, place) => Object.keys(tables).map((table) => [table, place] as const)),
 ])
 
-const card = 'the counts on a project’s card are one read'
-const ofOrganization = 'which projects an organization has'
-const bytes = 'sums of what is stored, in one statement'
 const deletion = 'an account goes in one transaction, which locks what it alone owns in one order'
 
 /** `file: table`, each with the reason why it is not a hook. */
 const allowed: Readonly<Record<string, string>> = {
-  'src/features/projects/server/project-list.queries.ts: tracks': card,
-  'src/features/projects/server/project-list.queries.ts: versions': card,
-  'src/features/projects/server/project-list.queries.ts: notes': card,
-  'src/features/projects/server/project-list.queries.ts: tasks': card,
-  'src/features/organizations/server/organization-projects.queries.ts: projects': ofOrganization,
-  'src/features/organizations/server/organization-projects.queries.ts: memberships': ofOrganization,
-  'src/features/organizations/server/organizations.queries.ts: projects': ofOrganization,
-  'src/server/storage/quota.ts: projects': bytes,
-  'src/server/storage/quota.ts: versions': bytes,
-  'src/server/storage/quota.ts: note_attachments': bytes,
-  'src/server/storage/quota.ts: uploads': bytes,
-  'src/server/storage/stored-bytes.ts: projects': bytes,
-  'src/server/storage/stored-bytes.ts: tracks': bytes,
-  'src/server/storage/stored-bytes.ts: versions': bytes,
-  'src/server/storage/stored-bytes.ts: note_attachments': bytes,
-  'src/server/storage/stored-bytes.ts: uploads': bytes,
   'src/features/account/server/account-deletion.queries.ts: projects': deletion,
   'src/features/account/server/account-deletion.queries.ts: memberships': deletion,
   'src/server/audit/audit.ts: projects': 'each line of the log is written with the organization of its project',

@@ -5,7 +5,7 @@ import type { Db } from '../db/open-database.ts'
 import type { JobState } from '../db/platform.tables.ts'
 import { productVersion } from '../product-version.ts'
 import type { Services } from '../services.ts'
-import { allStoredBytes } from '../storage/stored-bytes.ts'
+import { storedBytes } from '../storage/storage-hooks.ts'
 import { metricText, type Metric, type Sample } from './metric-text.ts'
 import { processFacts, watchLoop, type LoopWatch } from './process-facts.ts'
 import { DURATION_EDGES, RequestHistograms, type RouteTimes } from './request-times.ts'
@@ -91,7 +91,9 @@ export class Metrics {
         'roughmix_stored_bytes',
         'What files take: originals, of them those in the trash, files on notes, uploads on their way, and what ' +
           'is made from bounces (counted once an hour).',
-        ...Object.entries(await allStoredBytes(database.db)).map(([kind, value]) => ({ labels: { kind }, value })),
+        ...(await storedBytes.ask(database.db))
+          .flatMap(Object.entries<number>)
+          .map(([kind, value]) => ({ labels: { kind }, value })),
       ),
       gauge('roughmix_backup_age_seconds', 'Since the last backup that is whole; not there where none is known of.', {
         value: backedUpAt === null ? undefined : Math.max(0, now() - backedUpAt) / 1000,

@@ -9,3 +9,6 @@ export const namesFiles = defineHook<[db: Db], boolean>('storage.names_files')
 export const heldBytes = defineHook<[db: Db, now: Instant, options: { readonly exceptId?: string }], number>(
   'storage.held_bytes',
 )
+
+/** What files take, by kind, over everything there is. */
+export const storedBytes = defineHook<[db: Db], Readonly<Record<string, number>>>('storage.stored_bytes')

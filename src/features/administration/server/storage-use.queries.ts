@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { allStoredBytes, projectUses } from '#features/projects/server/project-uses.queries.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import type { UserScope } from '#server/scope.ts'
 import { quotaOf } from '#server/storage/quota.ts'
-import { allStoredBytes, projectUses } from '#server/storage/stored-bytes.ts'
 import type { ProjectUse, StorageSummary } from '../administration.contract.ts'
 
 export async function readStorageSummary({ db, storage, config }: UserScope): Promise<StorageSummary> {
@@ -12,7 +12,7 @@ export async function readStorageSummary({ db, storage, config }: UserScope): Pr
     .executeTakeFirst()
   const sum = (kind: string) => sql<number>`sum(${sql.ref(`uses.${kind}`)})`
   const organizations = await db
-    .selectFrom(projectUses(db).as('uses'))
+    .selectFrom((await projectUses(db)).uses.as('uses'))
     .innerJoin('organization', 'organization.id', 'uses.organization_id')
     .leftJoin('organization_quotas', 'organization_quotas.organization_id', 'organization.id')
     .select([
@@ -64,7 +64,7 @@ export async function listProjectUses(
 ): Promise<{ items: ProjectUse[]; nextCursor: string | null }> {
   const after = readCursor(cursor)
   const rows = await db
-    .selectFrom(projectUses(db).as('uses'))
+    .selectFrom((await projectUses(db)).uses.as('uses'))
     .leftJoin('organization', 'organization.id', 'uses.organization_id')
     .selectAll('uses')
     .select('organization.name as organization_name')

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { BroughtBytes, BroughtRow, CardCount, ProjectIds } from '#features/projects/server/project-hooks.ts'
 import type { Db } from '#server/db/open-database.ts'
 
 /** Threads that wait, by the track they stand on. */
@@ -22,4 +24,27 @@ export async function attachedFiles(db: Db, keys: readonly string[]): Promise<re
     .where('storage_key', 'in', ['', ...keys])
     .execute()
   return rows.map((row) => row.storage_key)
+}
+
+/** Threads that wait, on tracks that are there. */
+export function openNotesOnCard(db: Db) {
+  const count = db
+    .selectFrom('notes')
+    .innerJoin('tracks', 'tracks.id', 'notes.track_id')
+    .where('notes.project_id', '=', sql<string>`projects.id`)
+    .where('notes.parent_id', 'is', null)
+    .where('notes.state', '=', 'open')
+    .where('notes.deleted_at', 'is', null)
+    .where('tracks.deleted_at', 'is', null)
+    .select((c) => c.fn.countAll<number>().as('n'))
+  return [sql<number | null>`${count}`.as<CardCount>('open_note_count')]
+}
+
+export function broughtAttachments(db: Db, projects: ProjectIds): BroughtBytes {
+  const query = db
+    .selectFrom('note_attachments')
+    .select(['project_id', sql<number>`coalesce(sum(size_bytes), 0)`.as('bytes'), sql<number>`0`.as('trashed')])
+    .$if(projects !== undefined, (q) => q.where('project_id', 'in', projects ?? ['']))
+    .groupBy('project_id')
+  return { kind: 'attachments', query: sql<BroughtRow>`${query}` }
 }

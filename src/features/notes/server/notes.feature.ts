@@ -1,11 +1,12 @@
 import { ownData } from '#features/account/server/own-data.ts'
+import { broughtBytes, cardCounts } from '#features/projects/server/project-hooks.ts'
 import { namedFiles, openNoteCounts, versionsErasing } from '#features/tracks/server/track-hooks.ts'
 import { defineFeature } from '#server/feature.ts'
 import { trashEmptied } from '#server/trash/trash-hooks.ts'
 import { notePolicy } from '../notes.policy.ts'
 import { attachmentJobs, startAttachmentSweep } from './attachments.jobs.ts'
 import { serveAttachments } from './attachments.routes.ts'
-import { attachedFiles, countOpenNotes } from './note-counts.queries.ts'
+import { attachedFiles, broughtAttachments, countOpenNotes, openNotesOnCard } from './note-counts.queries.ts'
 import { serveNoteRounds } from './note-rounds.routes.ts'
 import { eraseOldNotes, moveToHeirs } from './note-trash.queries.ts'
 import { serveNotes } from './notes.routes.ts'
@@ -31,6 +32,8 @@ export const notesFeature = defineFeature({
   jobs: { normal: attachmentJobs },
   recurring: startAttachmentSweep,
   answers: [
+    cardCounts.answeredBy(openNotesOnCard),
+    broughtBytes.answeredBy(broughtAttachments),
     openNoteCounts.answeredBy(countOpenNotes),
     namedFiles.answeredBy(attachedFiles),
     versionsErasing.answeredBy(moveToHeirs),

@@ -1,7 +1,7 @@
 import { refused } from '#shared/errors.ts'
 import { quotaOf } from '#server/storage/quota.ts'
-import { projectUses } from '#server/storage/stored-bytes.ts'
 import type { OrganizationStorage } from '../organizations.contract.ts'
+import { storageOfProjects } from './organization-hooks.ts'
 import type { OrganizationScope } from './organizations.scope.ts'
 
 /** More than anybody looks through. */
@@ -20,23 +20,8 @@ export async function readOrganizationStorage({
     .select('bytes')
     .where('organization_id', '=', organizationId)
     .executeTakeFirst()
-  const rows = await projectUses(db)
-    .where('projects.organization_id', '=', organizationId)
-    .orderBy('total', 'desc')
-    .orderBy('projects.id')
-    .limit(MOST_PROJECTS)
-    .execute()
   return {
     quotaBytes: quotaOf(quota?.bytes ?? null, config.ORGANIZATION_QUOTA_GB),
-    projects: rows.map(({ id, name, deleted_at: deletedAt, originals, trashed, attachments, uploads, derived }) => ({
-      id,
-      name,
-      deletedAt,
-      originals,
-      trashed,
-      attachments,
-      uploads,
-      derived,
-    })),
+    projects: (await storageOfProjects.ask(db, organizationId, MOST_PROJECTS)).flat(),
   }
 }

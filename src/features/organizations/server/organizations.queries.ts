@@ -6,6 +6,7 @@ import type { UserScope } from '#server/scope.ts'
 import type { Organization } from '../organizations.contract.ts'
 import { organizationRights, rolesIn } from '../organizations.policy.ts'
 import { openOrganization } from './organizations.scope.ts'
+import { projectCount } from './organization-hooks.ts'
 
 type Page = { items: Organization[]; nextCursor: string | null }
 
@@ -15,7 +16,7 @@ export async function listOrganizations(
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<Page> {
   const after = readNameCursor(cursor)
-  const rows = await organizationRows(db, actor.userId)
+  const rows = await organizationRows(db, actor.userId, (await projectCount.ask(db)).flat())
     .$if(after !== undefined, (q) =>
       q.where((eb) =>
         eb.or([
@@ -35,14 +36,16 @@ export async function listOrganizations(
 
 export async function readOrganization(scope: UserScope, organizationId: string): Promise<Organization> {
   await openOrganization(scope, organizationId)
-  const row = await organizationRows(scope.db, scope.actor.userId)
+  const row = await organizationRows(scope.db, scope.actor.userId, (await projectCount.ask(scope.db)).flat())
     .where('organization.id', '=', organizationId)
     .executeTakeFirst()
   if (!row) throw refused.not_found()
   return organizationOf(row)
 }
 
-function organizationRows(db: UserScope['db'], userId: string) {
+type ProjectCounts = Awaited<ReturnType<typeof projectCount.ask>>[number]
+
+function organizationRows(db: UserScope['db'], userId: string, counts: ProjectCounts) {
   return db
     .selectFrom('member')
     .innerJoin('organization', 'organization.id', 'member.organizationId')
@@ -66,13 +69,8 @@ function organizationRows(db: UserScope['db'], userId: string) {
         .where(sql<boolean>`',' || owners.role || ',' like '%,owner,%'`)
         .select((c) => c.fn.countAll<number>().as('n'))
         .as('owner_count'),
-      eb
-        .selectFrom('projects')
-        .whereRef('projects.organization_id', '=', 'organization.id')
-        .where('projects.deleted_at', 'is', null)
-        .select((c) => c.fn.countAll<number>().as('n'))
-        .as('project_count'),
     ])
+    .select(counts)
     .where('member.userId', '=', userId)
 }
 

@@ -2,7 +2,7 @@ import { serve } from '#server/router/route-table.ts'
 import { organizationRoutes } from '../organizations.contract.ts'
 import { previewInvitation } from './invitation-preview.queries.ts'
 import { listOrganizationMembers, listOrganizationTeams } from './organization-people.queries.ts'
-import { listOrganizationProjects } from './organization-projects.queries.ts'
+import { organizationProjects } from './organization-hooks.ts'
 import { listOrganizations, readOrganization } from './organizations.queries.ts'
 import { readOrganizationStorage } from './organization-storage.queries.ts'
 import { openOrganization } from './organizations.scope.ts'
@@ -15,9 +15,14 @@ export const serveOrganizations = serve(organizationRoutes, {
   'GET /api/organizations/:organizationId/teams': async ({ scope, params, query }) =>
     listOrganizationTeams(await openOrganization(scope, params.organizationId), query),
   'GET /api/organizations/:organizationId/projects': async ({ scope, params, query }) =>
-    listOrganizationProjects(await openOrganization(scope, params.organizationId), query),
+    projectsIn(await openOrganization(scope, params.organizationId), query),
   'GET /api/organizations/:organizationId/storage': async ({ scope, params }) =>
     readOrganizationStorage(await openOrganization(scope, params.organizationId)),
   'GET /api/organization-invitations/:invitationId': ({ scope, params }) =>
     previewInvitation(scope, params.invitationId),
 })
+
+async function projectsIn(...asked: Parameters<typeof organizationProjects.ask>) {
+  const [page] = await organizationProjects.ask(...asked)
+  return page ?? { items: [], nextCursor: null }
+}

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import type { UserScope } from '#server/scope.ts'
-import { isFirstOfItsFile } from '#server/storage/stored-bytes.ts'
 import type { ProjectCard } from '../projects.contract.ts'
+import { cardCounts } from './project-hooks.ts'
 import { leadsIn, leadsInAsOwner, rightsOf, waysIn } from './project-rights.ts'
 import { projectOf } from './projects.queries.ts'
 
@@ -21,45 +20,11 @@ export async function listProjects(
   { cursor, limit, state, organizationId }: Asked,
 ): Promise<{ items: ProjectCard[]; nextCursor: string | null }> {
   const after = readCursor(cursor)
+  const counts = (await cardCounts.ask(db)).flat()
   const rows = await waysIn(db, actor.userId)
     .selectAll('projects')
+    .select(counts)
     .select((eb) => [
-      eb
-        .selectFrom('tracks')
-        .whereRef('tracks.project_id', '=', 'projects.id')
-        .where('tracks.deleted_at', 'is', null)
-        .select((c) => c.fn.countAll<number>().as('n'))
-        .as('track_count'),
-      eb
-        .selectFrom('notes')
-        .innerJoin('tracks', 'tracks.id', 'notes.track_id')
-        .whereRef('notes.project_id', '=', 'projects.id')
-        .where('notes.parent_id', 'is', null)
-        .where('notes.state', '=', 'open')
-        .where('notes.deleted_at', 'is', null)
-        .where('tracks.deleted_at', 'is', null)
-        .select((c) => c.fn.countAll<number>().as('n'))
-        .as('open_note_count'),
-      eb
-        .selectFrom('tasks')
-        .whereRef('tasks.project_id', '=', 'projects.id')
-        .where('tasks.deleted_at', 'is', null)
-        .where('tasks.state', 'in', ['todo', 'doing'])
-        .select((c) => c.fn.countAll<number>().as('n'))
-        .as('open_task_count'),
-      eb
-        .selectFrom('versions')
-        .whereRef('versions.project_id', '=', 'projects.id')
-        .where('versions.deleted_at', 'is', null)
-        .where(isFirstOfItsFile)
-        .select(sql<number | null>`sum(size_bytes)`.as('n'))
-        .as('size_bytes'),
-      eb
-        .selectFrom('versions')
-        .whereRef('versions.project_id', '=', 'projects.id')
-        .where('versions.deleted_at', 'is', null)
-        .select(sql<number | null>`max(created_at)`.as('n'))
-        .as('last_version_at'),
       eb
         .selectFrom('memberships as others')
         .whereRef('others.project_id', '=', 'projects.id')

@@ -1,17 +1,19 @@
 import type { ProjectScope } from '#server/scope.ts'
-import { organizationQuotaLeft, quotaOf } from '#server/storage/quota.ts'
-import { projectUses } from '#server/storage/stored-bytes.ts'
+import { quotaOf } from '#server/storage/quota.ts'
 import type { ProjectStorage } from '../projects.contract.ts'
+import { organizationQuotaLeft } from './project-quota.queries.ts'
+import { projectUses } from './project-uses.queries.ts'
 
 export async function readProjectStorage(scope: ProjectScope): Promise<ProjectStorage> {
   const { db, config, projectId } = scope
+  const { uses } = await projectUses(db)
   const {
     originals,
     trashed,
     attachments,
     uploads,
     quota_bytes: set,
-  } = await projectUses(db).where('projects.id', '=', projectId).executeTakeFirstOrThrow()
+  } = await uses.where('projects.id', '=', projectId).executeTakeFirstOrThrow()
   return {
     originals,
     trashed,

@@ -5,7 +5,7 @@ import type { Rights } from '#shared/roles.ts'
 import type { ProjectEventKind } from '#shared/event-kinds.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope, UserScope } from '#server/scope.ts'
-import { refuseOverQuota } from '#server/storage/quota.ts'
+import { refuseOverQuota } from './project-quota.queries.ts'
 import type { Project } from '../projects.contract.ts'
 import { lockProject } from './members.queries.ts'
 import {

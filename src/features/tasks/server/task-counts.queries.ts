@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { CardCount } from '#features/projects/server/project-hooks.ts'
 import type { Instant } from '#shared/units.ts'
 import type { Db } from '#server/db/open-database.ts'
 import type { ProjectScope, ServerScope } from '#server/scope.ts'
@@ -31,4 +33,14 @@ export async function numbersOfTasks(
 export async function eraseOldTasks({ db }: ServerScope, before: Instant): Promise<void> {
   for (const table of ['task_items', 'tasks'] as const)
     await db.deleteFrom(table).where('deleted_at', '<', before).execute()
+}
+
+export function openTasksOnCard(db: Db) {
+  const count = db
+    .selectFrom('tasks')
+    .where('tasks.project_id', '=', sql<string>`projects.id`)
+    .where('tasks.deleted_at', 'is', null)
+    .where('tasks.state', 'in', ['todo', 'doing'])
+    .select((c) => c.fn.countAll<number>().as('n'))
+  return [sql<number | null>`${count}`.as<CardCount>('open_task_count')]
 }

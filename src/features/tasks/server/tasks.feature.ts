@@ -1,5 +1,6 @@
 import { ownData } from '#features/account/server/own-data.ts'
 import { noteChanged } from '#features/notes/server/note-hooks.ts'
+import { cardCounts } from '#features/projects/server/project-hooks.ts'
 import { taskCounts, taskNumbers } from '#features/tracks/server/track-hooks.ts'
 import { versionAdded } from '#features/tracks/server/version-hooks.ts'
 import { defineFeature } from '#server/feature.ts'
@@ -7,7 +8,7 @@ import { trashEmptied } from '#server/trash/trash-hooks.ts'
 import { taskPolicy } from '../tasks.policy.ts'
 import { closeVersionPlan } from './close-version-plan.ts'
 import { ownTasks } from './own-tasks.queries.ts'
-import { countTasks, eraseOldTasks, numbersOfTasks } from './task-counts.queries.ts'
+import { countTasks, eraseOldTasks, numbersOfTasks, openTasksOnCard } from './task-counts.queries.ts'
 import { followNote } from './task-notes.queries.ts'
 import { serveTasks, serveVersionStarts } from './tasks.routes.ts'
 
@@ -33,6 +34,7 @@ export const tasksFeature = defineFeature({
     },
   },
   answers: [
+    cardCounts.answeredBy(openTasksOnCard),
     taskCounts.answeredBy(countTasks),
     taskNumbers.answeredBy(numbersOfTasks),
     trashEmptied.answeredBy(eraseOldTasks),

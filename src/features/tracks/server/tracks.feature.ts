@@ -1,4 +1,5 @@
 import { ownData } from '#features/account/server/own-data.ts'
+import { broughtBytes, cardCounts } from '#features/projects/server/project-hooks.ts'
 import { defineFeature } from '#server/feature.ts'
 import { namesFiles } from '#server/storage/storage-hooks.ts'
 import { trashEmptied } from '#server/trash/trash-hooks.ts'
@@ -6,6 +7,7 @@ import { trackPolicy } from '../tracks.policy.ts'
 import { erasedFilesJobs } from './erased-files.jobs.ts'
 import { ownVersions } from './own-versions.queries.ts'
 import { spectrogramJobs } from './spectrograms.jobs.ts'
+import { broughtVersions, trackCounts } from './track-counts.ts'
 import { serveTracks } from './tracks.routes.ts'
 import { hasVersions } from './tracks.scope.ts'
 import { emptyTrash } from './trash-emptying.ts'
@@ -37,6 +39,8 @@ export const tracksFeature = defineFeature({
   },
   jobs: { normal: [...versionAnalysisJobs, ...spectrogramJobs, ...erasedFilesJobs] },
   answers: [
+    cardCounts.answeredBy(trackCounts),
+    broughtBytes.answeredBy(broughtVersions),
     trashEmptied.answeredBy(emptyTrash),
     namesFiles.answeredBy(hasVersions),
     ownData.answeredBy(() => ownVersions),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { quotaLeft } from '#server/storage/quota.ts'
+import { quotaLeft } from '#features/projects/server/project-quota.queries.ts'
 import { openWorld, type Asking, type PersonName, type World } from '#testing/world.ts'
 
 let world: World
@@ -89,21 +89,24 @@ describe('a project with a limit', () => {
     expect((await world.as('lin', 'GET /api/projects/:projectId/uploads/room')).status).toBe(403)
   })
 
-  test('counts uploads before versions, so that one becoming the other meanwhile is always counted', async () => {
+  test('counts uploads and versions in one statement: one that becomes the other is always counted', async () => {
     await quota('projects', here(), 1000)
     const { services } = world
-    const read: string[] = []
-    const db = new Proxy(services.database.db, {
-      get: (target, key) =>
-        key === 'selectFrom'
-          ? (table: 'projects') => {
-              read.push(table)
-              return target.selectFrom(table)
-            }
-          : Reflect.get(target, key, target),
+    const built = new Map<object, string>()
+    const sent: string[] = []
+    const db = services.database.db.withPlugin({
+      transformQuery: ({ node, queryId }) => {
+        built.set(queryId, JSON.stringify(node))
+        return node
+      },
+      transformResult: async ({ result, queryId }) => {
+        sent.push(built.get(queryId) ?? '')
+        return result
+      },
     })
     await quotaLeft({ db, config: services.config, projectId: here() })
-    expect(read.filter((table) => table === 'uploads' || table === 'versions')).toEqual(['uploads', 'versions'])
+    const named = sent.map((one) => ['uploads', 'versions'].filter((table) => one.includes(`"${table}"`)))
+    expect(named.filter(({ length }) => length > 0)).toEqual([['uploads', 'versions']])
   })
 
   test('lets only one of two through that come at the same moment and do not both fit', async () => {

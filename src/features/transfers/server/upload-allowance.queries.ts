@@ -1,5 +1,5 @@
 import type { ProjectScope } from '#server/scope.ts'
-import { quotaLeft } from '#server/storage/quota.ts'
+import { quotaLeft } from '#features/projects/server/project-quota.queries.ts'
 import { spareBytes } from '#server/storage/free-space.ts'
 import type { UploadAllowance } from '../transfers.contract.ts'
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { BroughtBytes, BroughtRow, ProjectIds } from '#features/projects/server/project-hooks.ts'
 import type { Instant, Milliseconds } from '#shared/units.ts'
 import type { Db } from '#server/db/open-database.ts'
 
@@ -46,4 +47,15 @@ export async function hasUploads(db: Db): Promise<boolean> {
 /** One that is on its way is gone on with by whoever has begun it: a guest, who has an account now. */
 export async function handUploadsOver(db: Db, guestId: string, userId: string): Promise<void> {
   await db.updateTable('uploads').set({ user_id: userId }).where('user_id', '=', guestId).execute()
+}
+
+/** Uploads on their way, with the size they will have. */
+export function broughtUploads(db: Db, projects: ProjectIds): BroughtBytes {
+  const query = db
+    .selectFrom('uploads')
+    .select(['project_id', sql<number>`coalesce(sum(size_bytes), 0)`.as('bytes'), sql<number>`0`.as('trashed')])
+    .where('state', 'in', ['receiving', 'sealing'])
+    .$if(projects !== undefined, (q) => q.where('project_id', 'in', projects ?? ['']))
+    .groupBy('project_id')
+  return { kind: 'uploads', query: sql<BroughtRow>`${query}` }
 }

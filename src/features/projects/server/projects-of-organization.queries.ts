@@ -1,12 +1,15 @@
+import { sql } from 'kysely'
+import type { OrganizationProject } from '#features/organizations/organizations.contract.ts'
+import type { PageOfProjects } from '#features/organizations/server/organization-hooks.ts'
+import type { OrganizationScope } from '#features/organizations/server/organizations.scope.ts'
+import type { Db } from '#server/db/open-database.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
-import type { OrganizationProject } from '../organizations.contract.ts'
-import type { OrganizationScope } from './organizations.scope.ts'
 
 /** The latest changed first: all of them to those who manage, to others those whose grant or team reaches them. */
 export async function listOrganizationProjects(
   { db, organizationId, manages, actor }: OrganizationScope,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<{ items: OrganizationProject[]; nextCursor: string | null }> {
+): Promise<PageOfProjects> {
   const after = readCursor(cursor)
   const rows = await db
     .selectFrom('projects')
@@ -61,4 +64,13 @@ export async function listOrganizationProjects(
       organizationMayDownload: row.organization_may_download === 1,
     }),
   )
+}
+
+export function countOfOrganization(db: Db) {
+  const count = db
+    .selectFrom('projects')
+    .where('projects.organization_id', '=', sql<string>`organization.id`)
+    .where('projects.deleted_at', 'is', null)
+    .select((c) => c.fn.countAll<number>().as('n'))
+  return [sql<number | null>`${count}`.as<'project_count'>('project_count')]
 }

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { Refusal } from '#shared/errors.ts'
+import type { Config } from '#server/config.ts'
+import type { Db } from '#server/db/open-database.ts'
+import { quotaOf } from '#server/storage/quota.ts'
+import { broughtBytes } from './project-hooks.ts'
+
+type Whose = 'project' | 'organization'
+type Limits = Pick<Config, 'PROJECT_QUOTA_GB' | 'ORGANIZATION_QUOTA_GB'>
+
+interface Asking {
+  readonly db: Db
+  readonly config: Limits
+  readonly projectId: string
+}
+
+/**
+ * Refuses what a project, or all of its organization's together, may not hold. Inside the transaction that writes the
+ * bytes down, one who asks waits here for the other, so that two cannot both take the last room.
+ */
+export async function takeQuota(asking: Asking, bytes: number): Promise<void> {
+  const { db, projectId } = asking
+  const { projectQuota, organizationId, organizationQuota } = await limitsOf(asking)
+  // The organization before the project, and both only where there is something to keep.
+  if (organizationId !== null && organizationQuota !== null)
+    await db
+      .updateTable('organization')
+      .set((eb) => ({ name: eb.ref('name') }))
+      .where('id', '=', organizationId)
+      .execute()
+  if (projectQuota !== null)
+    await db
+      .updateTable('projects')
+      .set((eb) => ({ name: eb.ref('name') }))
+      .where('id', '=', projectId)
+      .execute()
+  await refuseOverQuota(asking, bytes)
+}
+
+/** The same question before anything is sent; what others take meanwhile is found out by `takeQuota`. */
+export async function refuseOverQuota(
+  asking: Asking,
+  bytes: number,
+  whose: readonly Whose[] = ['project', 'organization'],
+): Promise<void> {
+  const { db, projectId } = asking
+  const { projectQuota, organizationId, organizationQuota } = await limitsOf(asking)
+  if (projectQuota !== null && whose.includes('project'))
+    refuse('project', projectQuota, await takenBytes(db, { projectId }), bytes)
+  if (organizationId !== null && organizationQuota !== null && whose.includes('organization'))
+    refuse('organization', organizationQuota, await takenBytes(db, { organizationId }), bytes)
+}
+
+export interface QuotaLeft {
+  readonly whose: Whose
+  readonly bytes: number
+}
+
+/** What each limit there is still lets in; nothing where nobody set one. */
+export async function quotaLeft(asking: Asking): Promise<readonly QuotaLeft[]> {
+  const { db, projectId } = asking
+  const { projectQuota, organizationId, organizationQuota } = await limitsOf(asking)
+  const left: QuotaLeft[] = []
+  if (projectQuota !== null)
+    left.push({ whose: 'project', bytes: Math.max(0, projectQuota - (await takenBytes(db, { projectId }))) })
+  if (organizationId !== null && organizationQuota !== null)
+    left.push({
+      whose: 'organization',
+      bytes: Math.max(0, organizationQuota - (await takenBytes(db, { organizationId }))),
+    })
+  return left
+}
+
+/** What all projects of its organization hold and may hold together; null without a limit. */
+export async function organizationQuotaLeft(
+  asking: Asking,
+): Promise<{ readonly name: string; readonly usedBytes: number; readonly quotaBytes: number } | null> {
+  const { organizationId, organizationQuota } = await limitsOf(asking)
+  if (organizationId === null || organizationQuota === null) return null
+  const { name } = await asking.db
+    .selectFrom('organization')
+    .select('name')
+    .where('id', '=', organizationId)
+    .executeTakeFirstOrThrow()
+  return { name, usedBytes: await takenBytes(asking.db, { organizationId }), quotaBytes: organizationQuota }
+}
+
+function refuse(whose: Whose, quota: number, taken: number, bytes: number): void {
+  if (taken + bytes <= quota) return
+  const where = whose === 'project' ? 'This project' : 'This project’s organization'
+  throw new Refusal(
+    413,
+    `quota.${whose}`,
+    `${where} may hold ${inWords(quota)}, and ${inWords(taken)} are taken. Empty the ` +
+      'trash, or ask an admin of the server for more room.',
+  )
+}
+
+function inWords(bytes: number): string {
+  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`
+}
+
+interface ProjectLimits {
+  readonly projectQuota: number | null
+  readonly organizationId: string | null
+  readonly organizationQuota: number | null
+}
+
+async function limitsOf({ db, config, projectId }: Asking): Promise<ProjectLimits> {
+  const row = await db
+    .selectFrom('projects')
+    .leftJoin('organization_quotas', 'organization_quotas.organization_id', 'projects.organization_id')
+    .select(['projects.quota_bytes', 'projects.organization_id', 'organization_quotas.bytes'])
+    .where('projects.id', '=', projectId)
+    .executeTakeFirst()
+  return {
+    projectQuota: quotaOf(row?.quota_bytes ?? null, config.PROJECT_QUOTA_GB),
+    organizationId: row?.organization_id ?? null,
+    organizationQuota: quotaOf(row?.bytes ?? null, config.ORGANIZATION_QUOTA_GB),
+  }
+}
+
+/**
+ * What people brought: bounces, trash included, files on notes, and uploads on their way with the size they will have.
+ * What the server makes of it is its own affair.
+ */
+async function takenBytes(
+  db: Db,
+  whose: { readonly projectId: string } | { readonly organizationId: string },
+): Promise<number> {
+  const projects =
+    'projectId' in whose
+      ? db.selectFrom('projects').select('id').where('id', '=', whose.projectId)
+      : db.selectFrom('projects').select('id').where('organization_id', '=', whose.organizationId)
+  // One statement: an upload that is sealed in between is a version by then, and must not be missed as both.
+  const sums = (await broughtBytes.ask(db, projects)).map(
+    ({ query }) => sql<number>`(select coalesce(sum(bytes), 0) from ${query} as brought)`,
+  )
+  const { rows } = await sql<{ bytes: number }>`select ${sql.join([sql`0`, ...sums], sql` + `)} as bytes`.execute(db)
+  return Number(rows[0]?.bytes ?? 0)
+}
