@@ -26,7 +26,7 @@ const inside = [
   'src/web/ui/(TopBar|ProjectCover|ContextMenu|SearchField|Menu|menu-place|lazy-menu-content|SegmentedControl|' +
     'EmptyState|TextArea|FileInput|DropArea|Kbd|IconButton|Tooltip|Slot|Avatar|initials|author-colour|' +
     'frame[.]strings|use-was-ever-true)[.]',
-  'src/app/web/routes/(use-place|use-open-place|addresses|main[.]strings|RouterLink|screen-slots|late-slot|' +
+  'src/app/web/routes/(use-place|use-open-place|addresses|main[.]strings|RouterLink|screen-slots|' +
     'palette-store|open-queries|home-loader)[.]',
   'src/web/(live/(progress-store|use-live)|api/(query-client|query-persistence|kept-queries)|ui/Progress)[.]',
   'src/web/i18n/format-',

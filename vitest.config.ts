@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { SlowestFirst } from './scripts/slowest-first.ts'
 
@@ -8,29 +9,60 @@ if (!('groupBy' in Map)) {
   process.exit(1)
 }
 
-/** Tests that ask through routes or touch the database: the same files run on every engine. */
+/** Tests that ask through routes or touch the database: the same files run on every engine, but for those below. */
 const onEveryEngine = [
   'src/server/**/*.test.ts',
   'src/app/server/**/*.test.ts',
   'src/features/*/server/**/*.test.ts',
   'src/admin/**/*.test.ts',
 ]
-/** Platform parts that no database has a say in. */
-const engineFree = [
+/**
+ * What runs on SQLite alone. The rule: what is the same on both databases runs twice only where SQL differs. So a file
+ * stands here when its claims are about something else (sound, files, HTTP, words, other processes), or when it brings
+ * SQLite itself; and what it asks of the database on the way are rows by their key, as a hundred other files ask for
+ * them. Conditions, sums, upserts that count, locks, dates and texts that a database may refuse run on both.
+ */
+const onSqliteAlone = [
+  // Sound, and what is made from it: `e2e/cluster.journey.ts` has workers do it on PostgreSQL.
   'src/server/media/**',
   'src/app/server/compared-pairs.test.ts',
+  'src/features/comparisons/server/comparisons.test.ts',
+  'src/features/renditions/server/**',
+  'src/features/sample-project/server/sample-project.test.ts',
+  'src/features/tracks/server/{analysis-turn,spectrograms,version-files,version-findings,version-loudness}.test.ts',
+  'src/features/transfers/server/likely-track.test.ts',
+  // Files, lines and processes.
   'src/server/storage/**',
   'src/server/http/**',
   'src/server/process/**',
+  'src/server/static/**',
   'src/server/fleet/{fleet-relay,notice-channel,shared-clock}.test.ts',
-  'src/admin/doctor.test.ts',
-  'src/server/db/dying-migration.test.ts',
+  'src/server/{health,hooks,log,start-errors}.test.ts',
+  'src/server/router/{client-address,error-answers,request-guard}.test.ts',
+  'src/app/server/{forged-scopes,lists}.test.ts',
+  'src/app/server/security/started-product.test.ts',
+  'src/admin/{copy-files,doctor,named-errors,push-keys,started-admin,zip-reading}.test.ts',
+  // Words.
+  'src/server/security/security-pages.test.ts',
+  'src/server/mail/mails.test.ts',
+  'src/features/inbox/server/mailed-items.test.ts',
+  // They bring SQLite. `transfers.postgres.test.ts` is what several servers do with uploads.
+  'src/server/db/{ballast,dying-migration,sqlite-driver,sqlite-handle,sqlite-version}.test.ts',
+  'src/features/transfers/server/{full-disk,transfers,transfers.crash,transfers.s3,uploads.sweep}.test.ts',
 ]
+/**
+ * In memory it is the same engine as in a server. Where there is a server, which says more, it is enough to show that
+ * tests can do without one: by what speaks to the database itself, and by a file that goes through every route.
+ */
+const inMemoryAsWell = ['src/server/{db,events,jobs}/**/*.test.ts', 'src/app/server/{access,paging}.test.ts']
+const hasServer = process.env['TEST_POSTGRES_URL'] !== undefined
+for (const pattern of [...onSqliteAlone, ...inMemoryAsWell])
+  if (globSync(pattern).length === 0) throw new Error(`There is nothing at ${pattern} any more (vitest.config.ts).`)
 /** What takes a server that several processes are connected to. */
 const forServers = ['src/**/*.postgres.test.ts']
 /**
- * Files of one worker share what they import, and the databases in memory that others are done with: no test leaves
- * anything behind in a module.
+ * Files of one worker share what they import, and the databases in memory and browsers that others are done with: no
+ * test leaves anything behind in a module.
  */
 const together = { isolate: false }
 const inCi = process.env['CI'] === 'true'
@@ -60,6 +92,7 @@ export default defineConfig({
             'src/features/*/web/**/*.test.ts',
             'src/app/web/**/*.test.ts',
             'fixtures/**/*.test.ts',
+            'scripts/**/*.test.ts',
           ],
           ...patient,
         },
@@ -67,7 +100,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: [...onEveryEngine],
+          include: onEveryEngine,
           exclude: forServers,
           env: { TEST_DATABASE: 'sqlite' },
           ...patient,
@@ -77,8 +110,8 @@ export default defineConfig({
       {
         test: {
           name: 'pglite',
-          include: onEveryEngine,
-          exclude: [...engineFree, ...forServers],
+          include: hasServer ? inMemoryAsWell : onEveryEngine,
+          exclude: [...onSqliteAlone, ...forServers],
           env: { TEST_DATABASE: 'pglite' },
           ...patient,
           ...together,
@@ -88,7 +121,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: onEveryEngine,
-          exclude: engineFree,
+          exclude: onSqliteAlone,
           env: { TEST_DATABASE: 'postgres' },
           globalSetup: ['src/testing/drop-test-databases.ts'],
           ...patient,
@@ -98,11 +131,12 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
+          include: ['e2e/**/*.journey.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
           retry: inCi ? 3 : 0,
           expect: { poll: { timeout: 20_000 } },
+          ...together,
         },
       },
     ],

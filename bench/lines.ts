@@ -1,8 +1,9 @@
+import { launchBrowser } from '../e2e/browser.ts'
 import type { Harness } from '../e2e/player-harness/harness.ts'
 import { openStage, type PlayableForPage } from '../e2e/player-page.ts'
 import { farLine } from './distant-line.ts'
 import { putLongFlac } from './long-flac.ts'
-import { openPlainPage } from './plain-page.ts'
+import { openPlainPage } from './bare-chromium.ts'
 
 /**
  * Start, seek and memory of an hour and of two of 48 kHz stereo at 1.5 Mbit/s (as 24-bit music in FLAC), in Chromium
@@ -24,7 +25,7 @@ const MEMORY_SECONDS = 40
 const LOOK_MS = 250
 
 // Each measurement closes its own page.
-const stage = await openStage(() => undefined)
+const stage = await openStage(() => undefined, launchBrowser({ isTouched: false }))
 try {
   const songs = [putLongFlac(stage.server, '60 min', 3600, 16), putLongFlac(stage.server, '2 h', 7200, 16)]
   for (const { name, startMs, seekMs, ...facts } of LINES) {

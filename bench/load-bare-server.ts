@@ -7,9 +7,9 @@ import { pipeline } from 'node:stream/promises'
 import { WebSocketServer } from 'ws'
 
 /**
- * The least that Node can do for the load of bench/load.ts, from the folder given: ranges of files, bodies written and
- * flushed to the disk before the answer, notes passed on to the sockets of a room. It knows nobody, keeps no rows and
- * checks nothing.
+ * The least that Node can do for the load of bench/listener-load.ts, from the folder given: ranges of files, bodies
+ * written and flushed to the disk before the answer, notes passed on to the sockets of a project. It
+ * knows nobody, keeps no rows and checks nothing.
  */
 const folder = process.argv[2] ?? ''
 const rooms = new WebSocketServer({ noServer: true })

@@ -1,7 +1,7 @@
 import type { Milliseconds, Seconds } from '#shared/units.ts'
 import type { LoadSeen } from './load-plan.ts'
 
-/** What the last full run of bench/load.ts found. */
+/** What the last full run of bench/listener-load.ts found. */
 export const loadFiguresFile = 'bench/load-figures.json'
 
 export interface LoadFigures {

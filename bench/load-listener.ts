@@ -4,7 +4,7 @@ import { musicBytesPerSecond, planBuffering } from '#web/player/buffering-plan.t
 import { BandwidthEstimator } from '#web/player/bandwidth-estimator.ts'
 import type { ListenerPlan } from './load-plan.ts'
 
-export interface Listening {
+export interface ListenerFigures {
   readonly firstByteMs: Milliseconds[]
   readonly rangeMs: Milliseconds[]
   readonly starts: Milliseconds[]
@@ -27,10 +27,10 @@ export async function listen(
   { streamUrl, cookie, map }: ListenerPlan,
   startShare: number,
   isOver: () => boolean,
-): Promise<Listening> {
+): Promise<ListenerFigures> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const line = new BandwidthEstimator()
-  const seen: Listening = {
+  const seen: ListenerFigures = {
     firstByteMs: [],
     rangeMs: [],
     starts: [],
@@ -91,7 +91,7 @@ function heardSince(playingSince: Milliseconds, starved: Seconds): Seconds {
 }
 
 /** The music stood still from where the stock ended until the piece that came now. */
-function noteSilence(seen: Listening, ahead: Seconds): void {
+function noteSilence(seen: ListenerFigures, ahead: Seconds): void {
   if (ahead >= 0) return
   seen.starved -= ahead
   seen.stops += 1

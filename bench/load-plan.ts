@@ -1,6 +1,6 @@
 import type { Frames, Hertz, Milliseconds, Seconds } from '#shared/units.ts'
 
-/** What the load makers are told: bench/load.ts writes it, bench/load-makers.ts carries it out. */
+/** What the load makers are told: bench/listener-load.ts writes it, bench/load-makers.ts carries it out. */
 export interface LoadPlan {
   /** How long the listening goes on; longer where uploads are still under way. */
   readonly seconds: Seconds

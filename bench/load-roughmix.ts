@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LiveRequest, StreamName } from '#shared/events.ts'
-import { Person } from '../trust/person.ts'
+import { TrustPerson } from '../trust/person.ts'
 import { pause, type RunningServer, startServer } from '../trust/start-server.ts'
 import { SONG_CHANNELS, SONG_RATE } from './load-song.ts'
 import { uploadAll } from './load-uploader.ts'
 
-/** The product with people, projects and analysed music, ready for the load of bench/load.ts. */
+/** The product with people, projects and analysed music, ready for the load of bench/listener-load.ts. */
 export interface LoadedProduct {
   readonly server: RunningServer
-  readonly people: readonly Person[]
+  readonly people: readonly TrustPerson[]
   readonly tracks: readonly LoadedTrack[]
 }
 
@@ -45,8 +45,8 @@ export async function loadProduct({
   readonly env?: Readonly<Record<string, string>>
 }): Promise<LoadedProduct> {
   const server = await startServer({ dataDir: join(folder, 'data'), env })
-  const people: Person[] = []
-  for (let i = 0; i < count; i++) people.push(await Person.signUp(() => server.url, `listener-${i}`))
+  const people: TrustPerson[] = []
+  for (let i = 0; i < count; i++) people.push(await TrustPerson.signUp(() => server.url, `listener-${i}`))
   const [owner] = people
   if (!owner) throw new Error('nobody signed up')
   const bytes = readFileSync(song)
@@ -76,7 +76,7 @@ export async function loadProduct({
 }
 
 export async function analysed(
-  owner: Person,
+  owner: TrustPerson,
   projectId: string,
 ): Promise<readonly { readonly trackId: string; readonly versionId: string; readonly totalFrames: number }[]> {
   for (;;) {
@@ -104,7 +104,7 @@ export function wordsOf({ projectId, trackId, versionId }: LoadedTrack, position
 
 async function copied(
   server: RunningServer,
-  owner: Person,
+  owner: TrustPerson,
   version: {
     readonly projectId: string
     readonly trackId: string

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { launchBrowser } from '../e2e/product.ts'
+import { launchBrowser } from '../e2e/browser.ts'
 import { medianOf, startNode } from './bench-tools.ts'
 
 /**

@@ -12,13 +12,13 @@ export interface DeckSourceForPage {
   readonly gain: number
 }
 
-export type EarForPage =
+export type HeardForPage =
   | { readonly kind: 'source'; readonly source: number }
   | { readonly kind: 'difference'; readonly of: number; readonly minus: number }
 
 export interface DeckForPage {
   readonly sources: readonly DeckSourceForPage[]
-  readonly ear: EarForPage
+  readonly ear: HeardForPage
 }
 
 /** Of the mixer's cross-fade, at 48 kHz. */

@@ -6,14 +6,14 @@ import { taskRoutes } from '#features/tasks/tasks.contract.ts'
 import { trackRoutes } from '#features/tracks/tracks.contract.ts'
 
 /** Addresses of screens with something on them, and the words by which one knows that it is there. */
-export interface Place {
+export interface FurnishedScreen {
   readonly name: string
   readonly path: string
   readonly shows: RegExp
 }
 
 /** As the signed-in person of the page: the sample project, one without tracks, one in the archive. */
-export async function furnish(page: Page): Promise<readonly Place[]> {
+export async function furnish(page: Page): Promise<readonly FurnishedScreen[]> {
   const { projectId: sample } = await send(
     page,
     'POST',

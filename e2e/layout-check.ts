@@ -1,4 +1,4 @@
-import { heightOf, isInSight, meet, PageLook, SLACK_PX, widthOf, type Box, type TextLine } from './layout-reach.ts'
+import { heightOf, isInSight, meet, PageLook, SLACK_PX, widthOf, type Edges, type TextLine } from './layout-reach.ts'
 
 /**
  * Runs in the page; see layout-faults.ts. Knows no screen of ours, only boxes, text and what lies on what. A box that
@@ -166,7 +166,7 @@ function controlFault(page: PageLook, control: Element): LayoutFault | null {
 }
 
 /** A link of several lines is pressed on its longest. */
-function boxOf(page: PageLook, control: Element): Box {
+function boxOf(page: PageLook, control: Element): Edges {
   if (page.style(control).display !== 'inline') return control.getBoundingClientRect()
   return (
     [...control.getClientRects()].sort((one, other) => other.width - one.width)[0] ?? control.getBoundingClientRect()
@@ -198,7 +198,7 @@ function coveredControls(page: PageLook, controls: readonly Element[]): LayoutFa
   }))
 }
 
-function isLarge(box: Box): boolean {
+function isLarge(box: Edges): boolean {
   return widthOf(box) > 160 && heightOf(box) > 48
 }
 
@@ -212,7 +212,7 @@ const POINTS = [
 ] as const
 
 /** Null when presses on it arrive; else what they meet. Of a large one, as a waveform, a part is enough. */
-function hits(control: Element, now: Box): Element | null {
+function hits(control: Element, now: Edges): Element | null {
   const met = POINTS.slice(0, widthOf(now) < 64 ? 3 : 5)
     .map(([across, down]) =>
       document.elementFromPoint(now.left + across * widthOf(now), now.top + down * heightOf(now)),
@@ -222,7 +222,7 @@ function hits(control: Element, now: Box): Element | null {
 }
 
 /** The control's own part, a label for it, what it stands in, or a smaller one set into a field or onto a waveform. */
-function belongsTo(control: Element, hit: Element, now: Box): boolean {
+function belongsTo(control: Element, hit: Element, now: Edges): boolean {
   if (control.contains(hit) || hit.contains(control)) return true
   const label = hit.closest('label')
   if (label && (label.control === control || label.contains(control))) return true
@@ -305,7 +305,7 @@ function coveredLines(page: PageLook, lines: readonly TextLine[]): LayoutFault[]
   })
 }
 
-function coverOf(page: PageLook, element: Element, now: Box): Element | null {
+function coverOf(page: PageLook, element: Element, now: Edges): Element | null {
   const down = (now.top + now.bottom) / 2
   const isOwn = (hit: Element) => hit === element || hit.contains(element) || element.contains(hit)
   for (const share of widthOf(now) < 64 ? [0.1, 0.9] : [0.5, 0.1, 0.9]) {
@@ -370,6 +370,6 @@ function describe(element: Element): string {
   return `${element.tagName.toLowerCase()}${style && `.${style}`}${name && ` “${name.slice(0, 32)}”`}`
 }
 
-function place({ left, top, right, bottom }: Box): string {
+function place({ left, top, right, bottom }: Edges): string {
   return `${Math.round(left)},${Math.round(top)} ${Math.round(right - left)}×${Math.round(bottom - top)}`
 }

@@ -3,7 +3,7 @@
  * layout-faults.ts.
  */
 
-export interface Box {
+export interface Edges {
   readonly left: number
   readonly top: number
   readonly right: number
@@ -14,7 +14,7 @@ export interface Box {
 export interface Reach {
   readonly width: number
   readonly height: number
-  readonly now: Box
+  readonly now: Edges
   /** What clips it sideways, or up and down, for good. */
   readonly cutBy: Element | null
 }
@@ -22,7 +22,7 @@ export interface Reach {
 export interface TextLine {
   readonly element: Element
   readonly words: string
-  readonly box: Box
+  readonly box: Edges
   readonly reach: Reach
 }
 
@@ -118,7 +118,7 @@ export class PageLook {
    * Goes out through everything that clips or scrolls: `own` asks the element's own clip too, which cuts its text but
    * not its frame.
    */
-  reach(element: Element, from: Box, own: boolean): Reach {
+  reach(element: Element, from: Edges, own: boolean): Reach {
     let box = from
     let now = from
     let cutBy: Element | null = null
@@ -203,8 +203,8 @@ export class PageLook {
   #through(
     around: Element,
     style: CSSStyleDeclaration,
-    box: Box,
-  ): { readonly box: Box; readonly inner: Box; readonly isCut: boolean } {
+    box: Edges,
+  ): { readonly box: Edges; readonly inner: Edges; readonly isCut: boolean } {
     const { left, top, width, height } = this.#frame(around)
     const across = along(box.left, box.right, left, width, around.scrollLeft, around.scrollWidth, style.overflowX)
     const down = along(box.top, box.bottom, top, height, around.scrollTop, around.scrollHeight, style.overflowY)
@@ -221,7 +221,7 @@ export class PageLook {
     }
   }
 
-  #throughWindow(box: Box, isFixed: boolean): { readonly box: Box; readonly isCut: boolean } {
+  #throughWindow(box: Edges, isFixed: boolean): { readonly box: Edges; readonly isCut: boolean } {
     const root = document.documentElement
     const own = this.style(root)
     const style = own.overflowX === 'visible' && own.overflowY === 'visible' ? this.style(document.body) : own
@@ -347,7 +347,7 @@ function along(
   return { from: place, to: place + length, isCut: to - from - Math.max(0, last - first) > SLACK_PX }
 }
 
-export function meet(one: Box, other: Box): Box {
+export function meet(one: Edges, other: Edges): Edges {
   return {
     left: Math.max(one.left, other.left),
     top: Math.max(one.top, other.top),
@@ -356,11 +356,11 @@ export function meet(one: Box, other: Box): Box {
   }
 }
 
-export function widthOf({ left, right }: Box): number {
+export function widthOf({ left, right }: Edges): number {
   return Math.max(0, right - left)
 }
 
-export function heightOf({ top, bottom }: Box): number {
+export function heightOf({ top, bottom }: Edges): number {
   return Math.max(0, bottom - top)
 }
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import type { Place } from './furnished.ts'
+import type { FurnishedScreen } from './furnished.ts'
 import type { LayoutWorld } from './layout-world.ts'
 
-export interface Screen {
+export interface LayoutScreen {
   readonly name: string
   readonly path: string
   /** By which one knows that it is there; without one, its heading. */
@@ -62,7 +62,7 @@ export function screensOf({
   objectsId,
   versionIds,
   organizationId,
-}: LayoutWorld): readonly Screen[] {
+}: LayoutWorld): readonly LayoutScreen[] {
   const project = `/?projectId=${projectId}`
   const track = `${project}&trackId=${trackId}`
   const long = `${project}&trackId=${longId}`
@@ -72,8 +72,13 @@ export function screensOf({
     page.getByRole('button', { name, exact: true }).first().click()
   const key = (keys: string) => (page: Page) => page.keyboard.press(keys)
   const tab = (name: RegExp) => (page: Page) => page.getByRole('tab', { name }).click()
-  const dialog = (name: string, path: string, open: Screen['open']): Screen => ({ name, path, open, within: DIALOG })
-  const menu = (name: string, path: string, open: Screen['open']): Screen => ({
+  const dialog = (name: string, path: string, open: LayoutScreen['open']): LayoutScreen => ({
+    name,
+    path,
+    open,
+    within: DIALOG,
+  })
+  const menu = (name: string, path: string, open: LayoutScreen['open']): LayoutScreen => ({
     name,
     path,
     open,
@@ -83,7 +88,7 @@ export function screensOf({
   return [
     ...places
       .filter(({ name }) => name !== 'the trash')
-      .map((place: Place): Screen => ({ ...place, shows: filled[place.name] ?? place.shows })),
+      .map((place: FurnishedScreen): LayoutScreen => ({ ...place, shows: filled[place.name] ?? place.shows })),
     { name: 'the trash', path: '/trash', shows: /take 2/ },
     { name: 'the inbox', path: '/inbox', shows: /accepted your invitation/ },
     { name: 'the shares', path: '/shares', shows: /Last seen|last seen|Where the river/ },
@@ -233,7 +238,7 @@ async function playWithLoop(page: Page): Promise<void> {
 const approve = (page: Page) => page.getByRole('button', { name: /^Approve v/ }).click()
 
 /** What people see who are not signed in. */
-export function guestScreensOf({ links, inviteId, invitationId }: LayoutWorld): readonly Screen[] {
+export function guestScreensOf({ links, inviteId, invitationId }: LayoutWorld): readonly LayoutScreen[] {
   const path = (link: string) => new URL(link).pathname
   return [
     { name: 'signing in', path: '/login', shows: /Sign in/ },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { noteDirections, noteParts, noteSections } from '#features/notes/note-marks.ts'
 import { newId } from '#server/ids.ts'
-import { furnish, type Place } from './furnished.ts'
+import { furnish, type FurnishedScreen } from './furnished.ts'
 import { objectRecording } from './object-recording.ts'
 import { bounce, call, letIn, post, upload } from './openings.ts'
 import type { Product } from './product.ts'
@@ -16,7 +16,7 @@ const LONG_PERSON = 'Maximiliana Featherstonehaugh-Okonkwo'
 
 /** Where everything is that the journey opens. */
 export interface LayoutWorld {
-  readonly places: readonly Place[]
+  readonly places: readonly FurnishedScreen[]
   readonly projectId: string
   /** Of thousands of notes, in three versions. */
   readonly trackId: string

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { build } from 'vite'
 import { onTestFinished } from 'vitest'
 import type { PlayableSource } from '#web/player/playable.ts'
+import { borrowBrowser } from './browser.ts'
 import { captureSound } from './capture.ts'
 import type { FlacFixture } from './flac-fixture.ts'
 import type { Harness } from './player-harness/harness.ts'
@@ -29,7 +30,10 @@ const HARNESS = 'e2e/player-harness'
  * Builds the harness as the product is built and opens it in Chromium, under the product's content policy. `whenDone`
  * is given what closes each page: outside a test, where there is no end to wait for, the caller says when.
  */
-export async function openStage(whenDone: (close: () => Promise<void>) => void = onTestFinished): Promise<PlayerStage> {
+export async function openStage(
+  whenDone: (close: () => Promise<void>) => void = onTestFinished,
+  starting = borrowBrowser({ isTouched: false }),
+): Promise<PlayerStage> {
   const folder = await mkdtemp(join(tmpdir(), 'player-page-'))
   await build({
     root: HARNESS,
@@ -42,7 +46,7 @@ export async function openStage(whenDone: (close: () => Promise<void>) => void =
     },
   })
   const server = await startRangeServer(folder)
-  const browser = await launch()
+  const browser = await starting
   const complaints: string[] = []
   const openPage: PlayerStage['openPage'] = async (address = '', isCaptured = true) => {
     const context = await browser.newContext()
@@ -69,20 +73,6 @@ export async function openStage(whenDone: (close: () => Promise<void>) => void =
       if (complaints.length > 0) throw new Error(`the console said: ${complaints.join(' · ')}`)
     },
   }
-}
-
-function launch(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
 }
 
 /** Serve a FLAC recording and describe it as a playable. */

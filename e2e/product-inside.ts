@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/db/tables.ts'
-import type { KeptMail } from '#server/mail/outbox.ts'
+import type { KeptMail } from '#server/mail/mail-outbox.ts'
 import type { Services } from '#server/services.ts'
 
 /** What no page shows, wherever the product has it: in a data folder, or in PostgreSQL and a bucket. */
@@ -28,7 +28,7 @@ export function insideOf(settings: Settings): Inside {
   return {
     mails: () =>
       inside(async (services) => {
-        const { listOutbox } = await import('#server/mail/outbox.ts')
+        const { listOutbox } = await import('#server/mail/mail-outbox.ts')
         return (await listOutbox(services, { limit: 1000, before: undefined })).toReversed()
       }),
     rows: (work) => inside(({ database }) => work(database.db)),

@@ -7,7 +7,7 @@ import { pause } from '../trust/start-server.ts'
 const ROOT = resolve(import.meta.dirname, '..')
 const PATIENCE_MS: Milliseconds = 120_000
 
-export interface Product {
+export interface ProductProcess {
   readonly process: ChildProcess
   /** Lines written so far. */
   out(): readonly string[]
@@ -19,7 +19,7 @@ export interface Product {
 }
 
 /** `npm start` without npm: the same script, with these settings and nothing of ours. */
-export function startProduct(settings: Readonly<Record<string, string>>): Product {
+export function startProduct(settings: Readonly<Record<string, string>>): ProductProcess {
   const child = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,12 +3,13 @@ import { dirname } from 'node:path'
 import { generatedPages } from './generated-pages.ts'
 import { importTroubles } from './import-drawing.ts'
 import { tooLong } from './long-lines.ts'
+import { doubledNames } from './one-name.ts'
 import { run, step } from './run-step.ts'
 import { tooLarge } from './web-sizes.ts'
 
 /**
- * Types, lint, format, imports, dead code, sizes of the pages, generated pages. `--write` formats and makes the pages
- * anew.
+ * Types, lint, format, imports, names, dead code, sizes of the pages, generated pages. `--write` formats and
+ * makes the pages anew.
  */
 const write = process.argv.includes('--write')
 const results = [
@@ -26,6 +27,7 @@ const results = [
       ]) && report(tooLong()),
   ),
   step('Imports', () => report(importTroubles())),
+  step('Names', () => report(doubledNames())),
   step('Dead code', () => run('node_modules/knip/bin/knip.js', [])),
   step('Sizes', () => report(tooLarge())),
   step('Generated pages', () => report(Object.entries(generatedPages).flatMap(([path, make]) => stale(path, make())))),

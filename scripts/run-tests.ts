@@ -7,6 +7,8 @@ export interface TestRun {
   readonly projects: readonly string[]
   /** Parts of paths; none means every file. */
   readonly only: readonly string[]
+  /** Files of which only what imports them is run, directly or not. */
+  readonly importersOf?: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly options: readonly string[]
 }
@@ -49,7 +51,7 @@ export function runTests(wanted: TestRun, { again = process.env['CI'] === 'true'
   const failed = isStray
     ? []
     : [...(first.files ?? [])].filter(([, { status }]) => status === 'failed').map(([path]) => path)
-  const second = attempt(failed.length > 0 ? { ...wanted, only: failed } : wanted)
+  const second = attempt(failed.length > 0 ? { ...wanted, importersOf: [], only: failed } : wanted)
   const wholly =
     failed.length > 0
       ? failed.map((path) => `${relative('.', path)} (the whole file)`)
@@ -61,7 +63,7 @@ export function runTests(wanted: TestRun, { again = process.env['CI'] === 'true'
   )
 }
 
-function attempt({ projects, only, env, options }: TestRun): Attempt {
+function attempt({ projects, only, importersOf = [], env, options }: TestRun): Attempt {
   const report = `.cache/tests-${projects.join('-')}.json`
   const tries = `.cache/tries-${projects.join('-')}.jsonl`
   mkdirSync('.cache', { recursive: true })
@@ -69,7 +71,7 @@ function attempt({ projects, only, env, options }: TestRun): Attempt {
   const ok = run(
     'node_modules/vitest/vitest.mjs',
     [
-      'run',
+      ...(importersOf.length > 0 ? ['related', '--run'] : ['run']),
       ...projects.flatMap((project) => ['--project', project]),
       '--reporter=dot',
       '--no-color',
@@ -79,6 +81,7 @@ function attempt({ projects, only, env, options }: TestRun): Attempt {
       '--passWithNoTests',
       ...options,
       ...only,
+      ...importersOf,
     ],
     { ...env, TRIES_FILE: tries },
   )

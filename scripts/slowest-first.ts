@@ -3,11 +3,11 @@ import { BaseSequencer } from 'vitest/node'
 /** Files that take a minute or more, however short they are: begun last they would run alone. */
 const LONG = [
   'src/app/server/compared-pairs.test.ts',
-  'e2e/layout.test.ts',
-  'e2e/trust.test.ts',
-  'e2e/transfers.test.ts',
-  'e2e/cluster.test.ts',
-  'e2e/deck.test.ts',
+  'e2e/layout.journey.ts',
+  'e2e/trust.journey.ts',
+  'e2e/transfers.journey.ts',
+  'e2e/cluster.journey.ts',
+  'e2e/deck.journey.ts',
 ]
 
 /** The usual order (longest first where it is known, largest otherwise), behind these. */

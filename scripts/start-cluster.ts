@@ -13,7 +13,7 @@ import { startNginx } from './start-nginx.ts'
 import { startPostgres } from './start-postgres.ts'
 
 /** One process of the product. */
-export interface Member {
+export interface ClusterProcess {
   readonly name: string
   readonly port: number
   pid(): number
@@ -33,8 +33,8 @@ export interface Cluster {
   readonly settings: Readonly<Record<string, string>>
   /** What the first account is asked for. */
   readonly setupToken: string
-  readonly webs: readonly Member[]
-  readonly workers: readonly Member[]
+  readonly webs: readonly ClusterProcess[]
+  readonly workers: readonly ClusterProcess[]
   /** What nginx has answered so far, and which of the webs it asked. */
   requests: Extract<Awaited<ReturnType<typeof startNginx>>, { stop: unknown }>['requests']
   /** How long each part took to be ready. */
@@ -164,7 +164,7 @@ async function makeBucket(ceph: Ceph, origin: string): Promise<void> {
   client.destroy()
 }
 
-class ClusterMember implements Member {
+class ClusterMember implements ClusterProcess {
   readonly name: string
   readonly port: number
   readonly #folder: string

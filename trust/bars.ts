@@ -16,7 +16,7 @@ export interface Bar {
 const SHORT = 'its short form'
 
 /** What a program found; `wrong` has a line for each thing that is not as asked. */
-export interface Found {
+export interface Outcome {
   readonly figure: string
   readonly wrong: readonly string[]
 }
@@ -25,7 +25,7 @@ export interface Found {
 export const exitCodes = { met: 0, missed: 1, 'not run': 2 } as const
 
 /** As it is kept in figures.json. */
-export interface Figure extends Found {
+export interface Figure extends Outcome {
   readonly state: keyof typeof exitCodes
   /** In the words of that day: a bar may be raised afterwards. */
   readonly asked: string

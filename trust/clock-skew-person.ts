@@ -1,7 +1,7 @@
 import { chromium, type Page } from 'playwright-core'
 import { noteRoutes } from '#features/notes/notes.contract.ts'
 import { read } from './line.ts'
-import { credentials, type Person } from './person.ts'
+import { credentials, type TrustPerson } from './person.ts'
 import { pause } from './start-server.ts'
 
 const DAY_MS = 86_400_000
@@ -12,7 +12,7 @@ const AHEAD = /(?<!\b(?:due|expires)\s+)\b(?:tomorrow|in \d+ (?:second|minute|ho
 interface Visited {
   readonly browser: string
   readonly server: string
-  readonly person: Person
+  readonly person: TrustPerson
   readonly projectId: string
   readonly trackId: string
   readonly versionId: string

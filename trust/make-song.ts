@@ -3,7 +3,7 @@ import { wavHeader, wavSamples } from '#audio/wav-file.ts'
 import type { Seconds } from '#shared/units.ts'
 import type { Chance } from './chance.ts'
 
-export interface SongFile {
+export interface TrustSong {
   readonly fileName: string
   readonly bytes: Uint8Array
   readonly sha256: string
@@ -12,7 +12,7 @@ export interface SongFile {
 const SAMPLE_RATE = 48_000
 
 /** A real WAV of a few seconds: two tones that no other song of the run has, under soft noise. */
-export function makeSong(chance: Chance, fileName: string, seconds: Seconds): SongFile {
+export function makeSong(chance: Chance, fileName: string, seconds: Seconds): TrustSong {
   const totalFrames = Math.round(seconds * SAMPLE_RATE)
   const tones = [chance.between(80, 400), chance.between(400, 4000)]
   const samples = tones.map((hertz) =>

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Bar, type BarId, barLine, bars, exitCodes, type Figure, type Found } from './bars.ts'
+import { type Bar, type BarId, barLine, bars, exitCodes, type Figure, type Outcome } from './bars.ts'
 import { Chance } from './chance.ts'
 import { lastWords, pause } from './start-server.ts'
 
@@ -29,7 +29,7 @@ export class CannotRun extends Error {}
  * Looks at one bar, says in one line how it stands, and ends the process: 0 met, 1 missed, 2 where it could not be
  * tried.
  */
-export async function measure(id: BarId, work: (run: Run) => Promise<Found>): Promise<never> {
+export async function measure(id: BarId, work: (run: Run) => Promise<Outcome>): Promise<never> {
   const { values } = parseArgs({
     options: { short: { type: 'boolean', default: false }, seed: { type: 'string' }, minutes: { type: 'string' } },
   })
@@ -87,7 +87,7 @@ export async function measure(id: BarId, work: (run: Run) => Promise<Found>): Pr
   process.exit(exitCodes[figure.state])
 }
 
-async function outcome(work: (run: Run) => Promise<Found>, run: Run): Promise<Found & Pick<Figure, 'state'>> {
+async function outcome(work: (run: Run) => Promise<Outcome>, run: Run): Promise<Outcome & Pick<Figure, 'state'>> {
   // What fails beside the main path ends the bar too, in words, and leaves no server behind.
   const { promise: strays, reject } = Promise.withResolvers<never>()
   process.on('unhandledRejection', reject).on('uncaughtException', reject)

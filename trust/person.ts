@@ -3,7 +3,7 @@ import { projectRoutes } from '#features/projects/projects.contract.ts'
 import { trackRoutes } from '#features/tracks/tracks.contract.ts'
 import type { Chance } from './chance.ts'
 import { Line, read, TUS } from './line.ts'
-import type { SongFile } from './make-song.ts'
+import type { TrustSong } from './make-song.ts'
 import { ResumedUpload, uploadMetadata } from './resumed-upload.ts'
 import { pause } from './start-server.ts'
 
@@ -13,7 +13,7 @@ export function credentials(name: string): { readonly email: string; readonly pa
 }
 
 /** Somebody who has an account at a server. */
-export class Person {
+export class TrustPerson {
   readonly line: Line
   readonly name: string
   readonly userId: string
@@ -24,11 +24,11 @@ export class Person {
     this.userId = userId
   }
 
-  static async signUp(server: () => string, name: string): Promise<Person> {
+  static async signUp(server: () => string, name: string): Promise<TrustPerson> {
     const line = new Line(server)
     const answered = await line.json('POST', '/api/auth/sign-up/email', { name, ...credentials(name) })
     if (answered.status !== 200) throw new Error(`sign-up answered ${answered.status}: ${answered.body.toString()}`)
-    return new Person(
+    return new TrustPerson(
       line,
       name,
       read(accountRoutes['GET /api/users/me'].answer, await line.json('GET', '/api/users/me')).id,
@@ -54,7 +54,7 @@ export class Person {
   }
 
   /** Lets somebody else in. */
-  async invite(projectId: string, other: Person, role = 'editor'): Promise<void> {
+  async invite(projectId: string, other: TrustPerson, role = 'editor'): Promise<void> {
     const invite = read(
       projectRoutes['POST /api/projects/:projectId/invites'].answer,
       await this.line.json('POST', `/api/projects/${projectId}/invites`, { role }),
@@ -68,7 +68,7 @@ export class Person {
   begin(
     chance: Chance,
     projectId: string,
-    song: SongFile,
+    song: TrustSong,
     to: { readonly trackId?: string; readonly trackTitle?: string },
   ): Promise<ResumedUpload> {
     return ResumedUpload.begin(
@@ -81,7 +81,7 @@ export class Person {
   async upload(
     chance: Chance,
     projectId: string,
-    song: SongFile,
+    song: TrustSong,
     to: { readonly trackId?: string; readonly trackTitle?: string },
   ): Promise<string> {
     const upload = await this.begin(chance, projectId, song, to)
@@ -92,7 +92,7 @@ export class Person {
   /** A whole file in one request, as a track of its own. */
   async send(
     projectId: string,
-    { bytes, fileName }: SongFile,
+    { bytes, fileName }: TrustSong,
     trackTitle: string,
   ): Promise<{ readonly versionId: string; readonly trackId: string }> {
     const answer = await this.line.ask('POST', `/api/projects/${projectId}/uploads`, {

@@ -6,9 +6,9 @@ import fc from 'fast-check'
 import { type CrashPoint, crashPoints } from '#server/crash-points.ts'
 import { dyingUploads } from './dying-uploads.ts'
 import { NoAnswer } from './line.ts'
-import { makeSong, type SongFile } from './make-song.ts'
+import { makeSong, type TrustSong } from './make-song.ts'
 import { measure, type Run } from './measure.ts'
-import { Person } from './person.ts'
+import { TrustPerson } from './person.ts'
 import type { ResumedUpload } from './resumed-upload.ts'
 import { DiedAtStart, pause, type RunningServer, startServer } from './start-server.ts'
 
@@ -44,7 +44,7 @@ class DyingServer {
   readonly #run: Run
   readonly #dataDir: string
   #server: RunningServer | undefined
-  #person: Person | undefined
+  #person: TrustPerson | undefined
   #projectId = ''
   #made = 0
 
@@ -84,11 +84,11 @@ class DyingServer {
 
   async #dieWith(
     step: CrashPoint,
-    song: SongFile,
+    song: TrustSong,
     meanwhile: () => void = () => undefined,
   ): Promise<{ upload: ResumedUpload; wrong: readonly string[] }> {
     if (!this.#server) await this.#start()
-    const person = (this.#person ??= await Person.signUp(() => this.#server?.url ?? '', 'olga'))
+    const person = (this.#person ??= await TrustPerson.signUp(() => this.#server?.url ?? '', 'olga'))
     this.#projectId ||= await person.addProject()
     await this.#server?.stop()
     await this.#startArmed(step)
@@ -119,7 +119,7 @@ class DyingServer {
   }
 
   /** Every version there is becomes ready, with the bytes it says it has. */
-  async #unwhole(song: SongFile | undefined): Promise<readonly string[]> {
+  async #unwhole(song: TrustSong | undefined): Promise<readonly string[]> {
     const wrong: string[] = []
     for (const until = performance.now() + 60_000; ; await pause(100)) {
       const versions = (await this.#person?.project(this.#projectId))?.trackVersions ?? []
@@ -134,7 +134,7 @@ class DyingServer {
     }
   }
 
-  #spoil({ fileName }: SongFile, harm: 'cut' | 'empty' | 'gone'): void {
+  #spoil({ fileName }: TrustSong, harm: 'cut' | 'empty' | 'gone'): void {
     const database = new DatabaseSync(join(this.#dataDir, 'roughmix.sqlite'), { readOnly: true })
     const row = database
       .prepare('select storage_key, size_bytes from uploads where file_name = ? order by created_at desc')
@@ -146,7 +146,7 @@ class DyingServer {
     else truncateSync(path, harm === 'empty' ? 0 : this.#run.chance.whole(1, Number(row?.['size_bytes']) - 1))
   }
 
-  #song(): SongFile {
+  #song(): TrustSong {
     return makeSong(this.#run.chance, `mix ${++this.#made}.wav`, 1)
   }
 

@@ -6,7 +6,7 @@ import { ChaosProxy } from './chaos-proxy.ts'
 import { makeLargeFile, sendLargeFile } from './large-upload.ts'
 import { Line } from './line.ts'
 import { measure } from './measure.ts'
-import { Person } from './person.ts'
+import { TrustPerson } from './person.ts'
 import { startServer } from './start-server.ts'
 
 const MOST_SENT = 1.05
@@ -28,7 +28,7 @@ void measure('r04', async (run) => {
   const proxy = await ChaosProxy.open(() => server.port)
   afterwards(() => proxy.close())
   const file = await makeLargeFile(join(folder, 'long.wav'), sizeBytes)
-  const olga = await Person.signUp(() => server.url, 'olga')
+  const olga = await TrustPerson.signUp(() => server.url, 'olga')
   const projectId = await olga.addProject()
   // The same person, over the bad line.
   const line = await olga.alsoOn(new Line(() => proxy.url))

@@ -5,7 +5,7 @@ import { inspectDisk } from './inspect-disk.ts'
 import { Line, read, TUS } from './line.ts'
 import { makeSong } from './make-song.ts'
 import { measure } from './measure.ts'
-import { Person } from './person.ts'
+import { TrustPerson } from './person.ts'
 import { pause, startServer } from './start-server.ts'
 
 const ACCEPTANCES = 20
@@ -14,7 +14,10 @@ void measure('r05', async ({ chance, short, folder, afterwards }) => {
   const dataDir = join(folder, 'data')
   const server = await startServer({ dataDir })
   afterwards(() => server.kill('group'))
-  const [olga, ed] = [await Person.signUp(() => server.url, 'olga'), await Person.signUp(() => server.url, 'ed')]
+  const [olga, ed] = [
+    await TrustPerson.signUp(() => server.url, 'olga'),
+    await TrustPerson.signUp(() => server.url, 'ed'),
+  ]
   const rounds = short ? 1 : 20
   const wrong: string[] = []
   let [versions, taken, refused, members] = [0, 0, 0, 0]

@@ -7,7 +7,7 @@ import { inspectDisk } from './inspect-disk.ts'
 import { NoAnswer, read } from './line.ts'
 import { makeSong } from './make-song.ts'
 import { measure } from './measure.ts'
-import { Person } from './person.ts'
+import { TrustPerson } from './person.ts'
 import { pause, startServer } from './start-server.ts'
 
 /** What is sent again is done once: at the same time, afterwards, and after the server died over it. */
@@ -15,7 +15,7 @@ void measure('r06', async ({ chance, short, folder, afterwards, say }) => {
   const dataDir = join(folder, 'data')
   let server = await startServer({ dataDir })
   afterwards(() => server.kill('group'))
-  const olga = await Person.signUp(() => server.url, 'olga')
+  const olga = await TrustPerson.signUp(() => server.url, 'olga')
   const projectId = await olga.addProject()
   const versionId = await olga.upload(chance, projectId, makeSong(chance, 'mix.wav', 1), { trackTitle: 'Kiln' })
   const trackId = (await olga.project(projectId)).tracks[0]?.id ?? ''
@@ -121,7 +121,7 @@ function elsewise(kind: string): object {
 
 /** Ids by kind; what was there before the first delivery is left out. */
 async function everything(
-  olga: Person,
+  olga: TrustPerson,
   projectId: string,
   trackId: string,
   versionId: string,

@@ -11,7 +11,7 @@ import { inspectDisk } from './inspect-disk.ts'
 import { Line, read } from './line.ts'
 import { makeSong } from './make-song.ts'
 import { measure } from './measure.ts'
-import { Person } from './person.ts'
+import { TrustPerson } from './person.ts'
 import { SmallDisk } from './small-disk.ts'
 import { pause, startServer } from './start-server.ts'
 
@@ -31,8 +31,10 @@ void measure('r07', async (run) => {
   let server = await start()
   afterwards(() => server.kill('group'))
   const wrong: string[] = []
-  const olga = await Person.signUp(() => server.url, 'olga')
-  const members = await Promise.all(['ed', 'eve', 'kim', 'lou'].map((name) => Person.signUp(() => server.url, name)))
+  const olga = await TrustPerson.signUp(() => server.url, 'olga')
+  const members = await Promise.all(
+    ['ed', 'eve', 'kim', 'lou'].map((name) => TrustPerson.signUp(() => server.url, name)),
+  )
   const projectId = await olga.addProject()
   for (const member of members) await olga.invite(projectId, member)
   const song = makeSong(chance, 'mix.wav', 3)
@@ -230,7 +232,7 @@ void measure('r07', async (run) => {
 /** Through a link that lets its guests upload. */
 async function openAsGuest(
   server: () => string,
-  owner: Person,
+  owner: TrustPerson,
   projectId: string,
 ): Promise<{ readonly projectId: string; readonly cookie: string }> {
   const link = read(
@@ -250,7 +252,7 @@ async function openAsGuest(
   return { projectId: door.projectId, cookie: line.cookie() }
 }
 
-async function beginTiny(port: number, { line }: Person, projectId: string): Promise<number> {
+async function beginTiny(port: number, { line }: TrustPerson, projectId: string): Promise<number> {
   return (
     await headersOnly(
       port,

@@ -8,10 +8,10 @@ import { hireCrew, keepBusy } from './busy-crew.ts'
 import { inspectDisk } from './inspect-disk.ts'
 import { Journal } from './journal.ts'
 import { TUS } from './line.ts'
-import { everyday, startLoad, tally, within } from './load.ts'
+import { everyday, startLoad, tally, within } from './request-load.ts'
 import { makeSong } from './make-song.ts'
 import { CannotRun, measure, type Run } from './measure.ts'
-import { credentials, Person } from './person.ts'
+import { credentials, TrustPerson } from './person.ts'
 import { readBack } from './read-back.ts'
 import { pause, type RunningServer, startServer } from './start-server.ts'
 
@@ -39,7 +39,7 @@ async function locked(run: Run, wrong: string[]): Promise<string> {
   const dataDir = join(run.folder, 'locked')
   const server = await startServer({ dataDir })
   run.afterwards(() => server.kill('group'))
-  const olga = await Person.signUp(() => server.url, 'olga')
+  const olga = await TrustPerson.signUp(() => server.url, 'olga')
   const projectId = await olga.addProject()
   const { addTask, look } = everyday(() => server.url, olga, projectId)
   const lockFor = async (seconds: number) => {
@@ -93,7 +93,7 @@ async function unflushed(run: Run, strace: string, wrong: string[]): Promise<str
   for (const what of ['database', 'file'] as const) {
     const server = await startServer({ dataDir })
     run.afterwards(() => server.kill('group'))
-    const olga = await Person.signUp(() => server.url, `olga ${what}`.replace(' ', '.'))
+    const olga = await TrustPerson.signUp(() => server.url, `olga ${what}`.replace(' ', '.'))
     const projectId = await olga.addProject()
     const upload = await olga.begin(run.chance, projectId, makeSong(run.chance, 'mix.wav', 2), { trackTitle: 'Kiln' })
     const path =

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import type { Milliseconds } from '#shared/units.ts'
-import { everyday, startLoad, tally, within } from './load.ts'
+import { everyday, startLoad, tally, within } from './request-load.ts'
 import { makeSong } from './make-song.ts'
 import { CannotRun, measure } from './measure.ts'
-import { Person } from './person.ts'
+import { TrustPerson } from './person.ts'
 import { residentBytes } from './process-state.ts'
 import { connectedTo, SlowSocket } from './slow-socket.ts'
 import { pause, startServer } from './start-server.ts'
@@ -19,7 +19,7 @@ void measure('r09', async ({ chance, short, folder, afterwards, say }) => {
   if (!existsSync('/proc/net/tcp')) throw new CannotRun('who is connected is asked of Linux')
   const server = await startServer({ dataDir: `${folder}/data` })
   afterwards(() => server.kill('group'))
-  const olga = await Person.signUp(() => server.url, 'olga')
+  const olga = await TrustPerson.signUp(() => server.url, 'olga')
   const projectId = await olga.addProject()
   // Far more than the kernel holds back for a reader.
   const song = makeSong(chance, 'long.wav', 60)

@@ -8,7 +8,7 @@ import { inspectDisk, sweepLater } from './inspect-disk.ts'
 import { Journal } from './journal.ts'
 import { makeSong } from './make-song.ts'
 import { measure } from './measure.ts'
-import { Person } from './person.ts'
+import { TrustPerson } from './person.ts'
 import { readBack } from './read-back.ts'
 import { pause, type RunningServer, startServer } from './start-server.ts'
 
@@ -33,7 +33,7 @@ void measure('r10', async ({ chance, seed, short, folder, afterwards, say }) => 
   const endWork = keepBusy(clients)
   while (!clients[0]?.line.cookie()) await pause(50)
   // Beside the crew, so that a stop always meets work under way: a bounce is being looked at.
-  const maja = await Person.signUp(() => server.url, 'maja')
+  const maja = await TrustPerson.signUp(() => server.url, 'maja')
   const projectId = await maja.addProject()
   const song = makeSong(chance, 'long.wav', short ? 20 : 60)
   for (let restart = 1; restart <= restarts; restart++) {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { everyday, startLoad, tally, within } from './load.ts'
+import { everyday, startLoad, tally, within } from './request-load.ts'
 import { makeSong } from './make-song.ts'
 import { measure } from './measure.ts'
-import { Person } from './person.ts'
+import { TrustPerson } from './person.ts'
 import { type Poison, poisonedPath, poisonousFile } from './poison.ts'
 import { pause, startServer } from './start-server.ts'
 
@@ -20,7 +20,7 @@ void measure('r11', async ({ chance, short, folder, afterwards, say }) => {
   let server = await startServer({ dataDir, env })
   afterwards(() => server.kill('group'))
   const wrong: string[] = []
-  const olga = await Person.signUp(() => server.url, 'olga')
+  const olga = await TrustPerson.signUp(() => server.url, 'olga')
   const projectId = await olga.addProject()
   const bad: readonly Poison[] = short
     ? ['dies', 'dies early', 'dies early', 'dies', 'dies', 'dies', 'dies early', 'dies', 'dies', 'dies']

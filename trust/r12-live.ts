@@ -7,7 +7,7 @@ import { LiveClientRig } from '#testing/live-client.rig.ts'
 import { ChaosProxy } from './chaos-proxy.ts'
 import { NoAnswer, read } from './line.ts'
 import { measure } from './measure.ts'
-import { Person } from './person.ts'
+import { TrustPerson } from './person.ts'
 import { pause, startServer } from './start-server.ts'
 
 const FRESH_MS = 3000
@@ -21,7 +21,10 @@ void measure('r12', async ({ chance, short, folder, afterwards, say }) => {
   const proxy = await ChaosProxy.open(() => server.port)
   afterwards(() => proxy.close())
   const wrong: string[] = []
-  const [olga, ed] = [await Person.signUp(() => server.url, 'olga'), await Person.signUp(() => server.url, 'ed')]
+  const [olga, ed] = [
+    await TrustPerson.signUp(() => server.url, 'olga'),
+    await TrustPerson.signUp(() => server.url, 'ed'),
+  ]
   const projectId = await olga.addProject()
   await olga.invite(projectId, ed)
   const stream: StreamName = `project:${projectId}`
@@ -33,7 +36,7 @@ void measure('r12', async ({ chance, short, folder, afterwards, say }) => {
   first.close()
 
   const added: string[] = []
-  const write = async (person: Person) => {
+  const write = async (person: TrustPerson) => {
     for (let n = 0; added.length < wanted;) {
       try {
         added.push(
@@ -129,7 +132,7 @@ void measure('r12', async ({ chance, short, folder, afterwards, say }) => {
 })
 
 /** The last event of a stream, as a second connection of the same person learns it. */
-async function presentSeq(url: string, { line }: Person, stream: StreamName): Promise<number> {
+async function presentSeq(url: string, { line }: TrustPerson, stream: StreamName): Promise<number> {
   const ear = await LiveClientRig.open(url, { cookie: line.cookie() })
   ear.follow(stream, null)
   const { seq } = await ear.until('following')
@@ -138,7 +141,7 @@ async function presentSeq(url: string, { line }: Person, stream: StreamName): Pr
 }
 
 /** Time between two pings of the server on a connection where nothing happens. */
-async function heartbeat(url: string, { line }: Person): Promise<number> {
+async function heartbeat(url: string, { line }: TrustPerson): Promise<number> {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/api/live`, { headers: { cookie: line.cookie() } })
   await once(socket, 'ping')
   const firstAt = performance.now()

@@ -6,7 +6,7 @@ import { runTestFiles } from './test-files.ts'
 void measure('r13', async (run) => {
   const browser = findBrowser()
   if ('missing' in browser) throw new CannotRun(browser.missing)
-  const { passed, wrong } = await runTestFiles(run, 'e2e', ['e2e/offline.test.ts'], { CHROMIUM: browser.path })
+  const { passed, wrong } = await runTestFiles(run, 'e2e', ['e2e/offline.journey.ts'], { CHROMIUM: browser.path })
   return {
     figure:
       `${passed} steps of the journey: 50 changes written offline, tab closed, another version of server and pages ` +

@@ -8,7 +8,7 @@ import { inspectDisk } from './inspect-disk.ts'
 import { Line, read } from './line.ts'
 import { makeSong } from './make-song.ts'
 import { CannotRun, measure, type Run } from './measure.ts'
-import { Person } from './person.ts'
+import { TrustPerson } from './person.ts'
 import { visitSkewed } from './clock-skew-person.ts'
 import { METRICS_TOKEN, negativeAges } from './told-ages.ts'
 import { pause, type RunningServer, startServer } from './start-server.ts'
@@ -41,7 +41,7 @@ async function aDayAheadAndBehind({ folder, chance, afterwards }: Run, wrong: st
   const env = { ...HONEST, METRICS_TOKEN }
   let server: RunningServer = await startServer({ dataDir, env })
   afterwards(() => server.kill('group'))
-  const olga = await Person.signUp(() => server.url, 'olga')
+  const olga = await TrustPerson.signUp(() => server.url, 'olga')
   const projectId = await olga.addProject()
   const trackId = await olga.addTrack(projectId, 'Kiln')
   // Longer than any part.
@@ -147,7 +147,7 @@ async function overTheHour({ folder, chance, afterwards }: Run, wrong: string[])
     env: { ...HONEST, TZ: 'Europe/Berlin' },
   })
   afterwards(() => server.kill('group'))
-  const olga = await Person.signUp(() => server.url, 'olga')
+  const olga = await TrustPerson.signUp(() => server.url, 'olga')
   const projectId = await olga.addProject()
   const trackId = await olga.addTrack(projectId, 'Kiln')
   const made: string[] = []
@@ -173,7 +173,10 @@ async function computersADayOff(
 ): Promise<string> {
   const server = await startServer({ dataDir: join(folder, 'people'), env: { ROUGHMIX_API_ONLY: '' } })
   afterwards(() => server.kill('group'))
-  const [olga, ed] = [await Person.signUp(() => server.url, 'olga'), await Person.signUp(() => server.url, 'ed')]
+  const [olga, ed] = [
+    await TrustPerson.signUp(() => server.url, 'olga'),
+    await TrustPerson.signUp(() => server.url, 'ed'),
+  ]
   const projectId = await olga.addProject()
   await olga.invite(projectId, ed)
   const { trackId } = await olga.send(projectId, makeSong(chance, 'first.wav', 2), 'Kiln')

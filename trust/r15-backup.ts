@@ -6,7 +6,7 @@ import { inspectDisk } from './inspect-disk.ts'
 import { Line } from './line.ts'
 import { makeSong } from './make-song.ts'
 import { measure } from './measure.ts'
-import { Person } from './person.ts'
+import { TrustPerson } from './person.ts'
 import { runProgram } from './run-program.ts'
 import { pause, startServer } from './start-server.ts'
 import type { Chance } from './chance.ts'
@@ -25,7 +25,7 @@ void measure('r15', async ({ folder, chance, short, say, afterwards }) => {
   const dataDir = join(folder, 'data')
   const server = await startServer({ dataDir })
   afterwards(() => server.kill('group'))
-  const olga = await Person.signUp(() => server.url, 'olga')
+  const olga = await TrustPerson.signUp(() => server.url, 'olga')
   const projectId = await olga.addProject()
   const songSeconds = short ? 3 : 40
   for (let i = 0; i < (short ? 3 : 20); i++) await sendSong(olga, projectId, chance, songSeconds, `before ${i}`)
@@ -96,7 +96,7 @@ interface Writing {
 }
 
 /** By the clock, whether or not earlier ones were answered. */
-function startWriting(olga: Person, projectId: string, chance: Chance, songRestMs: Milliseconds): Writing {
+function startWriting(olga: TrustPerson, projectId: string, chance: Chance, songRestMs: Milliseconds): Writing {
   let isOver = false
   const writing = {
     tasks: [] as string[],
@@ -136,7 +136,7 @@ function startWriting(olga: Person, projectId: string, chance: Chance, songRestM
 }
 
 async function sendSong(
-  olga: Person,
+  olga: TrustPerson,
   projectId: string,
   chance: Chance,
   seconds: number,

@@ -6,7 +6,7 @@ import { serverScope } from '#server/scope.ts'
 import { TUS } from './line.ts'
 import { makeSong } from './make-song.ts'
 import { measure, type Run } from './measure.ts'
-import { Person } from './person.ts'
+import { TrustPerson } from './person.ts'
 import { uploadMetadata } from './resumed-upload.ts'
 import { runProgram } from './run-program.ts'
 import { startServer } from './start-server.ts'
@@ -47,7 +47,7 @@ async function startChecks(
   const unmounted = join(folder, 'unmounted')
   const server = await startServer({ dataDir: unmounted })
   afterwards(() => server.kill('group'))
-  const olga = await Person.signUp(() => server.url, 'olga')
+  const olga = await TrustPerson.signUp(() => server.url, 'olga')
   await olga.upload(chance, await olga.addProject(), makeSong(chance, 'mix.wav', 0.5), { trackTitle: 'Kiln' })
   await server.stop()
   rmSync(join(unmounted, 'files'), { recursive: true })

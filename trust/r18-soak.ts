@@ -4,9 +4,9 @@ import { setInterval as every } from 'node:timers/promises'
 import type { Milliseconds } from '#shared/units.ts'
 import { Chance } from './chance.ts'
 import { NoAnswer } from './line.ts'
-import { type Asked, startTimetable, tally, within } from './load.ts'
+import { type LoadRequest, startTimetable, tally, within } from './request-load.ts'
 import { measure, type Run } from './measure.ts'
-import { Person } from './person.ts'
+import { TrustPerson } from './person.ts'
 import { openFiles, residentBytes } from './process-state.ts'
 import { connectedTo } from './slow-socket.ts'
 import { furnish, type SoakedProject, SoakPerson } from './soak-person.ts'
@@ -142,9 +142,9 @@ void measure('r18', async (run) => {
 /** Ten people in five projects, two in each. */
 async function settleIn({ chance, seed }: Run, server: RunningServer): Promise<readonly SoakPerson[]> {
   const people: SoakPerson[] = []
-  let shared: { readonly owner: Person; readonly project: SoakedProject } | undefined
+  let shared: { readonly owner: TrustPerson; readonly project: SoakedProject } | undefined
   for (let n = 0; n < PEOPLE; n++) {
-    const person = await Person.signUp(() => server.url, `person${n}`)
+    const person = await TrustPerson.signUp(() => server.url, `person${n}`)
     if (n % 2 === 0) shared = { owner: person, project: await furnish(person, chance) }
     else await shared?.owner.invite(shared.project.id, person)
     if (shared)
@@ -156,7 +156,7 @@ async function settleIn({ chance, seed }: Run, server: RunningServer): Promise<r
 }
 
 interface Work {
-  asked(): readonly Asked[]
+  asked(): readonly LoadRequest[]
   end(): Promise<void>
 }
 
@@ -205,7 +205,7 @@ function startUploads(people: readonly SoakPerson[], everyMs: Milliseconds): { e
 async function overload(
   { short, say }: Run,
   people: readonly SoakPerson[],
-): Promise<{ readonly asked: readonly Asked[]; readonly overAt: Milliseconds }> {
+): Promise<{ readonly asked: readonly LoadRequest[]; readonly overAt: Milliseconds }> {
   const ears = (await Promise.all(people.map((person) => person.hang(2 * (TIMES_AS_MUCH - 1))))).flat()
   const work = startWork(people, TIMES_AS_MUCH)
   const uploads = startUploads(people, UPLOAD_EVERY_MS / TIMES_AS_MUCH)

@@ -3,7 +3,7 @@ import type { Moment } from './kill-moment.ts'
 import { type Answered, type Line, TUS } from './line.ts'
 import type { Entry } from './journal.ts'
 import { pause } from './start-server.ts'
-import type { SongFile } from './make-song.ts'
+import type { TrustSong } from './make-song.ts'
 
 interface UploadParts {
   readonly line: Line
@@ -14,7 +14,7 @@ interface UploadParts {
 
 interface Wanted {
   readonly projectId: string
-  readonly song: SongFile
+  readonly song: TrustSong
   readonly trackId?: string
   readonly trackTitle?: string
 }

@@ -6,7 +6,7 @@ import { LiveClientRig } from '#testing/live-client.rig.ts'
 import type { Chance } from './chance.ts'
 import { read } from './line.ts'
 import { makeSong } from './make-song.ts'
-import type { Person } from './person.ts'
+import type { TrustPerson } from './person.ts'
 
 /** A project in which two people work, with something in it to work on. */
 export interface SoakedProject {
@@ -18,7 +18,7 @@ export interface SoakedProject {
   readonly taskIds: string[]
 }
 
-export async function furnish(owner: Person, chance: Chance): Promise<SoakedProject> {
+export async function furnish(owner: TrustPerson, chance: Chance): Promise<SoakedProject> {
   const id = await owner.addProject()
   const versionId = await owner.upload(chance, id, makeSong(chance, 'mix.wav', 5), { trackTitle: 'Kiln' })
   const trackId = (await owner.project(id)).tracks[0]?.id ?? ''
@@ -36,7 +36,7 @@ export async function furnish(owner: Person, chance: Chance): Promise<SoakedProj
 
 /** Somebody at work with two tabs open, all day long. */
 export class SoakPerson {
-  readonly person: Person
+  readonly person: TrustPerson
   readonly project: SoakedProject
   readonly #url: string
   readonly #chance: Chance
@@ -49,7 +49,7 @@ export class SoakPerson {
     url,
     chance,
   }: {
-    readonly person: Person
+    readonly person: TrustPerson
     readonly project: SoakedProject
     readonly url: string
     readonly chance: Chance

@@ -1,4 +1,4 @@
-import type { Person } from './person.ts'
+import type { TrustPerson } from './person.ts'
 
 /** Whoever sends it reads the figures. */
 export const METRICS_TOKEN = 'reads-the-figures'
@@ -12,7 +12,7 @@ const KNOWN_AGES = ['lateSeconds', 'roughmix_backup_age_seconds', 'roughmix_job_
  * Ages and delays as the server reckons them: in its answers, and in its figures for machines. One line for each below
  * nothing.
  */
-export async function negativeAges({ line }: Person): Promise<readonly string[]> {
+export async function negativeAges({ line }: TrustPerson): Promise<readonly string[]> {
   const ages: (readonly [name: string, value: number])[] = []
   for (const path of ANSWERS) collect(JSON.parse((await line.json('GET', path)).body.toString()), ages)
   const figures = (

@@ -25,7 +25,7 @@ export interface EnginePage {
   close(): Promise<void>
 }
 
-export interface Engine {
+export interface BrowserEngine {
   /** Somebody new, who has seen nothing. */
   open(): Promise<EnginePage>
   close(): Promise<void>

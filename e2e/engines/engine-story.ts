@@ -16,7 +16,7 @@ import {
 import { oneStory } from '../one-story.ts'
 import { startProduct, type Product } from '../product.ts'
 import { wavSamples } from '../wav-samples.ts'
-import type { Engine, EnginePage } from './engine-page.ts'
+import type { BrowserEngine, EnginePage } from './engine-page.ts'
 import { openRecorderProxy, RECORDER_PATH, type RecorderProxy } from './recorder-proxy.ts'
 import { Screen, until } from './screen.ts'
 
@@ -25,13 +25,13 @@ const RATE = 44_100
 const FROM = Math.round(0.5 * RATE)
 
 /** The main steps of the product, once in another engine than Chromium: with its own sound, mouse and keys. */
-export function engineStory(name: string, openEngine: () => Promise<Engine>): void {
+export function engineStory(name: string, openEngine: () => Promise<BrowserEngine>): void {
   const folder = mkdtempSync(join(tmpdir(), `roughmix-${name}-`))
   const [first, second] = [join(folder, 'Glasshouse v1.wav'), join(folder, 'Glasshouse v2.wav')]
   const wave = (version = 1) => `Glasshouse, version ${version}`
   let product: Product | undefined
   let proxy: RecorderProxy
-  let engine: Engine | undefined
+  let engine: BrowserEngine | undefined
   let ines: Screen
   let tess: Screen | undefined
   let link = ''

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { firefox, type Browser, type Page } from 'playwright-core'
-import { type Engine, type EnginePage, twice } from './engine-page.ts'
+import { type BrowserEngine, type EnginePage, twice } from './engine-page.ts'
 import { openSoundDevice } from './sound-device.ts'
 
 /**
  * Firefox as Debian ships it, by WebDriver BiDi. Buttons of an inactive window do not answer keys: each person gets a
  * process.
  */
-export async function openFirefox(executablePath: string): Promise<Engine> {
+export async function openFirefox(executablePath: string): Promise<BrowserEngine> {
   const sound = await openSoundDevice()
   const opened: EnginePage[] = []
   return {

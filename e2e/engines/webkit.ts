@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#server/free-port.ts'
 import { pause } from '../../trust/start-server.ts'
-import { end, type Engine, type EnginePage, twice } from './engine-page.ts'
+import { end, type BrowserEngine, type EnginePage, twice } from './engine-page.ts'
 import { openSoundDevice } from './sound-device.ts'
 
 const MINI_BROWSER = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser'
 
 /** WebKitGTK's MiniBrowser by W3C WebDriver, whose mouse and keys are real ones to the page. */
-export async function openWebkit(driver: string): Promise<Engine> {
+export async function openWebkit(driver: string): Promise<BrowserEngine> {
   const sound = await openSoundDevice()
   const screen = await twice(openScreen)
   const opened: EnginePage[] = []

@@ -9,7 +9,7 @@ import { joinEveryFeature } from '#app/server/feature-parts.ts'
 import { change, serverScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { recordCommand } from './command-audit.ts'
-import { Refused } from './command.ts'
+import { CommandRefused } from './command.ts'
 
 export interface NewPerson {
   readonly email: string
@@ -43,7 +43,7 @@ export async function findPerson({ database: { db } }: Pick<Services, 'database'
     .select(['user.id', 'user.email', 'standings.is_admin'])
     .where((eb) => eb.or([eb('user.email', '=', word), eb('user.username', '=', word)]))
     .executeTakeFirst()
-  if (!row) throw new Refused(`Nobody here is called ${who}. “users list” tells who is.`)
+  if (!row) throw new CommandRefused(`Nobody here is called ${who}. “users list” tells who is.`)
   return { id: row.id, email: row.email, isAdmin: row.is_admin === 1 }
 }
 
@@ -52,7 +52,7 @@ export async function findPerson({ database: { db } }: Pick<Services, 'database'
  */
 export async function addPerson(services: Services, person: NewPerson): Promise<string> {
   const parsed = Fields.safeParse({ ...person, email: person.email.trim().toLowerCase() })
-  if (!parsed.success) throw new Refused(parsed.error.issues.map(({ message }) => message).join(' '))
+  if (!parsed.success) throw new CommandRefused(parsed.error.issues.map(({ message }) => message).join(' '))
   const { email, name, username } = parsed.data
   const { db } = services.database
   const taken = await db
@@ -61,7 +61,7 @@ export async function addPerson(services: Services, person: NewPerson): Promise<
     .where((eb) => eb.or([eb('email', '=', email), eb('username', '=', username?.toLowerCase() ?? '')]))
     .executeTakeFirst()
   if (taken)
-    throw new Refused(
+    throw new CommandRefused(
       taken.email === email
         ? `There is an account with ${email} already.`
         : `Somebody else is called ${username ?? ''} already.`,

@@ -3,14 +3,14 @@ import { createInterface } from 'node:readline/promises'
 import { inspect } from 'node:util'
 import { commands } from './commands.ts'
 import { runCommandLine } from './command-line.ts'
-import { openPlace, type Place } from './place.ts'
+import { openPlace, type Installation } from './place.ts'
 
 /** `npm run -s admin -- COMMAND`: what an admin does at the server's own machine, while it runs or not. */
 async function main(words: readonly string[]): Promise<number> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   // As the server's, so that what is made here is read by no other user of the machine; a backup by its owner alone.
   process.umask(words.includes('backup') ? 0o077 : 0o027)
-  const opened: Place[] = []
+  const opened: Installation[] = []
   try {
     const { code, out, err } = await runCommandLine(commands, words, {
       env: process.env,

@@ -20,7 +20,7 @@ import {
   SECRET,
   type BackedUpFile,
 } from '#features/administration/server/backup-manifest.ts'
-import { Refused } from './command.ts'
+import { CommandRefused } from './command.ts'
 import { onDiskOf } from './named-errors.ts'
 import { openZip } from './zip-reading.ts'
 
@@ -39,10 +39,10 @@ export async function openBackup(path: string): Promise<BackupReading> {
   const parts = await partsOf(path)
   const manifest = Manifest.safeParse(parsed(await parts.text(MANIFEST)))
   if (!manifest.success)
-    throw new Refused(`${path} is no backup of Roughmix, or one that was not finished: it has no ${MANIFEST}.`)
+    throw new CommandRefused(`${path} is no backup of Roughmix, or one that was not finished: it has no ${MANIFEST}.`)
   const list = (await parts.text(FILE_LIST)) ?? ''
   if (createHash('sha256').update(list).digest('hex') !== manifest.data.files.sha256)
-    throw new Refused(`${path} is damaged: its ${FILE_LIST} is not the one that the manifest names.`)
+    throw new CommandRefused(`${path} is damaged: its ${FILE_LIST} is not the one that the manifest names.`)
   const files = parseFileLines(list)
   for (const { key } of files) checkedKey(key)
   return {
@@ -62,14 +62,14 @@ interface Parts {
 
 async function partsOf(path: string): Promise<Parts> {
   const facts = await stat(path).catch(missingOnly)
-  if (!facts) throw new Refused(`There is no ${path}.`)
+  if (!facts) throw new CommandRefused(`There is no ${path}.`)
   if (facts.isDirectory())
     return {
       text: (name) => readFile(join(path, name), 'utf8').catch(missingOnly),
       read: async (name) => createReadStream(join(path, name)),
     }
   const zip = await openZip(path).catch((error: unknown) => {
-    throw new Refused(error instanceof Error ? error.message : String(error))
+    throw new CommandRefused(error instanceof Error ? error.message : String(error))
   })
   return {
     text: async (name) => (zip.entries.has(name) ? text(await zip.read(name)) : undefined),
@@ -102,7 +102,7 @@ async function withRows<T>(
       pipeline(await parts.read(file), hashing, createWriteStream(path, { mode: 0o600 })),
     )
     if (hash.digest('hex') !== sha256)
-      throw new Refused(`The backup is damaged: its ${file} is not the one that the manifest names.`)
+      throw new CommandRefused(`The backup is damaged: its ${file} is not the one that the manifest names.`)
     if (file === 'rows.jsonl') return await work(await rowLines(path))
     const { db, close } = openSqlite(path)
     try {

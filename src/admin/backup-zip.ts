@@ -9,8 +9,8 @@ import { FILE_LIST, fileLines, MANIFEST, SECRET } from '#features/administration
 import type { Config } from '#server/config.ts'
 import { newId } from '#server/ids.ts'
 import { syncFolder } from '#server/storage/disk-files.ts'
-import { roomBeside, roomGuard, type FreeSpaceGate } from '#server/storage/free-space-gate.ts'
-import { Refused } from './command.ts'
+import { freeSpaceBeside, freeSpaceGuard, type FreeSpaceGate } from '#server/storage/free-space-gate.ts'
+import { CommandRefused } from './command.ts'
 
 interface Entry {
   readonly name: string
@@ -20,7 +20,7 @@ interface Entry {
 /** A backup as one ZIP, written while it is made. */
 export async function backupZip(path: string, config: Config): Promise<BackupTarget & { abandon(): Promise<void> }> {
   await mkdir(dirname(path), { recursive: true })
-  const room = roomBeside(dirname(path), config)
+  const room = freeSpaceBeside(dirname(path), config)
   const zip = zipInto(path, room)
   return {
     workshop: dirname(path),
@@ -68,7 +68,7 @@ export function zipInto(
   }
   const writing = pipeline(
     Readable.fromWeb(makeZip(entries(), { buffersAreUTF8: true })),
-    roomGuard(room),
+    freeSpaceGuard(room),
     createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }),
   )
   writing.catch(() => undefined)
@@ -97,5 +97,5 @@ export function zipInto(
 }
 
 export function refuseTaken(path: string): void {
-  if (existsSync(path)) throw new Refused(`${path} is there already.`)
+  if (existsSync(path)) throw new CommandRefused(`${path} is there already.`)
 }

@@ -13,14 +13,14 @@ import { backupZip } from './backup-zip.ts'
 import { backUp, type BackedUp } from '#features/administration/server/back-up.ts'
 import { recordCommand } from './command-audit.ts'
 import { columns } from './command-help.ts'
-import { Misused, Refused, type Command, type Said } from './command.ts'
+import { Misused, CommandRefused, type AdminCommand, type Said } from './command.ts'
 import { fillPlace, isProven, type Filled } from './fill-place.ts'
 import { sizeOf } from './files.commands.ts'
 import { refuseOtherSecret } from './kept-secret.ts'
 import { settingsOf } from './named-place.ts'
 import { onDiskOf } from './named-errors.ts'
 
-export const backupCommands: readonly Command[] = [
+export const backupCommands: readonly AdminCommand[] = [
   {
     words: 'backup',
     takes: 'FOLDER|FILE.zip',
@@ -117,7 +117,7 @@ async function noted(services: Services, made: BackedUp): Promise<BackedUp> {
 /** A copy that was kept before an upgrade: rows alone, for a place whose files are where they were. */
 async function restoreRows(path: string, config: Config, tell: (line: string) => void): Promise<Said> {
   const rows = await rowLines(path).catch((error: unknown) => {
-    throw new Refused(error instanceof Error ? error.message : String(error))
+    throw new CommandRefused(error instanceof Error ? error.message : String(error))
   })
   refuseNewer(rows.migrations)
   const none = () => Promise.reject(new Error('rows have no files'))

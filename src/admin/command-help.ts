@@ -1,4 +1,4 @@
-import type { Command } from './command.ts'
+import type { AdminCommand } from './command.ts'
 
 const CALL = 'npm run -s admin --'
 const ENDS =
@@ -6,7 +6,7 @@ const ENDS =
   '3 when it was refused, with the reason.'
 
 /** All there is, one line each. */
-export function overview(commands: readonly Command[]): string {
+export function overview(commands: readonly AdminCommand[]): string {
   const rows = commands.map((command) => [callOf(command), command.summary] as const)
   return [
     `Usage: ${CALL} COMMAND`,
@@ -20,14 +20,14 @@ export function overview(commands: readonly Command[]): string {
 }
 
 /** As it is typed at the least. */
-function callOf({ words, takes, options = {} }: Command): string {
+function callOf({ words, takes, options = {} }: AdminCommand): string {
   const needed = Object.entries(options)
     .filter(([, { isNeeded }]) => isNeeded)
     .map(([name, { takes: value }]) => `--${name} ${value}`)
   return [words, takes, ...needed].filter((part) => part !== '').join(' ')
 }
 
-export function commandHelp(command: Command): string {
+export function commandHelp(command: AdminCommand): string {
   const { summary, options = {}, more } = command
   const rows = Object.entries(options).map(
     ([name, { takes: value, text }]) => [`--${name}${value ? ` ${value}` : ''}`, text] as const,

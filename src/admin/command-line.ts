@@ -5,7 +5,7 @@ import { NewerDatabase } from '#server/db/migrate.ts'
 import { startError } from '#server/start-errors.ts'
 import { commandHelp, overview } from './command-help.ts'
 import { BackupRefused } from '#features/administration/server/backup-refused.ts'
-import { Misused, Refused, type Command, type Ground, type Said } from './command.ts'
+import { Misused, CommandRefused, type AdminCommand, type Ground, type Said } from './command.ts'
 import { withSettings } from './settings-option.ts'
 
 /** What a run of the command line came to. */
@@ -17,7 +17,7 @@ export interface Ran {
 
 /** Finds the command, carries it out and puts its answer into words or JSON. */
 export async function runCommandLine(
-  commands: readonly Command[],
+  commands: readonly AdminCommand[],
   typed: readonly string[],
   around: Ground,
 ): Promise<Ran> {
@@ -58,23 +58,23 @@ function wantsHelp(words: readonly string[]): boolean {
 }
 
 /** Whether help is asked for, in general or of a group of commands that there is. */
-function isUnderstood(commands: readonly Command[], words: readonly string[]): boolean {
+function isUnderstood(commands: readonly AdminCommand[], words: readonly string[]): boolean {
   const [group = 'help'] = words.filter((word) => !word.startsWith('-'))
   return wantsHelp(words) && (group === 'help' || beginningWith(commands, words) !== commands)
 }
 
 /** Those of a group, as `jobs`; all where the word is none. */
-function beginningWith(commands: readonly Command[], [group]: readonly string[]): readonly Command[] {
+function beginningWith(commands: readonly AdminCommand[], [group]: readonly string[]): readonly AdminCommand[] {
   const some = commands.filter(({ words }) => words.split(' ')[0] === group)
   return some.length > 0 ? some : commands
 }
 
-function commandNamed(commands: readonly Command[], words: readonly string[]): Command | undefined {
+function commandNamed(commands: readonly AdminCommand[], words: readonly string[]): AdminCommand | undefined {
   return commands.find(({ words: name }) => name.split(' ').every((word, i) => words[i] === word))
 }
 
 /** Options and arguments that are too many, too few or unknown are refused rather than ignored. */
-function parsed(command: Command, words: readonly string[]) {
+function parsed(command: AdminCommand, words: readonly string[]) {
   const options = Object.fromEntries(
     Object.entries(command.options ?? {}).map(([name, { takes }]) => [
       name,
@@ -95,7 +95,7 @@ function parsed(command: Command, words: readonly string[]) {
 }
 
 function parseOrMisused(
-  command: Command,
+  command: AdminCommand,
   words: readonly string[],
   options: Record<string, { type: 'string' | 'boolean' }>,
 ) {
@@ -114,7 +114,7 @@ function parseOrMisused(
 function wordsFor(error: unknown, env: Ground['env']): readonly string[] | undefined {
   if (error instanceof ConfigProblem) return error.lines
   if (
-    error instanceof Refused ||
+    error instanceof CommandRefused ||
     error instanceof BackupRefused ||
     error instanceof Refusal ||
     error instanceof NewerDatabase

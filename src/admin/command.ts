@@ -37,7 +37,7 @@ export interface Said {
   readonly troubled?: boolean
 }
 
-export interface Command {
+export interface AdminCommand {
   /** As in `users create`. */
   readonly words: string
   /** What must follow, as in `EMAIL NAME`; one in brackets may be left out. */
@@ -53,7 +53,7 @@ export interface Command {
 }
 
 /** Not carried out, for a reason that the admin can understand. */
-export class Refused extends Error {}
+export class CommandRefused extends Error {}
 
 /** Not understood. */
 export class Misused extends Error {}

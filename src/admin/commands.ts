@@ -1,5 +1,5 @@
 import { backupCommands } from './backup.commands.ts'
-import type { Command } from './command.ts'
+import type { AdminCommand } from './command.ts'
 import { doctorCommand } from './doctor.command.ts'
 import { fileCommands } from './files.commands.ts'
 import { jobCommands } from './jobs.commands.ts'
@@ -9,7 +9,7 @@ import { pushKeysCommand } from './push-keys.command.ts'
 import { userCommands } from './users.commands.ts'
 
 /** Everything `npm run -s admin` can do. */
-export const commands: readonly Command[] = [
+export const commands: readonly AdminCommand[] = [
   ...userCommands,
   ...jobCommands,
   ...fileCommands,

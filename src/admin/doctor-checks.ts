@@ -9,13 +9,13 @@ import type { Milliseconds } from '#shared/units.ts'
 import { isLoopback, settings, type Config } from '#server/config.ts'
 import { analyse } from '#server/media/analyse-upload.ts'
 import { canUnshare } from '#server/media/sandbox.ts'
-import { ok, trouble, warning, type Finding } from './doctor-finding.ts'
+import { ok, trouble, warning, type DoctorFinding } from './doctor-finding.ts'
 
 const PATIENCE_MS: Milliseconds = 10_000
 /** Earlier ones can corrupt a database under write-ahead logging (3.7.0 to 3.51.2). */
 const LEAST_SQLITE = [3, 51, 3] as const
 
-export function checkProgram(): Finding {
+export function checkProgram(): DoctorFinding {
   const sqlite = process.versions['sqlite'] ?? '0'
   if (isBefore(sqlite, LEAST_SQLITE))
     return trouble(
@@ -41,7 +41,7 @@ function isBefore(version: string, least: readonly number[]): boolean {
 const EVERYBODYS = /^(?:ROUGHMIX_|NODE_|UV_|LC_|SSL_CERT_)|^(?:HOME|LANG|MALLOC_ARENA_MAX|PATH|TMPDIR|TZ)$/
 
 /** Of files alone, `.env` and what `--settings` names: the environment is everybody's. */
-export function checkSettingNames(settingsFile: string | undefined): readonly Finding[] {
+export function checkSettingNames(settingsFile: string | undefined): readonly DoctorFinding[] {
   const known = new Set(Object.keys(settings).flatMap((name) => [name, `${name}_FILE`]))
   return [...(existsSync('.env') ? ['.env'] : []), ...(settingsFile === undefined ? [] : [settingsFile])].flatMap(
     (file) => {
@@ -54,7 +54,7 @@ export function checkSettingNames(settingsFile: string | undefined): readonly Fi
 }
 
 /** Decodes a tenth of a second of silence, exactly as an upload would be. */
-export async function checkDecoder({ FFMPEG_SANDBOX }: Pick<Config, 'FFMPEG_SANDBOX'>): Promise<Finding> {
+export async function checkDecoder({ FFMPEG_SANDBOX }: Pick<Config, 'FFMPEG_SANDBOX'>): Promise<DoctorFinding> {
   const folder = mkdtempSync(join(tmpdir(), 'roughmix-doctor-'))
   try {
     const path = join(folder, 'silence.wav')
@@ -84,7 +84,7 @@ export async function checkMail({
   SMTP_URL,
   DATA_DIR,
   S3_BUCKET,
-}: Pick<Config, 'SMTP_URL' | 'DATA_DIR' | 'S3_BUCKET'>): Promise<Finding> {
+}: Pick<Config, 'SMTP_URL' | 'DATA_DIR' | 'S3_BUCKET'>): Promise<DoctorFinding> {
   if (!SMTP_URL)
     return warning(
       'mail',
@@ -113,10 +113,10 @@ export async function checkReach({
   HOST,
   PORT,
   TRUSTED_PROXIES,
-}: Pick<Config, 'BASE_URL' | 'HOST' | 'PORT' | 'TRUSTED_PROXIES'>): Promise<readonly Finding[]> {
+}: Pick<Config, 'BASE_URL' | 'HOST' | 'PORT' | 'TRUSTED_PROXIES'>): Promise<readonly DoctorFinding[]> {
   if (!BASE_URL) return [ok('address', `this machine only: http://localhost:${PORT}. Set BASE_URL for others.`)]
   const { protocol, hostname } = new URL(BASE_URL)
-  const findings: Finding[] = []
+  const findings: DoctorFinding[] = []
   if (protocol === 'http:' && !isLoopback(hostname))
     findings.push(
       warning(

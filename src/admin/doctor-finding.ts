@@ -1,19 +1,19 @@
 /** What the doctor says of one thing. A warning is not wrong, but worth knowing. */
-export interface Finding {
+export interface DoctorFinding {
   readonly about: string
   readonly state: 'ok' | 'warning' | 'trouble'
   readonly words: string
 }
 
-export const ok = (about: string, words: string): Finding => ({ about, state: 'ok', words })
-export const warning = (about: string, words: string): Finding => ({ about, state: 'warning', words })
-export const trouble = (about: string, words: string): Finding => ({ about, state: 'trouble', words })
+export const ok = (about: string, words: string): DoctorFinding => ({ about, state: 'ok', words })
+export const warning = (about: string, words: string): DoctorFinding => ({ about, state: 'warning', words })
+export const trouble = (about: string, words: string): DoctorFinding => ({ about, state: 'trouble', words })
 
 /** Finds out, or tells in the error's own words that it could not. */
 export async function look(
   about: string,
-  work: () => Promise<Finding | readonly Finding[]>,
-): Promise<readonly Finding[]> {
+  work: () => Promise<DoctorFinding | readonly DoctorFinding[]>,
+): Promise<readonly DoctorFinding[]> {
   try {
     return [await work()].flat()
   } catch (error) {

@@ -13,7 +13,7 @@ import { nothingStored } from '#server/storage/nothing-stored.ts'
 import { joinEveryFeature } from '#app/server/feature-parts.ts'
 import { reserveBytes, type Reserve } from '#server/storage/free-space-gate.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
-import { look, ok, trouble, warning, type Finding } from './doctor-finding.ts'
+import { look, ok, trouble, warning, type DoctorFinding } from './doctor-finding.ts'
 
 /** Clocks of two machines may differ by so much without harm (docs/trust.md, R14). */
 const CLOCK_PLAY_MS: Milliseconds = 5 * 60_000
@@ -32,7 +32,7 @@ export function checkFolder({
   DATA_DIR,
   AUTH_SECRET,
   ...config
-}: Pick<Config, 'DATA_DIR' | 'AUTH_SECRET'> & Reserve): Promise<readonly Finding[]> {
+}: Pick<Config, 'DATA_DIR' | 'AUTH_SECRET'> & Reserve): Promise<readonly DoctorFinding[]> {
   return look('data folder', async () => {
     const there = existsSync(DATA_DIR)
     const folder = there ? DATA_DIR : nearest(DATA_DIR)
@@ -60,7 +60,7 @@ export function checkFolder({
 }
 
 /** Sessions and everybody's music. A folder that lets nobody in hides what is in it. */
-function open(dataDir: string): readonly Finding[] {
+function open(dataDir: string): readonly DoctorFinding[] {
   const letsIn = (path: string, mode: number) => existsSync(path) && (statSync(path).mode & mode) !== 0
   const seen = letsIn(dataDir, 0o001)
     ? [join(dataDir, 'roughmix.sqlite'), join(dataDir, 'files')].filter((path) => letsIn(path, 0o005))
@@ -81,7 +81,7 @@ function nearest(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder))
 }
 
-function room(freeMb: number, totalMb: number, leastMb: number): Finding {
+function room(freeMb: number, totalMb: number, leastMb: number): DoctorFinding {
   const words = `${freeMb.toLocaleString('en')} MB of ${totalMb.toLocaleString('en')} MB are free`
   if (freeMb < leastMb)
     return trouble(
@@ -91,7 +91,7 @@ function room(freeMb: number, totalMb: number, leastMb: number): Finding {
   return freeMb < Math.max(2 * leastMb, totalMb / 20) ? warning('disk', `${words}: soon too little`) : ok('disk', words)
 }
 
-export function checkDatabase({ db, engine }: Database): Promise<readonly Finding[]> {
+export function checkDatabase({ db, engine }: Database): Promise<readonly DoctorFinding[]> {
   return look('database', async () => {
     const { applied, pending, unknown } = await schemaState(db, engine)
     if (unknown.length > 0)
@@ -105,7 +105,7 @@ export function checkDatabase({ db, engine }: Database): Promise<readonly Findin
   })
 }
 
-async function checkSqlite(db: Database['db']): Promise<readonly Finding[]> {
+async function checkSqlite(db: Database['db']): Promise<readonly DoctorFinding[]> {
   const { rows: damage } = await sql<{ quick_check: string }>`pragma quick_check(5)`.execute(db)
   const { rows: dangling } = await sql<{ table: string }>`pragma foreign_key_check`.execute(db)
   const lines = damage.map((row) => row.quick_check).filter((line) => line !== 'ok')
@@ -125,7 +125,7 @@ async function checkSqlite(db: Database['db']): Promise<readonly Finding[]> {
   ]
 }
 
-async function checkPostgres(db: Database['db']): Promise<Finding> {
+async function checkPostgres(db: Database['db']): Promise<DoctorFinding> {
   const { rows } = await sql<{
     version: string
     fsync: string
@@ -137,7 +137,7 @@ async function checkPostgres(db: Database['db']): Promise<Finding> {
 }
 
 /** The volume's marker, and whether the store can be written to. */
-export function checkFiles(config: Config, { db, engine }: Database): Promise<readonly Finding[]> {
+export function checkFiles(config: Config, { db, engine }: Database): Promise<readonly DoctorFinding[]> {
   return look('files', async () => {
     joinEveryFeature()
     const { applied } = await schemaState(db, engine)
@@ -156,7 +156,7 @@ export function checkFiles(config: Config, { db, engine }: Database): Promise<re
 }
 
 /** Against what the product has written itself: a clock that was set back would make everything seem to lie ahead. */
-export async function checkClock({ db, engine }: Database): Promise<Finding> {
+export async function checkClock({ db, engine }: Database): Promise<DoctorFinding> {
   const [finding] = await look('clock', async () => {
     if ((await schemaState(db, engine)).applied.length < 2) return ok('clock', new Date().toISOString())
     const { at } = await db
@@ -182,7 +182,7 @@ export async function checkClock({ db, engine }: Database): Promise<Finding> {
   return finding ?? ok('clock', '')
 }
 
-export function checkJobs({ db, engine }: Database): Promise<readonly Finding[]> {
+export function checkJobs({ db, engine }: Database): Promise<readonly DoctorFinding[]> {
   return look('jobs', async () => {
     if ((await schemaState(db, engine)).applied.length < 2) return []
     const dead = await db
@@ -203,7 +203,7 @@ const OLD_BACKUP_MS: Milliseconds = 48 * 3600_000
 export function checkBackup(
   { BACKUP_DIR, DATA_DIR }: Pick<Config, 'BACKUP_DIR' | 'DATA_DIR'>,
   { db, engine }: Database,
-): Promise<readonly Finding[]> {
+): Promise<readonly DoctorFinding[]> {
   return look('backup', async () => {
     if ((await schemaState(db, engine)).applied.length < 2) return []
     const at = await lastBackupAt(DATA_DIR, db)

@@ -1,8 +1,8 @@
 import { readConfig } from '#server/config.ts'
 import { columns } from './command-help.ts'
-import type { Command, Ground } from './command.ts'
+import type { AdminCommand, Ground } from './command.ts'
 import { checkDecoder, checkMail, checkProgram, checkReach, checkSettingNames } from './doctor-checks.ts'
-import type { Finding } from './doctor-finding.ts'
+import type { DoctorFinding } from './doctor-finding.ts'
 import {
   checkBackup,
   checkClock,
@@ -15,7 +15,7 @@ import {
 
 const SIGNS = { ok: 'ok', warning: 'note', trouble: 'TROUBLE' } as const
 
-export const doctorCommand: Command = {
+export const doctorCommand: AdminCommand = {
   words: 'doctor',
   takes: '',
   summary: 'Look the whole installation over, and say in words what is wrong.',
@@ -34,7 +34,7 @@ export const doctorCommand: Command = {
 }
 
 /** In the order in which one thing can be the reason for the next. */
-async function examine({ env, settingsFile }: Ground): Promise<readonly Finding[]> {
+async function examine({ env, settingsFile }: Ground): Promise<readonly DoctorFinding[]> {
   const config = readConfig(env)
   const findings = [
     checkProgram(),
@@ -59,11 +59,11 @@ async function examine({ env, settingsFile }: Ground): Promise<readonly Finding[
   return [...findings, await checkDecoder(config), await checkMail(config), ...(await checkReach(config))]
 }
 
-function isTrouble({ state }: Finding): boolean {
+function isTrouble({ state }: DoctorFinding): boolean {
   return state === 'trouble'
 }
 
-function summaryOf(findings: readonly Finding[]): readonly string[] {
+function summaryOf(findings: readonly DoctorFinding[]): readonly string[] {
   const troubles = findings.filter(isTrouble).length
   return [
     '',

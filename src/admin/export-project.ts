@@ -8,11 +8,11 @@ import { tableShapes, type TableShape } from '#server/backup/table-shapes.ts'
 import { schemaState } from '#server/db/schema-state.ts'
 import { productVersion } from '#server/product-version.ts'
 import type { Services } from '#server/services.ts'
-import { roomBeside } from '#server/storage/free-space-gate.ts'
+import { freeSpaceBeside } from '#server/storage/free-space-gate.ts'
 import { BlobMissing } from '#server/storage/storage.ts'
 import { hashedInto } from '#features/administration/server/back-up.ts'
 import { refuseTaken, zipInto } from './backup-zip.ts'
-import { Refused } from './command.ts'
+import { CommandRefused } from './command.ts'
 import { exportNames } from './export-names.ts'
 import { exportPages } from './export-pages.ts'
 import { fileLines, type BackedUpFile } from '#features/administration/server/backup-manifest.ts'
@@ -46,7 +46,7 @@ async function writeProject(services: Services, projectId: string, path: string)
   const names = exportNames(project)
   await mkdir(dirname(path), { recursive: true })
   const folder = await mkdtemp(join(tmpdir(), 'roughmix-export-'))
-  const zip = zipInto(path, roomBeside(dirname(path), services.config))
+  const zip = zipInto(path, freeSpaceBeside(dirname(path), services.config))
   try {
     const files: BackedUpFile[] = []
     const missing: string[] = []
@@ -127,9 +127,9 @@ export async function findProject(
     .orderBy('created_at')
     .execute()
   const [only] = byName
-  if (!only) throw new Refused(`There is no project ${word}.`)
+  if (!only) throw new CommandRefused(`There is no project ${word}.`)
   if (byName.length > 1)
-    throw new Refused(
+    throw new CommandRefused(
       `${byName.length} projects are called ${word}. Name one by its id: ${byName.map(({ id }) => id).join(', ')}`,
     )
   return only

@@ -4,12 +4,12 @@ import { serverScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { columns } from './command-help.ts'
 import { recordCommand } from './command-audit.ts'
-import type { Command } from './command.ts'
+import type { AdminCommand } from './command.ts'
 import { stillOrphans, verifyFiles, type Verified } from './verify-files.ts'
 
 const AT_ONCE = 50
 
-export const fileCommands: readonly Command[] = [
+export const fileCommands: readonly AdminCommand[] = [
   {
     words: 'verify',
     takes: '',

@@ -10,7 +10,7 @@ import type { Config } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { schemaState } from '#server/db/schema-state.ts'
 import { recordCommand } from './command-audit.ts'
-import { Refused } from './command.ts'
+import { CommandRefused } from './command.ts'
 import { copyFiles, type FileSource } from './copy-files.ts'
 import { keepSecret } from './kept-secret.ts'
 import { openNamed, type NamedPlace } from './named-place.ts'
@@ -114,7 +114,7 @@ async function fill(
       source.files.map(({ key }) => key),
       made,
     )
-    throw new Refused(STOPPED, { cause: error })
+    throw new CommandRefused(STOPPED, { cause: error })
   } finally {
     await place.close()
     if (isStopped) await emptyFolder(config, isRowsOnly)
@@ -129,12 +129,14 @@ export function isProven({ differingTables: tables, differingFiles, dangling }: 
 async function refuseUnlessEmpty({ DATA_DIR, DATABASE_URL, S3_BUCKET }: Config, isRowsOnly: boolean): Promise<void> {
   if (isRowsOnly) {
     if (!DATABASE_URL && existsSync(join(DATA_DIR, 'roughmix.sqlite')))
-      throw new Refused(`There is a roughmix.sqlite in ${DATA_DIR} already. Nothing was written. Move it away first.`)
+      throw new CommandRefused(
+        `There is a roughmix.sqlite in ${DATA_DIR} already. Nothing was written. Move it away first.`,
+      )
     return
   }
   const names = (await readdir(DATA_DIR).catch(() => [])).filter((name) => !KEPT.has(name))
   if (!(DATABASE_URL && S3_BUCKET) && names.length > 0)
-    throw new Refused(
+    throw new CommandRefused(
       `${DATA_DIR} is not empty: ${names.slice(0, 5).join(', ')}. Nothing was written. Name a new folder.`,
     )
 }
@@ -142,11 +144,11 @@ async function refuseUnlessEmpty({ DATA_DIR, DATABASE_URL, S3_BUCKET }: Config, 
 async function refuseUnlessNew({ config, database, storage }: NamedPlace, isRowsOnly: boolean): Promise<void> {
   const { applied, unknown } = await schemaState(database.db, database.engine)
   if (applied.length + unknown.length > 0)
-    throw new Refused('There is a Roughmix in that database already. Nothing was written. Name an empty one.')
+    throw new CommandRefused('There is a Roughmix in that database already. Nothing was written. Name an empty one.')
   if (isRowsOnly) return
   for (const root of FILE_ROOTS)
     for await (const { key } of storage.list(root))
-      throw new Refused(
+      throw new CommandRefused(
         `There are files in ${config.S3_BUCKET ?? config.DATA_DIR} already, such as ${key}. Nothing was written.`,
       )
 }

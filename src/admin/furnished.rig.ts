@@ -1,15 +1,15 @@
 import { renderSong, SONG_MIXES } from '#audio/song.ts'
 import { wavHeader, wavSamples } from '#audio/wav-file.ts'
 import { GuestBrowser } from '#testing/guest-browser.ts'
-import { sendFile, type SentFile } from '#testing/send-file.ts'
+import { sendFile, type UploadedFile } from '#testing/send-file.ts'
 import { openWorld, type World } from '#testing/world.ts'
 
 export interface Furnished {
   readonly world: World
   /** A listening address of the world. */
   readonly url: string
-  readonly first: SentFile
-  readonly second: SentFile
+  readonly first: UploadedFile
+  readonly second: UploadedFile
 }
 
 const SAMPLE_RATE = 44_100
@@ -131,7 +131,7 @@ export async function openFurnished(settings: Readonly<Record<string, string>> =
 }
 
 /** Gus, who has no account, comes by a link and leaves a note. */
-async function visit(world: World, { versionId, trackId }: SentFile): Promise<void> {
+async function visit(world: World, { versionId, trackId }: UploadedFile): Promise<void> {
   const may = { comment: true, seeNotes: true, approve: true, download: false, upload: false }
   const { body } = await world.as('ed', `POST ${project}/shares`, {
     body: { what: { kind: 'project', latestOnly: false }, may },

@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts'
 import { quotaOf } from '#server/storage/quota.ts'
 import { spareBytes } from '#server/storage/free-space.ts'
 import { hashedInto } from '#features/administration/server/back-up.ts'
-import { Refused } from './command.ts'
+import { CommandRefused } from './command.ts'
 import { sizeOf } from './files.commands.ts'
 import type { ImportReading } from './import-reading.ts'
 import { atMost } from './stream-limit.ts'
@@ -37,7 +37,7 @@ export async function withFiles(
   mkdirSync(config.DATA_DIR, { recursive: true })
   // Two of one project at once would take back each other's files.
   const held = holdFile(join(config.DATA_DIR, 'importing.lock'))
-  if (!held) throw new Refused('Another import is under way here. Nothing was imported.')
+  if (!held) throw new CommandRefused('Another import is under way here. Nothing was imported.')
   const written: string[] = []
   try {
     await refuseTooMuch(
@@ -61,7 +61,7 @@ export async function withFiles(
       )
     if (!isHere) for (const key of written) await storage.remove(key)
     throw signal.aborted && !isHere
-      ? new Refused('Stopped. Nothing was imported: the command can be given again.', { cause: error })
+      ? new CommandRefused('Stopped. Nothing was imported: the command can be given again.', { cause: error })
       : error
   } finally {
     held.release()
@@ -78,7 +78,7 @@ async function refuseNamed(db: Db, keys: readonly string[]): Promise<void> {
         .where('storage_key', 'in', keys.slice(at, at + AT_ONCE))
         .limit(1)
         .executeTakeFirst()
-      if (found) throw new Refused(`There is a file ${found.storage_key} already. Nothing was imported.`)
+      if (found) throw new CommandRefused(`There is a file ${found.storage_key} already. Nothing was imported.`)
     }
   }
 }
@@ -102,7 +102,7 @@ async function putFiles(
       (stream) => storage.put(to, stream),
       signal,
     )
-    if (seen.sha256 !== sha256 || seen.sizeBytes !== sizeBytes) throw new Refused(damaged)
+    if (seen.sha256 !== sha256 || seen.sizeBytes !== sizeBytes) throw new CommandRefused(damaged)
     bytes += sizeBytes
   }
   signal.throwIfAborted()
@@ -112,13 +112,13 @@ async function putFiles(
 async function refuseTooMuch({ storage, config, now, database: { db } }: Services, bytes: number): Promise<void> {
   const spare = await spareBytes({ storage, config, now, db })
   if (spare !== undefined && spare < bytes)
-    throw new Refused(
+    throw new CommandRefused(
       `Its files take ${sizeOf(bytes)}, and there is not so much room (MIN_FREE_MB, MIN_FREE_PERCENT are kept ` +
         'free). Nothing was imported.',
     )
   const quotaBytes = quotaOf(null, config.PROJECT_QUOTA_GB)
   if (quotaBytes !== null && bytes > quotaBytes)
-    throw new Refused(
+    throw new CommandRefused(
       `Its files take ${sizeOf(bytes)}, and a project may hold ${sizeOf(quotaBytes)} ` +
         'here (PROJECT_QUOTA_GB). Nothing was imported.',
     )

@@ -1,7 +1,7 @@
 import { storedDate } from '#server/db/stored-date.ts'
-import type { Db, Engine } from '#server/db/open-database.ts'
+import type { Db, DatabaseEngine } from '#server/db/open-database.ts'
 import type { Instant } from '#shared/units.ts'
-import type { ProjectPerson } from './project-rows.ts'
+import type { ExportedPerson } from './project-rows.ts'
 
 export interface MatchedPeople {
   /** The id here, by the id there. */
@@ -22,7 +22,7 @@ export interface MatchedPeople {
  */
 export async function matchPeople(
   db: Db,
-  people: readonly ProjectPerson[],
+  people: readonly ExportedPerson[],
   newId: () => string,
 ): Promise<MatchedPeople> {
   const addresses = people.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]))
@@ -63,7 +63,12 @@ function mayBeKnown({
  * Keeps everybody else as a name, on an account that nobody can sign in to, so that what they wrote still says whose it
  * is. Its address says nothing of the one they had, and no mail can reach it.
  */
-export async function keepNames(db: Db, engine: Engine, names: MatchedPeople['names'], now: Instant): Promise<void> {
+export async function keepNames(
+  db: Db,
+  engine: DatabaseEngine,
+  names: MatchedPeople['names'],
+  now: Instant,
+): Promise<void> {
   const at = storedDate(now)
   for (const { id, name } of names) {
     await db

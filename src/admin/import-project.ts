@@ -6,11 +6,11 @@ import { enqueue } from '#server/jobs/jobs.queue.ts'
 import { change, serverScope, type ServerScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { blobDigest } from '#server/storage/blob-digest.ts'
-import { Refused } from './command.ts'
+import { CommandRefused } from './command.ts'
 import { withFiles } from './import-files.ts'
 import { keepNames, matchPeople, type MatchedPeople } from './import-people.ts'
 import type { ImportReading } from './import-reading.ts'
-import { newKeys, ownIds, rowsHere, type Tables } from './import-rows.ts'
+import { newKeys, ownIds, rowsHere, type RowsByTable } from './import-rows.ts'
 import { projectTables, type ObjectRow } from './project-rows.ts'
 
 export interface Imported {
@@ -89,23 +89,25 @@ async function refuseIfHere(db: Db, ids: readonly string[]): Promise<void> {
         .limit(1)
         .executeTakeFirst()
       if (found)
-        throw new Refused('This project is here already, perhaps in the trash. With --copy it comes in beside it.')
+        throw new CommandRefused(
+          'This project is here already, perhaps in the trash. With --copy it comes in beside it.',
+        )
     }
   }
 }
 
-function refuseWithoutOwner(tables: Tables, ownerId: string | undefined): void {
+function refuseWithoutOwner(tables: RowsByTable, ownerId: string | undefined): void {
   const hasOwner = (tables.get('memberships') ?? []).some(
     (row) => row['role'] === 'owner' && row['removed_at'] === null,
   )
   if (!hasOwner && ownerId === undefined)
-    throw new Refused(
+    throw new CommandRefused(
       'Nobody who owned it has an account here with that address confirmed. Say who is to own it: --owner EMAIL.',
     )
 }
 
 /** Rows as they are here, with the keys their files had. */
-function withOldKeys(here: Tables, there: Tables, table: string): readonly ObjectRow[] {
+function withOldKeys(here: RowsByTable, there: RowsByTable, table: string): readonly ObjectRow[] {
   const before = there.get(table) ?? []
   return (here.get(table) ?? []).map((row, i) => ({ ...row, storage_key: before[i]?.['storage_key'] ?? null }))
 }
@@ -131,7 +133,7 @@ async function insertRows(db: Db, table: string, rows: readonly ObjectRow[]): Pr
 async function settle(
   scope: ServerScope,
   projectId: string,
-  tables: Tables,
+  tables: RowsByTable,
   ownerId: string | undefined,
 ): Promise<void> {
   const { db, now } = scope
@@ -191,7 +193,7 @@ async function settle(
 /** Read back from the store. */
 async function lookedAt(
   { storage }: Services,
-  tables: Tables,
+  tables: RowsByTable,
 ): Promise<Pick<Imported, 'tracks' | 'versions' | 'notes' | 'tasks' | 'files' | 'missing' | 'differing'>> {
   const count = (name: string) => tables.get(name)?.length ?? 0
   const digests = new Map<string, string | undefined>()

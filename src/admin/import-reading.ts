@@ -15,9 +15,9 @@ import { migrations } from '#server/db/migrations.ts'
 import { openSqlite } from '#server/db/open-database.ts'
 import { Id } from '#shared/shapes.ts'
 import { parseFileLines, type BackedUpFile } from '#features/administration/server/backup-manifest.ts'
-import { Refused } from './command.ts'
+import { CommandRefused } from './command.ts'
 import { onDiskOf } from './named-errors.ts'
-import { projectTables, type ObjectRow, type ProjectPerson } from './project-rows.ts'
+import { projectTables, type ObjectRow, type ExportedPerson } from './project-rows.ts'
 import { atMost } from './stream-limit.ts'
 import { openZip } from './zip-reading.ts'
 
@@ -39,7 +39,7 @@ const MOST_ROWS_BYTES = 1024 * 1024 * 1024
 export interface ImportReading {
   readonly projectId: string
   readonly name: string
-  readonly people: readonly ProjectPerson[]
+  readonly people: readonly ExportedPerson[]
   readonly tables: ReadonlyMap<string, readonly ObjectRow[]>
   readonly files: readonly BackedUpFile[]
   readFile(key: string): Promise<Readable>
@@ -48,7 +48,7 @@ export interface ImportReading {
 /** Opens what `export` wrote, by this version or an older one: its rows pass through the same steps as a database. */
 export async function openImport(path: string): Promise<ImportReading> {
   const zip = await openZip(path).catch((error: unknown) => {
-    throw new Refused(error instanceof Error ? error.message : String(error))
+    throw new CommandRefused(error instanceof Error ? error.message : String(error))
   })
   const read = async (name: string, mostBytes: number) =>
     atMost(
@@ -56,7 +56,7 @@ export async function openImport(path: string): Promise<ImportReading> {
       mostBytes,
       `${path} unpacks to more than an exported project can hold. Nothing was imported.`,
     )
-  if (!zip.entries.has('import/export.json')) throw new Refused(`${path} holds no exported project.`)
+  if (!zip.entries.has('import/export.json')) throw new CommandRefused(`${path} holds no exported project.`)
   try {
     const head = Head.parse(JSON.parse(await text(await read('import/export.json', MOST_LIST_BYTES))))
     const files = parseFileLines(await text(await read('import/files.jsonl', MOST_LIST_BYTES)))
@@ -68,7 +68,7 @@ export async function openImport(path: string): Promise<ImportReading> {
     return { ...head, files, tables, readFile: (key) => zip.read(head.names[key] ?? '') }
   } catch (error) {
     if (isOfContents(error))
-      throw new Refused(`${path} was written by another version of Roughmix, or altered. Nothing was imported.`)
+      throw new CommandRefused(`${path} was written by another version of Roughmix, or altered. Nothing was imported.`)
     throw error
   }
 }
@@ -97,7 +97,7 @@ function isOfContents(error: unknown): boolean {
 async function rowsOfToday(
   folder: string,
   source: RowSource,
-  people: readonly ProjectPerson[],
+  people: readonly ExportedPerson[],
 ): Promise<ReadonlyMap<string, readonly ObjectRow[]>> {
   const known = new Set(migrations.map(({ name }) => name))
   if (source.migrations.some((name) => !known.has(name)))
@@ -121,7 +121,7 @@ async function rowsOfToday(
 }
 
 /** Rows refer to people; here they need only be there. */
-function withPeople(source: RowSource, people: readonly ProjectPerson[]): RowSource {
+function withPeople(source: RowSource, people: readonly ExportedPerson[]): RowSource {
   const columns = ['createdAt', 'email', 'emailVerified', 'id', 'name', 'updatedAt']
   const at = new Date(0).toISOString()
   return {

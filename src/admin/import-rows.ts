@@ -21,10 +21,10 @@ const NAMED = [
   'approval_decisions',
 ] as const
 
-export type Tables = ReadonlyMap<string, readonly ObjectRow[]>
+export type RowsByTable = ReadonlyMap<string, readonly ObjectRow[]>
 
 /** Every id that the rows themselves bring along. */
-export function ownIds(tables: Tables): readonly string[] {
+export function ownIds(tables: RowsByTable): readonly string[] {
   return NAMED.flatMap((name) => (tables.get(name) ?? []).map(({ id }) => String(id)))
 }
 
@@ -32,7 +32,11 @@ export function ownIds(tables: Tables): readonly string[] {
  * The rows as they are to be here: ids as `ids` has them, in the columns and the JSON that hold ids and nowhere in what
  * people wrote; files under keys of this store; no organization; members only where they have an account.
  */
-export function rowsHere(tables: Tables, ids: ReadonlyMap<string, string>, known: ReadonlySet<string>): Tables {
+export function rowsHere(
+  tables: RowsByTable,
+  ids: ReadonlyMap<string, string>,
+  known: ReadonlySet<string>,
+): RowsByTable {
   const here = new Map<string, readonly ObjectRow[]>()
   for (const [name, rows] of tables)
     here.set(
@@ -67,7 +71,7 @@ export function rowsHere(tables: Tables, ids: ReadonlyMap<string, string>, known
 }
 
 /** Where each file is to lie here, by the key it had. */
-export function newKeys(tables: Tables): ReadonlyMap<string, string> {
+export function newKeys(tables: RowsByTable): ReadonlyMap<string, string> {
   const keys = new Map<string, string>()
   const projectId = String(tables.get('projects')?.[0]?.['id'])
   for (const row of (tables.get('versions') ?? []).toSorted((a, b) => Number(a['sequence']) - Number(b['sequence']))) {

@@ -4,12 +4,12 @@ import { serverScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { columns } from './command-help.ts'
 import { recordCommand } from './command-audit.ts'
-import { Misused, Refused, type Command } from './command.ts'
+import { Misused, CommandRefused, type AdminCommand } from './command.ts'
 
 const STATES = ['ready', 'active', 'done', 'dead'] as const
 type State = (typeof STATES)[number]
 
-export const jobCommands: readonly Command[] = [
+export const jobCommands: readonly AdminCommand[] = [
   {
     words: 'jobs list',
     takes: '',
@@ -80,6 +80,6 @@ async function allJobs(services: Services, state: State | undefined): Promise<re
 
 async function refuseUnlessDead({ database: { db } }: Services, id: string): Promise<void> {
   const job = await db.selectFrom('jobs').select('state').where('id', '=', id).executeTakeFirst()
-  if (!job) throw new Refused(`There is no job ${id}.`)
-  if (job.state !== 'dead') throw new Refused(`Job ${id} is ${job.state}; only dead ones are put back.`)
+  if (!job) throw new CommandRefused(`There is no job ${id}.`)
+  if (job.state !== 'dead') throw new CommandRefused(`Job ${id} is ${job.state}; only dead ones are put back.`)
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { SECRET } from '#features/administration/server/backup-manifest.ts'
-import { Refused } from './command.ts'
+import { CommandRefused } from './command.ts'
 
 /** What a place signs with. */
 export interface PlaceSecret {
@@ -31,15 +31,15 @@ export function refuseOtherSecret(target: Config, there: PlaceSecret | undefined
     : 'what its auth-secret holds, or leave it out: then that file is copied. If its settings said another since, ' +
       'name the file with those settings in --from'
   if (!here)
-    throw new Refused(
+    throw new CommandRefused(
       `AUTH_SECRET is set for the old place and not for the new one. ${LOST} Nothing was written. Set the same; ` +
         'a new folder needs a file with settings for that, which says DATA_DIR and AUTH_SECRET.',
     )
   if (here.isSet)
-    throw new Refused(
+    throw new CommandRefused(
       `AUTH_SECRET of the new place is not the secret of the old one. ${LOST} Nothing was written. Set it to ${same}.`,
     )
-  throw new Refused(
+  throw new CommandRefused(
     `${join(target.DATA_DIR, SECRET)} holds another secret than the old place. ` +
       `${LOST} Nothing was written. Move that file away.`,
   )

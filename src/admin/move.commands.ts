@@ -8,7 +8,7 @@ import { schemaState } from '#server/db/schema-state.ts'
 import { blobDigest } from '#server/storage/blob-digest.ts'
 import type { BackedUpFile } from '#features/administration/server/backup-manifest.ts'
 import { filledSaid } from './backup.commands.ts'
-import { Misused, Refused, type Command } from './command.ts'
+import { Misused, CommandRefused, type AdminCommand } from './command.ts'
 import { expectedFiles } from '#features/administration/server/expected-files.ts'
 import { fillPlace, isProven } from './fill-place.ts'
 import { refuseOtherSecret, secretOf } from './kept-secret.ts'
@@ -16,7 +16,7 @@ import { openNamed, settingsOf, type NamedPlace } from './named-place.ts'
 import { inNamed } from './named-errors.ts'
 import { STOPPED } from './rollback.ts'
 
-export const moveCommands: readonly Command[] = [
+export const moveCommands: readonly AdminCommand[] = [
   {
     words: 'migrate-store',
     takes: '',
@@ -63,7 +63,7 @@ export const moveCommands: readonly Command[] = [
           signal,
         )
         if (differingTables(tables, await digestRows(await rows())).length > 0)
-          throw new Refused(
+          throw new CommandRefused(
             'Somebody wrote to the old place meanwhile. Stop its server, empty the new place and begin again.',
           )
         return filledSaid(
@@ -100,13 +100,15 @@ async function takeStock(
   signal: AbortSignal,
 ): Promise<Stock> {
   const { applied, pending, unknown } = await schemaState(database.db, database.engine)
-  if (applied.length === 0) throw new Refused('There is no Roughmix in the old place.')
+  if (applied.length === 0) throw new CommandRefused('There is no Roughmix in the old place.')
   if (pending.length + unknown.length > 0)
-    throw new Refused('The old place was written by another version. Start this version on it once, or use that one.')
+    throw new CommandRefused(
+      'The old place was written by another version. Start this version on it once, or use that one.',
+    )
   const files: BackedUpFile[] = []
   const missing: string[] = []
   for (const { key, isRequired } of (await expectedFiles(database.db)).values()) {
-    if (signal.aborted) throw new Refused(STOPPED)
+    if (signal.aborted) throw new CommandRefused(STOPPED)
     const facts = await storage.find(key)
     const sha256 = facts && (await blobDigest(storage, key))
     if (facts && sha256 !== undefined) files.push({ key, ...facts, sha256 })
@@ -123,11 +125,11 @@ async function takeStock(
 
 function refuseSame(source: Config, target: Config): void {
   if (!source.DATABASE_URL && !existsSync(join(source.DATA_DIR, 'roughmix.sqlite')))
-    throw new Refused(`There is no Roughmix in ${source.DATA_DIR}.`)
+    throw new CommandRefused(`There is no Roughmix in ${source.DATA_DIR}.`)
   if (
     source.DATABASE_URL === target.DATABASE_URL &&
     source.DATA_DIR === target.DATA_DIR &&
     source.S3_BUCKET === target.S3_BUCKET
   )
-    throw new Refused('Both are the same place.')
+    throw new CommandRefused('Both are the same place.')
 }

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts'
 import { startError } from '#server/start-errors.ts'
 import { isFull } from '#server/storage/storage-full.ts'
-import { Refused } from './command.ts'
+import { CommandRefused } from './command.ts'
 
 /** What goes wrong in a place that was named on the command line is told by its names, not by those of the settings. */
 export async function inNamed<T>({ DATA_DIR, DATABASE_URL, S3_BUCKET }: Config, work: () => Promise<T>): Promise<T> {
@@ -10,7 +10,7 @@ export async function inNamed<T>({ DATA_DIR, DATABASE_URL, S3_BUCKET }: Config, 
   } catch (error) {
     const lines = startError(error, { DATA_DIR, DATABASE_URL, S3_BUCKET }, { isStart: false })
     if (!lines) throw error
-    throw new Refused(lines.join('\n'), { cause: error })
+    throw new CommandRefused(lines.join('\n'), { cause: error })
   }
 }
 
@@ -20,6 +20,6 @@ export async function onDiskOf<T>(path: string, work: () => Promise<T>): Promise
     return await work()
   } catch (error) {
     if (!isFull(error)) throw error
-    throw new Refused(`The disk of ${path} is full. Free some space and begin again.`, { cause: error })
+    throw new CommandRefused(`The disk of ${path} is full. Free some space and begin again.`, { cause: error })
   }
 }

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts'
 import { newId } from '#server/ids.ts'
-import { Refused } from './command.ts'
+import { CommandRefused } from './command.ts'
 
 /**
  * One that was typed in, if it is long enough; or one that nobody could guess, in groups that a person can read out.
@@ -15,7 +15,7 @@ export async function choosePassword(
   if (!read) return madeUp(least).slice(0, most)
   const typed = await read()
   if (typed.length < least || typed.length > most)
-    throw new Refused(`A password has ${least} to ${most} characters here.`)
+    throw new CommandRefused(`A password has ${least} to ${most} characters here.`)
   return typed
 }
 

@@ -12,10 +12,10 @@ import type { Services } from '#server/services.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { nothingStored } from '#server/storage/nothing-stored.ts'
 import { joinEveryFeature } from '#app/server/feature-parts.ts'
-import { Refused } from './command.ts'
+import { CommandRefused } from './command.ts'
 
 /** A database and a store, as settings name them. */
-export interface Place {
+export interface Installation {
   readonly services: Services
   close(): Promise<void>
 }
@@ -27,11 +27,11 @@ export interface Place {
 export async function openPlace(
   env: Readonly<Record<string, string | undefined>>,
   { mayBeNew = false }: { mayBeNew?: boolean } = {},
-): Promise<Place> {
+): Promise<Installation> {
   const config = readConfig(env)
   joinEveryFeature()
   if (!mayBeNew && isAbsent(config))
-    throw new Refused(
+    throw new CommandRefused(
       `There is no Roughmix in ${config.DATA_DIR} yet. Is DATA_DIR right? A service ` +
         'keeps its settings elsewhere: --settings FILE.',
     )
@@ -67,12 +67,12 @@ async function settleSchema({ db, engine }: Database, mayBeNew: boolean): Promis
     throw new NewerDatabase('This database was written by a newer Roughmix. Use that version’s commands.')
   if (applied.length === 0 && mayBeNew) await migrate(db, engine)
   else if (applied.length === 0)
-    throw new Refused(
+    throw new CommandRefused(
       'There is no Roughmix in this database yet. Start the server once. A service ' +
         'keeps its settings elsewhere: --settings FILE.',
     )
   else if (pending.length > 0)
-    throw new Refused(
+    throw new CommandRefused(
       'This database was written by an older Roughmix. Start the server once: it keeps ' +
         'a copy and brings the database up to date.',
     )

@@ -25,10 +25,10 @@ function inOrder(decisions: Readonly<Record<string, TableDecision>>): Readonly<R
 /** All rows of a project by table, with its people: those who have an account, and guests by the names they gave. */
 export interface ProjectRows {
   readonly tables: ReadonlyMap<string, readonly ObjectRow[]>
-  readonly people: readonly ProjectPerson[]
+  readonly people: readonly ExportedPerson[]
 }
 
-export interface ProjectPerson {
+export interface ExportedPerson {
   readonly id: string
   readonly name: string
   /** Null for guests, who have none. */
@@ -67,7 +67,7 @@ const PERSON = /(^|_)(user|author|actor|assignee|reviewer)_id$|_by$|^from_guest$
 async function readPeople(
   db: Db,
   tables: ReadonlyMap<string, readonly ObjectRow[]>,
-): Promise<readonly ProjectPerson[]> {
+): Promise<readonly ExportedPerson[]> {
   const ids = new Set<string>()
   for (const rows of tables.values())
     for (const row of rows)

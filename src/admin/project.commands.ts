@@ -3,13 +3,13 @@ import { safePart } from '#features/renditions/file-names.ts'
 import { findPerson } from './account-changes.ts'
 import { columns } from './command-help.ts'
 import { recordCommand } from './command-audit.ts'
-import type { Command } from './command.ts'
+import type { AdminCommand } from './command.ts'
 import { exportProject, findProject } from './export-project.ts'
 import { sizeOf } from './files.commands.ts'
 import { importProject } from './import-project.ts'
 import { openImport } from './import-reading.ts'
 
-export const projectCommands: readonly Command[] = [
+export const projectCommands: readonly AdminCommand[] = [
   {
     words: 'export',
     takes: 'PROJECT [FILE.zip]',

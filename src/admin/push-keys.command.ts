@@ -1,7 +1,7 @@
 import webPush from 'web-push'
-import type { Command } from './command.ts'
+import type { AdminCommand } from './command.ts'
 
-export const pushKeysCommand: Command = {
+export const pushKeysCommand: AdminCommand = {
   words: 'push-keys',
   takes: '',
   summary: 'Make a pair of keys for push, and print it as settings.',

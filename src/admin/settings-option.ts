@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { Misused, Refused } from './command.ts'
+import { Misused, CommandRefused } from './command.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -24,7 +24,7 @@ function settingsIn(path: string): Env {
   try {
     return parseEnv(readFileSync(path, 'utf8'))
   } catch (error) {
-    throw new Refused(
+    throw new CommandRefused(
       `The settings in ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
     )
   }

@@ -1,5 +1,5 @@
 import { pipeline, Transform, type Readable } from 'node:stream'
-import { Refused } from './command.ts'
+import { CommandRefused } from './command.ts'
 
 /**
  * The same bytes, refused in these words as soon as there are more: a packed file of a megabyte can unpack to a
@@ -10,7 +10,7 @@ export function atMost(source: Readable, mostBytes: number, words: string): Read
   const limited = new Transform({
     transform(chunk: Uint8Array, _, pass) {
       seen += chunk.byteLength
-      if (seen > mostBytes) pass(new Refused(words))
+      if (seen > mostBytes) pass(new CommandRefused(words))
       else pass(null, chunk)
     },
   })

@@ -4,14 +4,14 @@ import { serverScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { addPerson, crown, findPerson, givePassword } from './account-changes.ts'
 import { columns } from './command-help.ts'
-import type { Call, Command } from './command.ts'
+import type { Call, AdminCommand } from './command.ts'
 import { choosePassword } from './passwords.ts'
 
 const passwordOption = {
   'password-stdin': { text: 'Read the password from standard input instead of making one.' },
 } as const
 
-export const userCommands: readonly Command[] = [
+export const userCommands: readonly AdminCommand[] = [
   {
     words: 'users list',
     takes: '',

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { compose, PassThrough, Readable, Transform } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
-import { Refused } from './command.ts'
+import { CommandRefused } from './command.ts'
 
 /** A file inside a ZIP. */
 export interface ZipEntry {
@@ -135,7 +135,7 @@ function checked({ name, sizeBytes, crc }: Place): Transform {
       done(
         seenBytes === sizeBytes && seenCrc === crc
           ? null
-          : new Refused(`The ZIP is damaged: ${name} is not what was packed into it.`),
+          : new CommandRefused(`The ZIP is damaged: ${name} is not what was packed into it.`),
       )
     },
   })

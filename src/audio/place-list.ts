@@ -1,7 +1,7 @@
 import type { Frames } from '#shared/units.ts'
 
 /** A stretch of a recording where something happens, maybe several times in short succession. */
-export interface Place {
+export interface Occurrence {
   readonly from: Frames
   /** Of the last time it happens in this stretch. */
   readonly to: Frames
@@ -25,8 +25,8 @@ export class PlaceList {
   /** All of them, remembered or not. */
   count = 0
   readonly #gap: Frames
-  readonly #places: Place[] = []
-  #last: Place | null = null
+  readonly #places: Occurrence[] = []
+  #last: Occurrence | null = null
 
   constructor(gap: Frames) {
     this.#gap = gap
@@ -51,7 +51,7 @@ export class PlaceList {
   }
 
   /** The first, and the loudest of the others: so many at most, in time order. */
-  worst(most: number): readonly Place[] {
+  worst(most: number): readonly Occurrence[] {
     const [first, ...others] = this.#places
     if (!first) return []
     return [first, ...others.toSorted((a, b) => b.level - a.level).slice(0, most - 1)].sort((a, b) => a.from - b.from)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { sideFaults } from '#audio/side-faults.ts'
 import { SideRows } from '#audio/side-levels.ts'
 import type { Seconds } from '#shared/units.ts'
-import type { Sound } from '#testing/compared-sounds.ts'
+import type { SampleChannels } from '#testing/compared-sounds.ts'
 import { madeMusic, MORE_KINDS, MUSIC_KINDS } from '#testing/made-music.ts'
 import type { AnyMusicKind } from '#testing/made-music.ts'
 
@@ -12,33 +12,33 @@ const BLOCK = 576
 
 type Change = (left: number, right: number, at: Seconds) => readonly [number, number]
 
-const made = new Map<string, Sound>()
-function music(kind: AnyMusicKind, seed = 5): Sound {
+const made = new Map<string, SampleChannels>()
+function music(kind: AnyMusicKind, seed = 5): SampleChannels {
   const known = made.get(`${kind} ${seed}`) ?? madeMusic(kind, RATE, SECONDS, seed)
   made.set(`${kind} ${seed}`, known)
   return known
 }
 
-function changed([left = new Float64Array(0), right = left]: Sound, change: Change): Sound {
+function changed([left = new Float64Array(0), right = left]: SampleChannels, change: Change): SampleChannels {
   const both = [new Float64Array(left.length), new Float64Array(left.length)] as const
   left.forEach((sample, i) => ([both[0][i], both[1][i]] = change(sample, right[i] ?? 0, i / RATE)))
   return both
 }
 
 /** Before, or from `from` to `to`, the one; then the other. */
-const between = (from: Seconds, to: Seconds, inside: Sound, outside: Sound): Sound =>
+const between = (from: Seconds, to: Seconds, inside: SampleChannels, outside: SampleChannels): SampleChannels =>
   outside.map((side, channel) =>
     side.map((sample, i) => (i >= from * RATE && i < to * RATE ? (inside[channel]?.[i] ?? 0) : sample)),
   )
-const sum = (one: Sound, other: Sound): Sound =>
+const sum = (one: SampleChannels, other: SampleChannels): SampleChannels =>
   one.map((side, channel) => side.map((sample, i) => sample + (other[channel]?.[i] ?? 0)))
-const onLeft = (sound: Sound): Sound => changed(sound, (l, r) => [(l + r) / 2, 0])
-const inMiddle = (sound: Sound): Sound => changed(sound, (l, r) => [(l + r) / 2, (l + r) / 2])
+const onLeft = (sound: SampleChannels): SampleChannels => changed(sound, (l, r) => [(l + r) / 2, 0])
+const inMiddle = (sound: SampleChannels): SampleChannels => changed(sound, (l, r) => [(l + r) / 2, (l + r) / 2])
 /** A voice that speaks, and is silent in between. */
-const inTurns = (sound: Sound, isFirst: boolean): Sound =>
+const inTurns = (sound: SampleChannels, isFirst: boolean): SampleChannels =>
   changed(sound, (l, r, at) => ((Math.floor(at / 3.3) % 2 === 0) === isFirst ? [l, r] : [0, 0]))
 
-function faultsOf([left = new Float64Array(0), right = left]: Sound): ReturnType<typeof sideFaults> {
+function faultsOf([left = new Float64Array(0), right = left]: SampleChannels): ReturnType<typeof sideFaults> {
   const rows = new SideRows(RATE)
   const sums = { left: 0, right: 0, products: 0 }
   left.forEach((l, i) => {
@@ -92,7 +92,7 @@ describe.each(['through-composed', 'loop-based', 'full mix', 'drone'] as const)(
 
 const mix = music('full mix')
 const guitar = music('through-composed', 77)
-const CLEAN: Readonly<Record<string, () => Sound>> = {
+const CLEAN: Readonly<Record<string, () => SampleChannels>> = {
   ...Object.fromEntries(
     [...MUSIC_KINDS, ...MORE_KINDS].flatMap((kind) =>
       [5, 6].map((seed) => [`${kind} ${seed}`, () => music(kind, seed)]),

@@ -19,7 +19,7 @@ const LONG: Seconds = 45 * 60
 const BINS_OF_A_SINE = 1.5
 
 /** Bytes and where in the file they belong. */
-export interface FilePiece {
+export interface PlacedBytes {
   readonly position: number
   readonly bytes: Uint8Array<ArrayBuffer>
 }
@@ -52,19 +52,19 @@ export class SpectrogramMaker {
   }
 
   /** `samples[channel][frame]`, as many channels as said. Answers what of the finest level is done. */
-  add(samples: readonly Float64Array[]): readonly FilePiece[] {
+  add(samples: readonly Float64Array[]): readonly PlacedBytes[] {
     this.#totalFrames += samples[0]?.length ?? 0
     this.#push(samples)
     return this.#finest()
   }
 
   /** What is left of the finest level, the others, and the head. */
-  finish(): readonly FilePiece[] {
+  finish(): readonly PlacedBytes[] {
     const columns = Math.ceil(this.#totalFrames / this.#baseFrames)
     const silence = Array.from({ length: this.#channels }, () => new Float64Array(this.#hop))
     while ((this.#levels[0]?.columns ?? 0) < columns) this.#push(silence)
     const layout = spectrogramLayout(this.#totalFrames, this.#channels, this.#baseFrames)
-    const pieces: FilePiece[] = [...this.#finest(columns)]
+    const pieces: PlacedBytes[] = [...this.#finest(columns)]
     for (const [i, { byteOffset, columns }] of layout.entries()) {
       const begun = this.#levels[i]?.end(columns)
       if (begun && i + 1 < layout.length) this.#feed(i + 1, begun)
@@ -121,7 +121,7 @@ export class SpectrogramMaker {
     }
   }
 
-  #finest(columns = Infinity): readonly FilePiece[] {
+  #finest(columns = Infinity): readonly PlacedBytes[] {
     const bytes = this.#levels[0]?.take(
       columns * this.#channels * SPECTROGRAM_ROWS - (this.#written - SPECTROGRAM_HEADER_BYTES),
     )

@@ -2,7 +2,7 @@ import type { Policy } from '#shared/roles.ts'
 import type { OpenTo } from '#shared/token-scopes.ts'
 import { addPolicy } from './access-table.ts'
 import type { TableDecision, TableName } from './db/table-decisions.ts'
-import type { Follower } from './events/follow-streams.ts'
+import type { StreamConsumer } from './events/stream-consumers.ts'
 import { joinHooks, type HookAnswer } from './hooks.ts'
 import type { JobHandler } from './jobs/job-runner.ts'
 import type { ServedContract } from './router/route-table.ts'
@@ -33,7 +33,7 @@ export interface Feature {
   /** Its answers to the hooks of the platform and of earlier features. */
   readonly answers?: readonly HookAnswer[]
   /** What reads the streams of events behind those who write them. */
-  readonly consumers?: readonly Follower[]
+  readonly consumers?: readonly StreamConsumer[]
 }
 
 /** A feature as its file states it: with every one of its actions and tables by name. */

@@ -8,6 +8,18 @@ import { StorageAway, StorageBroken, StorageFull } from './storage/storage.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
+/** What is known of an error: `place` is the file or folder it names, `other` how to choose another one. */
+interface StartError {
+  readonly error: Error & { readonly [field: string]: unknown }
+  readonly env: Env
+  readonly dataDir: string
+  readonly place: string
+  readonly other: string
+  readonly isStart: boolean
+}
+
+type Rule = (about: StartError) => string | undefined
+
 /**
  * Plain words for what commonly keeps a server from starting; undefined for anything that needs its stack. A command
  * (`isStart` false) is told no other way to start.
@@ -18,60 +30,104 @@ export function startError(
   { isStart = true }: { readonly isStart?: boolean } = {},
 ): readonly string[] | undefined {
   if (!(error instanceof Error)) return undefined
-  if (
-    error instanceof VolumeMissing ||
-    error instanceof DataInUse ||
-    error instanceof RestoreUnfinished ||
-    error instanceof SqliteTooOld
-  )
-    return [error.message]
-  if (error instanceof StorageAway)
-    return [
-      `The files in the bucket ${env['S3_BUCKET']} cannot be reached: ` +
-        `${error.message}. Look at S3_ENDPOINT and whether it runs.`,
-    ]
-  const code = 'code' in error ? error.code : undefined
-  // As after a mistyped --role.
-  if (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS')) return [error.message]
   const dataDir = env['DATA_DIR'] ?? './data'
   const place = placeOf(error, dataDir)
   const other = place === dataDir && isStart ? ': DATA_DIR=/path npm start' : '.'
-  if (code === 'EADDRINUSE') {
-    const name = 'port' in error && String(error.port) === env['METRICS_PORT'] ? 'METRICS_PORT' : 'PORT'
-    return [`Port ${env[name] ?? 3000} is taken by another program. Stop it, or choose another: ${name}=3001 npm start`]
+  const about = { error: error as StartError['error'], env, dataDir, place, other, isStart }
+  for (const rule of [...byClass, byCode, bySqliteCode]) {
+    const words = rule(about)
+    if (words !== undefined) return [words]
   }
-  if (isUnknownHost(code)) return unknownHost('hostname' in error ? String(error.hostname) : '', code, env)
-  if (code === 'EADDRNOTAVAIL') return [`HOST ${env['HOST'] ?? 'localhost'} is not an address of this machine.`]
-  if (code === 'EACCES' && 'syscall' in error && error.syscall === 'listen')
-    return [`Port ${env['PORT'] ?? 3000} needs administrator rights. Choose one above 1023: PORT=3000 npm start`]
-  if (code === 'ENOTDIR' || (code === 'EEXIST' && 'syscall' in error && error.syscall === 'mkdir'))
-    return [`${place} is not a folder. Choose another${other}`]
-  if (code === 'EROFS') return [`The disk of ${place} is read-only. Choose a folder that can be written to${other}`]
-  if (code === 'EACCES' || code === 'EPERM')
-    return [
-      place === dataDir
-        ? `${place} cannot be written to. Give this user the right to, or choose another folder${other}`
-        : `${place} is closed to this user. Give them the right to it, or choose another place.`,
-    ]
-  if (code === '53100') return ['The disk of the database in DATABASE_URL is full. Free some space there first.']
-  if (error instanceof StorageFull && env['S3_BUCKET']) return [`The bucket ${env['S3_BUCKET']} is full.`]
-  if (isFull(error)) return [`The disk of ${place} is full. Free some space and ${isStart ? 'start' : 'begin'} again.`]
-  if (error instanceof StorageBroken)
-    return [
-      `The disk of ${dataDir} failed to keep what was written ` +
-        `(${error.cause instanceof Error ? error.cause.message : String(error.cause)}). Look ` +
-        'at the disk, and at the kernel’s log, first.',
-    ]
-  if (code === 'ECONNREFUSED' || code === '28P01' || code === '3D000')
-    return [`The database in DATABASE_URL does not answer or refuses the sign-in (${String(code)}).`]
-  const errcode = 'errcode' in error ? error.errcode : undefined
-  if (errcode === 8 || errcode === 14)
-    return [`The database in ${dataDir} cannot be written to (read-only disk or missing rights).`]
-  if (errcode === 11 || errcode === 26)
-    return [`The database in ${dataDir} is damaged or not a database. Restore a backup.`]
-  if (errcode === 5 || errcode === 6) return [`Another Roughmix is using ${dataDir}. Stop it first.`]
   return undefined
 }
+
+const byClass: readonly Rule[] = [
+  ({ error }) =>
+    [VolumeMissing, DataInUse, RestoreUnfinished, SqliteTooOld].some((kind) => error instanceof kind)
+      ? error.message
+      : undefined,
+  ({ error, env }) =>
+    error instanceof StorageAway
+      ? `The files in the bucket ${env['S3_BUCKET']} cannot be reached: ` +
+        `${error.message}. Look at S3_ENDPOINT and whether it runs.`
+      : undefined,
+  // As after a mistyped --role.
+  ({ error }) => (String(error['code']).startsWith('ERR_PARSE_ARGS') ? error.message : undefined),
+  ({ error, env }) =>
+    error instanceof StorageFull && env['S3_BUCKET'] ? `The bucket ${env['S3_BUCKET']} is full.` : undefined,
+  // PostgreSQL's.
+  ({ error }) =>
+    error['code'] === '53100'
+      ? 'The disk of the database in DATABASE_URL is full. Free some space there first.'
+      : undefined,
+  ({ error, place, isStart }) =>
+    isFull(error)
+      ? `The disk of ${place} is full. Free some space and ${isStart ? 'start' : 'begin'} again.`
+      : undefined,
+  ({ error, dataDir }) =>
+    error instanceof StorageBroken
+      ? `The disk of ${dataDir} failed to keep what was written ` +
+        `(${error.cause instanceof Error ? error.cause.message : String(error.cause)}). Look ` +
+        'at the disk, and at the kernel’s log, first.'
+      : undefined,
+]
+
+const notAFolder: Rule = ({ place, other }) => `${place} is not a folder. Choose another${other}`
+
+const notAllowed: Rule = ({ place, dataDir, other }) =>
+  place === dataDir
+    ? `${place} cannot be written to. Give this user the right to, or choose another folder${other}`
+    : `${place} is closed to this user. Give them the right to it, or choose another place.`
+
+const noDatabase: Rule = ({ error }) =>
+  `The database in DATABASE_URL does not answer or refuses the sign-in (${String(error['code'])}).`
+
+/** By the code of Node's system errors, or of PostgreSQL's. */
+const codes: ReadonlyMap<unknown, Rule> = new Map<string, Rule>([
+  [
+    'EADDRINUSE',
+    ({ error, env }) => {
+      const name = String(error['port']) === env['METRICS_PORT'] ? 'METRICS_PORT' : 'PORT'
+      return `Port ${env[name] ?? 3000} is taken by another program. Stop it, or choose another: ${name}=3001 npm start`
+    },
+  ],
+  ['ENOTFOUND', unknownHost],
+  ['EAI_AGAIN', unknownHost],
+  ['EADDRNOTAVAIL', ({ env }) => `HOST ${env['HOST'] ?? 'localhost'} is not an address of this machine.`],
+  [
+    'EACCES',
+    (about) =>
+      about.error['syscall'] === 'listen'
+        ? `Port ${about.env['PORT'] ?? 3000} needs administrator rights. Choose one above 1023: PORT=3000 npm start`
+        : notAllowed(about),
+  ],
+  ['EPERM', notAllowed],
+  ['ENOTDIR', notAFolder],
+  ['EEXIST', (about) => (about.error['syscall'] === 'mkdir' ? notAFolder(about) : undefined)],
+  ['EROFS', ({ place, other }) => `The disk of ${place} is read-only. Choose a folder that can be written to${other}`],
+  ['ECONNREFUSED', noDatabase],
+  ['28P01', noDatabase],
+  ['3D000', noDatabase],
+])
+
+const byCode: Rule = (about) => codes.get(about.error['code'])?.(about)
+
+const readOnly: Rule = ({ dataDir }) =>
+  `The database in ${dataDir} cannot be written to (read-only disk or missing rights).`
+const damaged: Rule = ({ dataDir }) => `The database in ${dataDir} is damaged or not a database. Restore a backup.`
+const inUse: Rule = ({ dataDir }) => `Another Roughmix is using ${dataDir}. Stop it first.`
+
+/** @see https://www.sqlite.org/rescode.html */
+const sqliteCodes: ReadonlyMap<unknown, Rule> = new Map([
+  [5 /* SQLITE_BUSY */, inUse],
+  [6 /* SQLITE_LOCKED */, inUse],
+  [8 /* SQLITE_READONLY */, readOnly],
+  [11 /* SQLITE_CORRUPT */, damaged],
+  [14 /* SQLITE_CANTOPEN */, readOnly],
+  [26 /* SQLITE_NOTADB */, damaged],
+])
+
+const bySqliteCode: Rule = (about) => sqliteCodes.get(about.error['errcode'])?.(about)
 
 /**
  * What could not be opened or made, where the error names it and it is not part of the data folder, or on the way
@@ -84,15 +140,13 @@ function placeOf(error: Error, dataDir: string): string {
   return `${named}${sep}`.startsWith(`${data}${sep}`) || `${data}${sep}`.startsWith(`${named}${sep}`) ? dataDir : path
 }
 
-function isUnknownHost(code: unknown): code is 'ENOTFOUND' | 'EAI_AGAIN' {
-  return code === 'ENOTFOUND' || code === 'EAI_AGAIN'
-}
-
 /** The database comes first: it is opened before anything listens. */
-function unknownHost(hostname: string, code: string, env: Env): readonly string[] {
+function unknownHost({ error, env }: StartError): string {
+  const hostname = String(error['hostname'] ?? '')
+  const code = String(error['code'])
   const database = env['DATABASE_URL'] ?? ''
   if (URL.canParse(database) && decodeURIComponent(new URL(database).hostname).toLowerCase() === hostname.toLowerCase())
-    return [`The database in DATABASE_URL is nowhere to be found: no host is called ${hostname} (${code}).`]
-  if (hostname === (env['HOST'] ?? 'localhost')) return [`HOST ${hostname} is not an address of this machine.`]
-  return [`No host is called ${hostname} (${code}). Is it spelled right in the settings?`]
+    return `The database in DATABASE_URL is nowhere to be found: no host is called ${hostname} (${code}).`
+  if (hostname === (env['HOST'] ?? 'localhost')) return `HOST ${hostname} is not an address of this machine.`
+  return `No host is called ${hostname} (${code}). Is it spelled right in the settings?`
 }

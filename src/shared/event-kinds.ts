@@ -90,14 +90,15 @@ export const projectEventKinds = [
 ] as const
 export type ProjectEventKind = (typeof projectEventKinds)[number]
 
-/** What is told to a person alone; some of what happens in projects is told there as well. */
-export type PersonEventKind =
-  | ProjectEventKind
-  | 'session.changed'
-  | 'people.changed'
-  | 'trash.emptied'
-  | 'organization.changed'
-  | 'token.changed'
-  | 'inbox.added'
-  | 'inbox.read'
-  | 'inbox.settings_set'
+/** What is told to a person alone, beside some of what happens in projects. */
+export const personEventKinds = [
+  'session.changed',
+  'people.changed',
+  'trash.emptied',
+  'organization.changed',
+  'token.changed',
+  'inbox.added',
+  'inbox.read',
+  'inbox.settings_set',
+] as const
+export type PersonEventKind = ProjectEventKind | (typeof personEventKinds)[number]

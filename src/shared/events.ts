@@ -1,4 +1,4 @@
-import type { Place, Present, Session, SessionAct } from './live-people.ts'
+import type { ListeningPlace, Present, Session, SessionAct } from './live-people.ts'
 import type { Instant, Milliseconds } from './units.ts'
 
 export type StreamName = `project:${string}` | `user:${string}` | `organization:${string}`
@@ -23,7 +23,7 @@ export type LiveRequest =
    * Where one is in a project that one follows; from now on one hears where the others are. Ends with `away` or
    * `unfollow`.
    */
-  | { readonly type: 'here'; readonly stream: StreamName; readonly place: Place }
+  | { readonly type: 'here'; readonly stream: StreamName; readonly place: ListeningPlace }
   | { readonly type: 'away'; readonly stream: StreamName }
   | { readonly type: 'together'; readonly stream: StreamName; readonly trackId: string; readonly act: SessionAct }
   /** Asks what time it is; `sent` comes back as it went. */

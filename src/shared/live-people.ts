@@ -8,7 +8,7 @@ export interface LivePerson {
 }
 
 /** What somebody looks at and listens to in a project. Ids are the sender's word: whoever shows them looks them up. */
-export interface Place {
+export interface ListeningPlace {
   readonly trackId: string | null
   /** Null where nothing is heard, or where nobody may know which version it is. */
   readonly versionId: string | null
@@ -25,7 +25,7 @@ export interface Place {
 /** One for each person, however many tabs they have open. While playing, the position moves on from `at`. */
 export interface Present {
   readonly person: LivePerson
-  readonly place: Place
+  readonly place: ListeningPlace
   /** By the server's clock. */
   readonly at: Instant
 }

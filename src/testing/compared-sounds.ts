@@ -5,10 +5,10 @@ import type { ComparedSource } from '#server/media/compare-sounds.ts'
 import type { Hertz } from '#shared/units.ts'
 
 /** `sound[channel][frame]` */
-export type Sound = readonly Float64Array[]
+export type SampleChannels = readonly Float64Array[]
 
 /** A recording in memory, as the comparison reads one from a file. */
-export function soundSource(sound: Sound, sampleRate: Hertz, isSound = true): ComparedSource {
+export function soundSource(sound: SampleChannels, sampleRate: Hertz, isSound = true): ComparedSource {
   const open = async () => {
     let at = 0
     const read = async (frames: number) => {
@@ -22,7 +22,7 @@ export function soundSource(sound: Sound, sampleRate: Hertz, isSound = true): Co
 }
 
 /** Mean squares of 10 ms, without the weighting by frequency. */
-export function soundGrid(sound: Sound, sampleRate: Hertz): Float32Array {
+export function soundGrid(sound: SampleChannels, sampleRate: Hertz): Float32Array {
   const width = sampleRate / CELLS_PER_SECOND
   return Float32Array.from({ length: Math.floor((sound[0]?.length ?? 0) / width) }, (_, cell) =>
     sound.reduce(
@@ -36,8 +36,8 @@ export function soundGrid(sound: Sound, sampleRate: Hertz): Float32Array {
 }
 
 export async function comparedSounds(
-  a: Sound,
-  b: Sound,
+  a: SampleChannels,
+  b: SampleChannels,
   rates: { readonly a: Hertz; readonly b: Hertz },
 ): Promise<ComparisonResult> {
   return (

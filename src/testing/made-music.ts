@@ -1,6 +1,6 @@
 import { seededRandom } from '#audio/song-instruments.ts'
 import type { Hertz, Seconds } from '#shared/units.ts'
-import type { Sound } from '#testing/compared-sounds.ts'
+import type { SampleChannels } from '#testing/compared-sounds.ts'
 
 /**
  * Four kinds of music that comparing finds more or less easy: it differs in how much repeats itself, and how much is
@@ -16,7 +16,7 @@ export type AnyMusicKind = MusicKind | (typeof MORE_KINDS)[number]
 const SIXTEENTH: Seconds = 60 / 110 / 4
 
 /** In stereo, the same for the same kind, rate and length. `from` leaves out what comes before it. */
-export function madeMusic(kind: AnyMusicKind, sampleRate: Hertz, seconds: Seconds, seed = 5): Sound {
+export function madeMusic(kind: AnyMusicKind, sampleRate: Hertz, seconds: Seconds, seed = 5): SampleChannels {
   const sides = [
     new Float64Array(Math.round(seconds * sampleRate)),
     new Float64Array(Math.round(seconds * sampleRate)),

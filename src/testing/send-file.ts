@@ -1,6 +1,6 @@
 import type { PersonName } from './world.ts'
 
-export interface SentFile {
+export interface UploadedFile {
   readonly versionId: string
   readonly trackId: string
 }
@@ -27,7 +27,7 @@ export async function sendFile(
     bytes: Uint8Array<ArrayBuffer>
     more?: Readonly<Record<string, string>>
   },
-): Promise<SentFile> {
+): Promise<UploadedFile> {
   const metadata = { filename: fileName, ...(trackId ? { trackId } : { trackTitle: title }), ...more }
   const answer = await fetch(`${url}/api/projects/${projectId}/uploads`, {
     method: 'POST',

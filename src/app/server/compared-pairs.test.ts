@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ComparisonResult } from '#audio/comparison-result.ts'
 import type { Seconds } from '#shared/units.ts'
 import { comparedSounds } from '#testing/compared-sounds.ts'
-import type { Sound } from '#testing/compared-sounds.ts'
+import type { SampleChannels } from '#testing/compared-sounds.ts'
 import { madeMusic, MORE_KINDS, MUSIC_KINDS } from '#testing/made-music.ts'
 import type { AnyMusicKind, MusicKind } from '#testing/made-music.ts'
 import { comparisonLines } from '#features/comparisons/comparison-words.ts'
@@ -11,8 +11,8 @@ import { carriedBy, placeNote } from '#features/notes/note-places.ts'
 const RATE = 12_000
 const SECONDS = 48
 
-const made = new Map<string, Sound>()
-function music(kind: AnyMusicKind, seconds = SECONDS, seed = 5): Sound {
+const made = new Map<string, SampleChannels>()
+function music(kind: AnyMusicKind, seconds = SECONDS, seed = 5): SampleChannels {
   const key = `${kind} ${seconds} ${seed}`
   const known = made.get(key) ?? madeMusic(kind, RATE, seconds, seed)
   made.set(key, known)
@@ -20,19 +20,25 @@ function music(kind: AnyMusicKind, seconds = SECONDS, seed = 5): Sound {
 }
 
 const frames = (seconds: Seconds) => Math.round(seconds * RATE)
-const part = (sound: Sound, from: Seconds, to: Seconds): Sound =>
+const part = (sound: SampleChannels, from: Seconds, to: Seconds): SampleChannels =>
   sound.map((side) => side.slice(frames(from), frames(to)))
-const joined = (...sounds: readonly Sound[]): Sound =>
+const joined = (...sounds: readonly SampleChannels[]): SampleChannels =>
   [0, 1].map((channel) => Float64Array.from(sounds.flatMap((sound) => Array.from(sound[channel] ?? []))))
-const silent = (seconds: Seconds): Sound => [new Float64Array(frames(seconds)), new Float64Array(frames(seconds))]
-const louder = (sound: Sound, decibels: number): Sound =>
+const silent = (seconds: Seconds): SampleChannels => [
+  new Float64Array(frames(seconds)),
+  new Float64Array(frames(seconds)),
+]
+const louder = (sound: SampleChannels, decibels: number): SampleChannels =>
   sound.map((side) => side.map((sample) => sample * 10 ** (decibels / 20)))
-const sides = (sound: Sound, change: (left: number, right: number) => readonly [number, number]): Sound => {
+const sides = (
+  sound: SampleChannels,
+  change: (left: number, right: number) => readonly [number, number],
+): SampleChannels => {
   const [left = new Float64Array(0), right = left] = sound
   return [0, 1].map((channel) => left.map((sample, i) => change(sample, right[i] ?? 0)[channel] ?? 0))
 }
 /** Played faster or slower, as at another tempo on tape or under a wrong label. */
-const stretched = (sound: Sound, factor: number): Sound =>
+const stretched = (sound: SampleChannels, factor: number): SampleChannels =>
   sound.map((side) =>
     Float64Array.from({ length: Math.floor(side.length / factor) - 1 }, (_, i) => {
       const at = i * factor
@@ -43,7 +49,7 @@ const stretched = (sound: Sound, factor: number): Sound =>
 
 /** v2 made of v1, and where each of v1's moments went: null where it is gone. */
 interface Edit {
-  readonly make: (v1: Sound, kind: MusicKind) => Sound
+  readonly make: (v1: SampleChannels, kind: MusicKind) => SampleChannels
   readonly truth: (at: Seconds) => Seconds | null
   /** All of it lines up; otherwise nothing may be said of places. */
   readonly isWhole: boolean
@@ -100,7 +106,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
 
 const names = { a: 'v1', b: 'v2', areVersions: true }
 const PLACES = [0.5, 3, 6.2, 11, 15.5, 19.2, 22, 25, 29.5, 33, 38.4, 41, 45]
-const OF_PLACES = /cut from|New sound|Muted|Different|Sound where|louder than|Starts/
+const OF_PLACES = /cut from|New sound|Muted|Different|SampleChannels where|louder than|Starts/
 
 function placesOf(result: ComparisonResult, durationSeconds: Seconds) {
   const note = { toSeconds: null, state: 'open', versionNumber: 1, fixedInNumber: null, isOrphan: false } as const
@@ -179,7 +185,7 @@ test.each(['through-composed', 'loop-based', 'ambient'] as const)(
 )
 
 describe.each(['through-composed', 'full mix'] as const)('%s that ends in silence', (kind) => {
-  test.each<[string, (v1: Sound) => Sound]>([
+  test.each<[string, (v1: SampleChannels) => SampleChannels]>([
     ['a tenth of a second was cut out near the end', (v1) => joined(part(v1, 0, 40), part(v1, 40.1, SECONDS + 2))],
     [
       'thirty milliseconds were cut out near the end, and are added behind it',
@@ -217,7 +223,7 @@ test.each([20, 20.15, 20.6, 20.85])('what is muted from %d s on is no other soun
   const muted = v1.map((side) => side.map((sample, i) => (i >= frames(from) && i < frames(from + 2.5) ? 0 : sample)))
   for (const [one, other, line] of [
     [v1, muted, /Muted/],
-    [muted, v1, /Sound where/],
+    [muted, v1, /SampleChannels where/],
   ] as const) {
     const lines = comparisonLines(await comparedSounds(one, other, { a: RATE, b: RATE }), names)
       .map(({ text }) => text)
@@ -236,7 +242,7 @@ test('nothing is said of channels that became louder, quieter or duller, limited
 })
 
 describe.each(MUSIC_KINDS)('the gain of identical %s', (kind) => {
-  test.each<[string, (v1: Sound) => Sound]>([
+  test.each<[string, (v1: SampleChannels) => SampleChannels]>([
     ['with one of ten bars muted', (v1) => joined(part(v1, 0, 20), silent(4.8), part(v1, 24.8, SECONDS))],
     ['with the first half gone', (v1) => part(v1, 24, SECONDS)],
     ['with a quiet half in front', (v1) => joined(louder(part(v1, 0, 24), -15), part(v1, 24, SECONDS))],
@@ -267,7 +273,7 @@ describe.each([...MUSIC_KINDS, ...MORE_KINDS])('drift of %s', (kind) => {
 })
 
 describe.each(['drone', 'drums', 'full mix'] as const)('%s', (kind) => {
-  test.each<[string, (v1: Sound) => Sound, RegExp]>([
+  test.each<[string, (v1: SampleChannels) => SampleChannels, RegExp]>([
     ['the same', (v1) => v1, /^same mix, 1\.3 dB quieter$/],
     [
       'more treble',

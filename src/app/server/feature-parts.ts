@@ -2,7 +2,7 @@ import { tokenRights } from '#features/tokens/token-rights.ts'
 import type { Contract } from '#shared/contract.ts'
 import type { OpenTo } from '#shared/token-scopes.ts'
 import { platformTables, type TableDecision, type TableName } from '#server/db/table-decisions.ts'
-import { catchUpWith, startFollower } from '#server/events/follow-streams.ts'
+import { catchUpWith, startConsumer } from '#server/events/stream-consumers.ts'
 import { joinFeatures, type Feature, type WorkerPool } from '#server/feature.ts'
 import { housekeepingJobs, startHousekeeping } from '#server/jobs/housekeeping.jobs.ts'
 import type { JobHandler } from '#server/jobs/job-runner.ts'
@@ -56,8 +56,8 @@ function none(): readonly JobHandler[] {
 const consumers = all.flatMap((feature) => feature.consumers ?? [])
 
 /** Works on what has happened, behind those who did it, until the answered function is called. */
-export function startFollowers(services: Services): () => Promise<void> {
-  const stops = consumers.map((consumer) => startFollower(services, consumer))
+export function startConsumers(services: Services): () => Promise<void> {
+  const stops = consumers.map((consumer) => startConsumer(services, consumer))
   return async () => void (await Promise.all(stops.map((stop) => stop())))
 }
 

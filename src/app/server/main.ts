@@ -16,7 +16,7 @@ import { refuseOldSqlite } from '#server/db/sqlite-version.ts'
 import { DiskWatch } from '#server/disk-watch.ts'
 import { DataLost, refuseLostData } from '#features/administration/server/lost-data.ts'
 import { stopTransfers } from '#features/transfers/server/uploads.jobs.ts'
-import { jobHandlers, joinEveryFeature, startFollowers, startRecurringJobs } from './feature-parts.ts'
+import { jobHandlers, joinEveryFeature, startConsumers, startRecurringJobs } from './feature-parts.ts'
 import { openFleet, soleFleet } from '#server/fleet/open-fleet.ts'
 import { freePort } from '#server/free-port.ts'
 import { readiness, serveHealth } from '#server/health.ts'
@@ -167,7 +167,7 @@ function startWorking(services: Services): () => Promise<void> {
   mailers.start(MAILERS)
   const keeper = new JobRunner(services, jobHandlers('backup'))
   if (services.config.BACKUP_DIR !== undefined) keeper.start(1)
-  const stopFollowers = startFollowers(services)
+  const stopFollowers = startConsumers(services)
   return async () =>
     void (await Promise.all([runner.stop(), callers.stop(), mailers.stop(), keeper.stop(), stopFollowers()]))
 }

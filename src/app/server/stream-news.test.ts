@@ -6,7 +6,7 @@ import { migrations } from '#server/db/migrations.ts'
 import { catchUp } from './feature-parts.ts'
 import { change, serverScope } from '#server/scope.ts'
 import { emit } from '#server/events/events.queries.ts'
-import { catchUpWith, type Follower } from '#server/events/follow-streams.ts'
+import { catchUpWith, type StreamConsumer } from '#server/events/stream-consumers.ts'
 import { newsMarks, streamsWithNews, takeMark } from '#server/events/stream-news.ts'
 
 const BUSY = 'project:busy'
@@ -25,7 +25,7 @@ const happen = (stream: typeof BUSY | 'user:olga' = BUSY) =>
   )
 const marked = async () => (await streamsWithNews(db(), 'inbox_news')).map(({ stream }) => stream)
 /** Works on nothing and tells whether it was asked. */
-const follower = (follow: Follower['follow']): Follower => ({
+const follower = (follow: StreamConsumer['follow']): StreamConsumer => ({
   name: 'test',
   mark: 'inbox_news',
   follow,

@@ -4,7 +4,7 @@ import { viewOf, type WavLayout } from './wav-chunks.ts'
 import { isCue, isLabels, wavMarkerChunks } from './wav-markers.ts'
 
 /** Bytes of one's own, or `start` to `end` of the file, both included. */
-export type FilePiece = Uint8Array | { readonly start: number; readonly end: number }
+export type WavPiece = Uint8Array | { readonly start: number; readonly end: number }
 
 const MOST_RIFF_BYTES = 0xffffffff
 
@@ -15,7 +15,7 @@ const MOST_RIFF_BYTES = 0xffffffff
 export function markedWav(
   { form, chunks, sampleRate, frameBytes, sizes64 }: WavLayout,
   markers: readonly Marker[],
-): readonly FilePiece[] {
+): readonly WavPiece[] {
   const added = wavMarkerChunks(markers, sampleRate)
   const kept = chunks.filter((chunk) => !isCue(chunk) && !isLabels(chunk) && chunk.id !== 'ds64')
   const dataBytes = kept.find(({ id }) => id === 'data')?.bytes ?? 0
@@ -32,7 +32,7 @@ export function markedWav(
     chunkHead(form === 'BW64' ? 'BW64' : isLong ? 'RF64' : 'RIFF', isLong ? MOST_RIFF_BYTES : plainBytes),
     utf8Bytes('WAVE'),
   ]
-  const body = kept.flatMap(({ id, at, bytes }): FilePiece[] => [
+  const body = kept.flatMap(({ id, at, bytes }): WavPiece[] => [
     chunkHead(id, isLong && id === 'data' ? MOST_RIFF_BYTES : bytes),
     ...(bytes > 0 ? [{ start: at, end: at + bytes - 1 }] : []),
     ...(bytes % 2 === 1 ? [new Uint8Array(1)] : []),

@@ -67,13 +67,7 @@ export async function scanWav(read: ReadAt, fileBytes: number): Promise<WavLayou
     if (words.length < 8 || !ID.test(id)) break
     const written = viewOf(words).getUint32(4, true)
     const left = fileBytes - at - 8
-    const long =
-      id === 'data' && written === UNKNOWN_BYTES && sizes64 ? Number(viewOf(sizes64).getBigUint64(8, true)) : written
-    // Written while it was recorded: nobody came back to say how long it is.
-    const bytes =
-      id === 'data' && (written === UNKNOWN_BYTES || written === 0) && (long === UNKNOWN_BYTES || long === 0)
-        ? left
-        : Math.min(long, left)
+    const bytes = id === 'data' ? dataBytes(written, sizes64, left) : Math.min(written, left)
     if (id === 'ds64' && bytes >= 28 && bytes <= MOST_SIZES_BYTES) sizes64 = await read(at + 8, bytes)
     if (id === 'fmt ' && bytes >= 16) format = viewOf(await read(at + 8, 16))
     chunks.push({ id, list: id === 'LIST' && bytes >= 4 ? nameAt(words, 8) : null, at: at + 8, bytes })
@@ -86,6 +80,13 @@ export async function scanWav(read: ReadAt, fileBytes: number): Promise<WavLayou
   return sampleRate > 0
     ? { form, chunks, sampleRate, frameBytes: Math.max(1, format.getUint16(12, true)), sizes64 }
     : null
+}
+
+/** How long the samples are: the chunk says so, or an RF64's `ds64`. A recorder that was cut off wrote neither. */
+function dataBytes(written: number, sizes64: Uint8Array | null, left: number): number {
+  const bytes = written === UNKNOWN_BYTES && sizes64 ? Number(viewOf(sizes64).getBigUint64(8, true)) : written
+  const isUnknown = bytes === UNKNOWN_BYTES || bytes === 0
+  return (written === UNKNOWN_BYTES || written === 0) && isUnknown ? left : Math.min(bytes, left)
 }
 
 /**

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { wavHeader, wavSamples } from '#audio/wav-file.ts'
 import type { Marker } from './marker.ts'
-import { markedWav, type FilePiece } from './marked-wav.ts'
+import { markedWav, type WavPiece } from './marked-wav.ts'
 import { readMarkers } from './read-markers.ts'
 import { scanWav, type ReadAt } from './wav-chunks.ts'
 import { readWavMarkers } from './wav-markers.ts'
@@ -229,10 +229,10 @@ test('no bytes make the reader stumble, and what is no marker file is called so'
   expect(await readMarkers(readerOf(Buffer.from('0:01 a')), 2 ** 30, reading)).toBe('too-large')
 })
 
-function lengthOf(piece: FilePiece): number {
+function lengthOf(piece: WavPiece): number {
   return piece instanceof Uint8Array ? piece.length : piece.end - piece.start + 1
 }
 
-function text(piece: FilePiece | undefined): string {
+function text(piece: WavPiece | undefined): string {
   return piece instanceof Uint8Array ? Buffer.from(piece.subarray(0, 4)).toString() : ''
 }

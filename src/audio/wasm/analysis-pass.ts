@@ -4,13 +4,13 @@ import { cells, clips, layOut, overs, points, raw } from './layout'
 import { FIRST_SOUND, LAST_CLIP, LAST_SOUND, STATE_BYTES, WEIGHT, get, set } from './channel-state'
 import { pack as packBlock, resetInvalid, unpack as unpackBlock } from './convert'
 import { measureEnergy, prepareEnergy } from './energy'
-import { EVENTS_PER_CHANNEL, forgetEvents } from './events'
+import { EVENTS_PER_CHANNEL, forgetEvents } from './peak-events'
 import { measureLevels, prepareLevels } from './levels'
 import { finishTruePeak, measureTruePeak, prepareTruePeak } from './true-peak'
 
 export { setTap } from './true-peak'
 export { invalidSamples, firstInvalidFrame, packedAt, digestAt } from './convert'
-export { oversNoted, clipsNoted } from './events'
+export { oversNoted, clipsNoted } from './peak-events'
 export { stereoDifferences, stereoProducts } from './levels'
 
 let position: f64 = 0

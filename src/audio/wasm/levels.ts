@@ -1,7 +1,7 @@
 // Minimum, maximum and squares for the waveform; DC, sample peak, clipping, silence and stereo correlation on the way.
 import { CHUNK, CHUNKS, POINT, channels, chunkPeaks, plane, points } from './layout'
 import { highestLane, sumOfLanes } from './lanes'
-import { noteClip } from './events'
+import { noteClip } from './peak-events'
 import {
   CLIPPED_RUNS,
   CLIPPED_SAMPLES,

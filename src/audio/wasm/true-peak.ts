@@ -1,7 +1,7 @@
 // Peaks between the samples: four more points per sample, interpolated by a filter of sixteen taps.
 import { CHUNK, CHUNKS, HISTORY, TAPS, channels, chunkPeaks, plane, taps } from './layout'
 import { highestLane } from './lanes'
-import { noteOver } from './events'
+import { noteOver } from './peak-events'
 import { LAST_CHUNK_PEAK, SAMPLE_PEAK, TRUE_PEAK, get, set } from './channel-state'
 
 /** An interpolated value cannot be louder than the loudest sample under the filter times this. */

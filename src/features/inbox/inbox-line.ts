@@ -14,12 +14,12 @@ export interface LineItem {
 }
 
 /** A piece of a line; a name stands out from the words around it. */
-export interface LinePart {
+export interface InboxLinePart {
   readonly text: string
   readonly name: boolean
 }
 
-export function inboxLine({ kind, actor, track, version, task, webhook }: LineItem): readonly LinePart[] {
+export function inboxLine({ kind, actor, track, version, task, webhook }: LineItem): readonly InboxLinePart[] {
   const names: Readonly<Record<string, string>> = {
     actor: actor ? (actor.name ?? inboxNames.someone) : inboxNames.product,
     place: track ? [track.title, version && `v${version.number}`].filter(Boolean).join(' ') : inboxNames.gone,

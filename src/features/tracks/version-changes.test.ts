@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changelogText, ownWords } from './version-changes.ts'
+import { changelogText, ownWords } from './changelog-text.ts'
 
 const changes = [{ text: 'Fade' }, { text: 'Less hiss' }]
 

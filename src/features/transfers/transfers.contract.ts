@@ -32,7 +32,7 @@ export const UploadTarget = z
 export type UploadTarget = z.infer<typeof UploadTarget>
 
 /** How much may be sent as things are: of what is too much the server refuses the first byte. */
-export const UploadRoom = z
+export const UploadAllowance = z
   .object({
     freeBytes: z.number().nullable().describe('Null where nothing sets a limit'),
     /** What would be full first. */
@@ -40,7 +40,7 @@ export const UploadRoom = z
     largestFileBytes: z.number(),
   })
   .meta({ id: 'UploadRoom' })
-export type UploadRoom = z.infer<typeof UploadRoom>
+export type UploadAllowance = z.infer<typeof UploadAllowance>
 
 /** Another track that the one version of a track sounds like. */
 export const LikelyTrack = z
@@ -87,7 +87,7 @@ export const transferRoutes = contract({
     access: 'upload.add',
     guests: 'upload',
     summary: 'How much may be sent before something is full',
-    answer: UploadRoom,
+    answer: UploadAllowance,
   },
   'GET /api/projects/:projectId/tracks/:trackId/likely': {
     access: 'upload.add',

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { ColumnTypes } from './migration.ts'
 import { migrations } from './migrations.ts'
-import type { Engine } from './open-database.ts'
+import type { DatabaseEngine } from './open-database.ts'
 import { schemaState } from './schema-state.ts'
 import type { Tables } from './tables.ts'
 
@@ -14,7 +14,7 @@ export class NewerDatabase extends Error {}
  */
 export async function migrate(
   db: Kysely<Tables>,
-  engine: Engine,
+  engine: DatabaseEngine,
   { only }: { only?: ReadonlySet<string> } = {},
 ): Promise<readonly string[]> {
   if ((await schemaState(db, engine)).unknown.length > 0)
@@ -54,7 +54,11 @@ export async function migrate(
  * Several processes may start at once: the others wait here and then find it done. On PostgreSQL not even “if not
  * exists” is safe from that.
  */
-function inTurn<T>(db: Kysely<Tables>, engine: Engine, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
+function inTurn<T>(
+  db: Kysely<Tables>,
+  engine: DatabaseEngine,
+  work: (tx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
   return db.transaction().execute(async (tx) => {
     if (engine === 'postgres') await sql`select pg_advisory_xact_lock(7268461)`.execute(tx)
     return work(tx)

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Engine } from './open-database.ts'
+import type { DatabaseEngine } from './open-database.ts'
 import type { Tables } from './tables.ts'
 
 /** One step of the schema. */
@@ -10,7 +10,7 @@ export interface Migration {
 
 /** Where the two engines name one type differently. */
 export interface ColumnTypes {
-  readonly engine: Engine
+  readonly engine: DatabaseEngine
   readonly big: 'integer' | 'bigint'
   readonly real: 'real' | 'double precision'
 }

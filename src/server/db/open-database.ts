@@ -8,11 +8,11 @@ import { sqliteDialect } from './sqlite-dialect.ts'
 import type { SqliteWatch } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
 
-export type Engine = 'sqlite' | 'postgres'
+export type DatabaseEngine = 'sqlite' | 'postgres'
 export type Db = Kysely<Tables> | Transaction<Tables>
 
 export interface Database {
-  readonly engine: Engine
+  readonly engine: DatabaseEngine
   readonly db: Kysely<Tables>
   /** How busy its connections are. */
   readonly load: () => DatabaseLoad
@@ -51,7 +51,7 @@ export function openSqlite(file: string, watch: SqliteWatch = unwatched): Databa
   return { ...databaseOn('sqlite', dialect), load }
 }
 
-export function databaseOn(engine: Engine, dialect: Dialect, url?: string): Database {
+export function databaseOn(engine: DatabaseEngine, dialect: Dialect, url?: string): Database {
   const db = new Kysely<Tables>({ dialect })
   return { engine, db, url, load: () => ({ open: 1, idle: 0, waiting: 0 }), close: () => db.destroy() }
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { migrations } from './migrations.ts'
-import type { Engine } from './open-database.ts'
+import type { DatabaseEngine } from './open-database.ts'
 import type { Tables } from './tables.ts'
 
 /** How far a database is, beside what this program knows. */
@@ -13,7 +13,7 @@ export interface SchemaState {
 }
 
 /** Reads only: a database without our tables stays without. */
-export async function schemaState(db: Kysely<Tables>, engine: Engine): Promise<SchemaState> {
+export async function schemaState(db: Kysely<Tables>, engine: DatabaseEngine): Promise<SchemaState> {
   const done = (await isThere(db, engine))
     ? new Set((await db.selectFrom('migrations').select('name').execute()).map(({ name }) => name))
     : new Set<string>()
@@ -25,7 +25,7 @@ export async function schemaState(db: Kysely<Tables>, engine: Engine): Promise<S
   }
 }
 
-async function isThere(db: Kysely<Tables>, engine: Engine): Promise<boolean> {
+async function isThere(db: Kysely<Tables>, engine: DatabaseEngine): Promise<boolean> {
   const { rows } = await (
     engine === 'sqlite'
       ? sql`select name from sqlite_master where type = 'table' and name = 'migrations'`

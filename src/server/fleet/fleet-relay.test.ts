@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { StreamName } from '#shared/events.ts'
-import type { LivePerson, Place, Session, SessionAct, Transport } from '#shared/live-people.ts'
+import type { LivePerson, ListeningPlace, Session, SessionAct, Transport } from '#shared/live-people.ts'
 import { PresenceRegistry, type Subscriber } from '../realtime/presence-registry.ts'
 import { ANSWER_MS, FleetRelay, SILENT_MS, type FleetMessage } from './fleet-relay.ts'
 
@@ -10,7 +10,14 @@ beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }))
 afterEach(() => vi.useRealTimers())
 
 const album: StreamName = 'project:album'
-const nowhere: Place = { trackId: null, versionId: null, isPlaying: false, position: 0, speed: 1, stepMs: null }
+const nowhere: ListeningPlace = {
+  trackId: null,
+  versionId: null,
+  isPlaying: false,
+  position: 0,
+  speed: 1,
+  stepMs: null,
+}
 const transport: Transport = { versionId: 'v1', isPlaying: false, position: 0, at: 1_000_000, speed: 1, loop: null }
 const person = (id: string): LivePerson => ({ id, name: id, isGuest: false })
 /** Whoever follows a leader who never came waits for ten seconds. */

@@ -1,6 +1,6 @@
 import type { Instant, Milliseconds } from '#shared/units.ts'
 import type { LiveNews } from '../realtime/live-news.ts'
-import type { KeptRoom, Member, Relay } from '../realtime/relay.ts'
+import type { KeptSession, RelayPeer, Relay } from '../realtime/relay.ts'
 
 /** What the halls of several processes say to each other; everybody hears everything, in one order. */
 export type FleetMessage = { readonly from: string } & (
@@ -8,7 +8,7 @@ export type FleetMessage = { readonly from: string } & (
   /** A process comes and knows nothing. */
   | { readonly kind: 'hello'; readonly id: string; readonly at: Instant }
   /** What was known of sessions when that hello was heard. */
-  | { readonly kind: 'rooms'; readonly to: string; readonly rooms: readonly KeptRoom[] }
+  | { readonly kind: 'rooms'; readonly to: string; readonly rooms: readonly KeptSession[] }
   | { readonly kind: 'alive' }
 )
 
@@ -37,7 +37,7 @@ const LONGEST_ANSWER_MS: Milliseconds = 8_000
 export class FleetRelay implements Relay {
   readonly process: string
   readonly #parts: FleetRelayParts
-  #member: Member | undefined
+  #member: RelayPeer | undefined
   /** While it comes: what was heard meanwhile. */
   #coming: { isHelloHeard: boolean; heard: readonly FleetMessage[] } | undefined
   #hello = ''
@@ -58,7 +58,7 @@ export class FleetRelay implements Relay {
     this.#parts.send({ from: this.process, kind: 'news', news })
   }
 
-  join(member: Member): () => void {
+  join(member: RelayPeer): () => void {
     this.#member = member
     this.#come()
     this.#lookedAt = this.#parts.now()
@@ -106,7 +106,7 @@ export class FleetRelay implements Relay {
   }
 
   /** One that comes late, or is unlike the others', shows that this process began with too little. */
-  #takeAnswer(rooms: readonly KeptRoom[]): void {
+  #takeAnswer(rooms: readonly KeptSession[]): void {
     if (this.#coming) return this.#settle(rooms)
     if (rooms.length === 0 || JSON.stringify(rooms) === this.#begunWith) return
     this.#answerMs = Math.min(LONGEST_ANSWER_MS, 2 * this.#answerMs)
@@ -133,7 +133,7 @@ export class FleetRelay implements Relay {
     this.#parts.send({ from: this.process, kind: 'hello', id: this.#hello, at: this.#parts.now() })
   }
 
-  #settle(rooms: readonly KeptRoom[]): void {
+  #settle(rooms: readonly KeptSession[]): void {
     clearTimeout(this.#patience)
     const heard = this.#coming?.heard ?? []
     this.#coming = undefined

@@ -9,7 +9,7 @@ import { emit } from '../events/events.queries.ts'
 import type { ProgressTick } from '../events/bus.ts'
 import { openLog } from '../log.ts'
 import type { LiveNews } from '../realtime/live-news.ts'
-import type { Member } from '../realtime/relay.ts'
+import type { RelayPeer } from '../realtime/relay.ts'
 import { openFleet, type Fleet } from './open-fleet.ts'
 
 /** Two processes as they would be on two machines, on a PostgreSQL server. */
@@ -58,7 +58,7 @@ const endOfSessions = sql`
 /** PostgreSQL drops every session, as when it is restarted. */
 const dropSessions = () => endOfSessions.execute(database.db).catch(() => undefined)
 
-function member(): Member & { readonly heard: LiveNews[]; begun: number } {
+function member(): RelayPeer & { readonly heard: LiveNews[]; begun: number } {
   const heard: LiveNews[] = []
   return {
     heard,

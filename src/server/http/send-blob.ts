@@ -9,7 +9,7 @@ import { contentDisposition } from './content-disposition.ts'
 import { prefixedBytes, readPrefixed, type BlobHead } from './prefixed-blob.ts'
 import { splicedBytes, readSpliced, type BlobPiece } from './spliced-blob.ts'
 
-export interface Sending {
+export interface BlobResponse {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly storage: Storage
@@ -37,7 +37,7 @@ export interface Sending {
  * Answers GET and HEAD with a blob: exact length, single byte ranges (206, 416), If-Range, If-None-Match (304). Holds a
  * few hundred kilobytes however large the blob and however slow the reader; a reader who leaves leaves nothing open.
  */
-export async function sendBlob(sending: Sending): Promise<void> {
+export async function sendBlob(sending: BlobResponse): Promise<void> {
   const { request, reply, storage, key } = sending
   const found = await storage.find(key)
   if (!found) {
@@ -80,7 +80,7 @@ export async function sendBlob(sending: Sending): Promise<void> {
 }
 
 async function sourceOf(
-  { storage, key, head, pieces }: Sending,
+  { storage, key, head, pieces }: BlobResponse,
   range: ByteRange | undefined,
   length: number,
 ): Promise<Readable> {
@@ -98,7 +98,7 @@ function mayUseRange(ifRange: string | string[] | undefined, tags: readonly (str
 }
 
 /** Another origin may not be sent `If-Range` without asking it first, so what goes on after a break goes on here. */
-function mayLeave({ request, fromStore, head, pieces }: Sending, { sizeBytes }: BlobFacts): boolean {
+function mayLeave({ request, fromStore, head, pieces }: BlobResponse, { sizeBytes }: BlobFacts): boolean {
   return (
     fromStore === true &&
     !head &&
@@ -109,7 +109,7 @@ function mayLeave({ request, fromStore, head, pieces }: Sending, { sizeBytes }: 
   )
 }
 
-function publicAnswer({ contentType, fileName, disposition = 'attachment', cacheControl }: Sending): PublicAnswer {
+function publicAnswer({ contentType, fileName, disposition = 'attachment', cacheControl }: BlobResponse): PublicAnswer {
   return {
     contentType,
     cacheControl,
@@ -118,7 +118,7 @@ function publicAnswer({ contentType, fileName, disposition = 'attachment', cache
 }
 
 function commonHeaders(
-  { sha256, contentType, fileName, disposition = 'attachment', cacheControl }: Sending,
+  { sha256, contentType, fileName, disposition = 'attachment', cacheControl }: BlobResponse,
   etag: string,
 ): OutgoingHttpHeaders {
   return {

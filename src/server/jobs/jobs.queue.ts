@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import type { Instant, Milliseconds } from '#shared/units.ts'
-import type { Db, Engine } from '../db/open-database.ts'
+import type { Db, DatabaseEngine } from '../db/open-database.ts'
 import { wakeLater } from '../events/events.queries.ts'
 import type { VisitorScope } from '../scope.ts'
 
@@ -83,7 +83,7 @@ export async function enqueue<T>(
  */
 export async function claimJob(
   db: Db,
-  engine: Engine,
+  engine: DatabaseEngine,
   {
     kinds,
     patient = [],

@@ -2,7 +2,7 @@ import nodemailer from 'nodemailer'
 import type { Milliseconds } from '#shared/units.ts'
 import type { Services } from '../services.ts'
 import type { Mail } from './mail-texts.ts'
-import { keepInOutbox } from './outbox.ts'
+import { keepInOutbox } from './mail-outbox.ts'
 
 /** A mail server that hangs holds one of the few who send mails. */
 const ANSWER_MS: Milliseconds = 10_000

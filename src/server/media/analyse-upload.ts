@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { AnalysisOutcome } from '#audio/analysis-report.ts'
 import type { RenditionPlan } from '#server/media/child-protocol.ts'
 import { decoderCommand, runMediaChild } from '#server/media/media-process.ts'
-import type { Command } from '#server/media/sandbox.ts'
+import type { SandboxedCommand } from '#server/media/sandbox.ts'
 import type { OutputPaths } from '#server/media/output-files.ts'
 
 export interface AnalysisRequest {
@@ -15,7 +15,7 @@ export interface AnalysisRequest {
   /** 0..1, about ten times a second; where a file needs a second pass it waits there until that has caught up. */
   readonly onProgress?: (fraction: number) => void
   /** Another decoder than our own, for tests. */
-  readonly command?: (wish: RenditionPlan) => Command
+  readonly command?: (wish: RenditionPlan) => SandboxedCommand
 }
 
 /** The usual names, in a folder that exists. */

@@ -6,14 +6,14 @@ import { renderSong, SONG_MIXES } from '#audio/song.ts'
 import type { SongMix } from '#audio/song.ts'
 import { compareSounds } from '#server/media/compare-sounds.ts'
 import { comparedSounds, soundGrid, soundSource } from '#testing/compared-sounds.ts'
-import type { Sound } from '#testing/compared-sounds.ts'
+import type { SampleChannels } from '#testing/compared-sounds.ts'
 
 const RATE = 24_000
 const SECONDS = 60
 /** The chorus, in which the lead sings and rings on for a moment. */
 const CHORUS = { from: 30, to: 50 }
 
-function song(mix: SongMix = SONG_MIXES.rough, sampleRate = RATE, seconds = SECONDS): Sound {
+function song(mix: SongMix = SONG_MIXES.rough, sampleRate = RATE, seconds = SECONDS): SampleChannels {
   const sides = [new Float64Array(seconds * sampleRate), new Float64Array(seconds * sampleRate)]
   let at = 0
   for (const block of renderSong({ mix, sampleRate, seconds })) {
@@ -26,13 +26,13 @@ function song(mix: SongMix = SONG_MIXES.rough, sampleRate = RATE, seconds = SECO
 const rough = song()
 
 /** Each sample by its own doing. */
-const each = (sound: Sound, change: (sample: number, frame: number) => number): Sound =>
+const each = (sound: SampleChannels, change: (sample: number, frame: number) => number): SampleChannels =>
   sound.map((side) => side.map(change))
-const louder = (sound: Sound, decibels: number) => each(sound, (sample) => sample * 10 ** (decibels / 20))
+const louder = (sound: SampleChannels, decibels: number) => each(sound, (sample) => sample * 10 ** (decibels / 20))
 const between = (frame: number, from: number, to: number) => frame >= from * RATE && frame < to * RATE
 
 /** So many frames of silence before it, or as many cut off. */
-function moved(sound: Sound, frames: number): Sound {
+function moved(sound: SampleChannels, frames: number): SampleChannels {
   return sound.map((side) => {
     if (frames < 0) return side.slice(-frames)
     const later = new Float64Array(side.length + frames)
@@ -41,7 +41,7 @@ function moved(sound: Sound, frames: number): Sound {
   })
 }
 
-const compared = (a: Sound, b: Sound, rates = { a: RATE, b: RATE }): Promise<ComparisonResult> =>
+const compared = (a: SampleChannels, b: SampleChannels, rates = { a: RATE, b: RATE }): Promise<ComparisonResult> =>
   comparedSounds(a, b, rates)
 
 /** Within a second of where it was made. */

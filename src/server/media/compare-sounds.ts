@@ -11,7 +11,7 @@ import { changedSides, widthChange } from '#audio/stereo-width.ts'
 import type { Frames, Hertz } from '#shared/units.ts'
 import { ConvertedReader, sidesOf } from '#server/media/converted-reader.ts'
 import { findAlignment } from '#server/media/find-alignment.ts'
-import type { Grids } from '#server/media/find-alignment.ts'
+import type { FoundAlignment, Grids } from '#server/media/find-alignment.ts'
 import { MediaVerdict } from '#server/media/media-verdict.ts'
 import { hasMoved } from '#server/media/moved-sound.ts'
 import type { SampleReader } from '#server/media/sample-reader.ts'
@@ -40,38 +40,120 @@ export async function compareSounds(
 ): Promise<Compared> {
   const first = await openPair(sources)
   const found = await findAlignment(first.a, first.b, grids)
-  const {
+  const aligned: Aligned = typeof found === 'string' ? { alignment: null, channels: PLAIN_MATCH, probes: [] } : found
+  const read = await readSideBySide(sources, aligned, onFrames)
+  const judged = await judge(sources, { aligned, read, cells: grids.a })
+  const { sampleRate, headA, headB, tailA, tailB, shared } = read
+  const { alignment } = aligned
+  const result: ComparisonResult = {
+    version: COMPARISON_VERSION,
+    sampleRate,
+    sampleRates: read.sampleRates,
+    channels: read.channels,
+    frames: { a: headA.frames + shared + tailA.frames, b: headB.frames + shared + tailB.frames },
     alignment,
-    channels: match,
-    probes,
-  } = typeof found === 'string' ? { alignment: null, channels: PLAIN_MATCH, probes: [] } : found
+    unaligned: typeof found === 'string' ? found : null,
+    agreement: judged.agreement,
+    gain: judged.gain,
+    identicalAudio:
+      read.equal &&
+      shared > 0 &&
+      [headA, headB, tailA, tailB].every(({ blank }) => blank) &&
+      sources.a.isSound() &&
+      sources.b.isSound(),
+    overlap: shared > 0 ? overlapOf(read) : null,
+    only: {
+      a: { head: ownEnd(headA, sampleRate), tail: ownEnd(tailA, sampleRate) },
+      b: { head: ownEnd(headB, sampleRate), tail: ownEnd(tailB, sampleRate) },
+    },
+    residual: judged.levels.wholeResidual,
+    changes: judged.changes,
+    channelChanges: judged.channelChanges,
+  }
+  return { result, map: mapOf(read.seconds.length, judged) }
+}
+
+/** Without an alignment, both are read from their beginnings. */
+type Aligned = Omit<FoundAlignment, 'alignment'> & { readonly alignment: FoundAlignment['alignment'] | null }
+
+/** Both read side by side from where they align to the end of the longer one. */
+interface ReadPair {
+  readonly sampleRate: Hertz
+  readonly sampleRates: ComparedPair<Hertz>
+  readonly channels: ComparedPair<number>
+  readonly seconds: ReturnType<ComparisonTally['finish']>
+  /** What both have. */
+  readonly shared: Frames
+  /** Sample by sample, as far as both go. */
+  readonly equal: boolean
+  readonly headA: Ending
+  readonly headB: Ending
+  readonly tailA: Ending
+  readonly tailB: Ending
+}
+
+/** @throws MediaVerdict where one of them has no samples */
+async function readSideBySide(
+  sources: ComparedPair<ComparedSource>,
+  { alignment, channels }: Aligned,
+  onFrames: (framesOfA: Frames) => void,
+): Promise<ReadPair> {
   const offset = alignment?.offsetFrames ?? 0
   const { a, b, sampleRates, sampleRate } = await openPair(sources)
   const headA = await skip(a, Math.max(0, -offset))
   const headB = await skip(b, Math.max(0, offset))
-  const tally = new ComparisonTally(sampleRate, headA.frames, match)
-  const isSameShape = sampleRates.a === sampleRates.b && a.channels === b.channels
-  let equal = isSameShape
+  const tally = new ComparisonTally(sampleRate, headA.frames, channels)
+  let equal = sampleRates.a === sampleRates.b && a.channels === b.channels
   let shared: Frames = 0
-  const rest: { a: Ending; b: Ending } = { a: SILENCE, b: SILENCE }
+  let [x, y, count] = [await a.read(BLOCK), await b.read(BLOCK), BLOCK]
   for (;;) {
-    const [x, y] = [await a.read(BLOCK), await b.read(BLOCK)]
-    const [countX, countY] = [framesOf(x), framesOf(y)]
-    const count = Math.min(countX, countY)
+    count = Math.min(framesOf(x), framesOf(y))
     if (count > 0) {
       tally.add(sidesOf(cut(x, 0, count)), sidesOf(cut(y, 0, count)))
       equal &&= sameSamples(x, y, count)
       shared += count
       onFrames(headA.frames + shared)
     }
-    if (count === BLOCK) continue
-    rest.a = await toTheEnd(a, cut(x, count, countX))
-    rest.b = await toTheEnd(b, cut(y, count, countY))
-    break
+    if (count < BLOCK) break
+    ;[x, y] = [await a.read(BLOCK), await b.read(BLOCK)]
   }
-  if (headA.frames + shared + rest.a.frames === 0 || headB.frames + shared + rest.b.frames === 0)
+  const tailA = await toTheEnd(a, cut(x, count, framesOf(x)))
+  const tailB = await toTheEnd(b, cut(y, count, framesOf(y)))
+  if (headA.frames + shared + tailA.frames === 0 || headB.frames + shared + tailB.frames === 0)
     throw new MediaVerdict('no-samples', 'nothing was decoded')
-  const seconds = tally.finish()
+  return {
+    sampleRate,
+    sampleRates,
+    channels: { a: a.channels, b: b.channels },
+    seconds: tally.finish(),
+    shared,
+    equal,
+    headA,
+    headB,
+    tailA,
+    tailB,
+  }
+}
+
+interface Judged {
+  readonly agreement: Agreement | null
+  readonly gain: number | null
+  readonly levels: ReturnType<typeof comparisonLevels>
+  readonly kinds: ReturnType<typeof secondKinds>
+  readonly changes: readonly Change[]
+  readonly channelChanges: ComparisonResult['channelChanges']
+}
+
+/** What may be said of the two. Where a change might be sound that has moved, both are read once more. */
+async function judge(
+  sources: ComparedPair<ComparedSource>,
+  {
+    aligned: { alignment, channels: match, probes },
+    read,
+    cells,
+  }: { readonly aligned: Aligned; readonly read: ReadPair; readonly cells: Float32Array },
+): Promise<Judged> {
+  const { seconds, equal } = read
   const inverted = alignment?.inverted ?? false
   const kinds = secondKinds(seconds, inverted)
   const levels = comparisonLevels(
@@ -79,67 +161,60 @@ export async function compareSounds(
     inverted,
     kinds.map((kind) => kind === 'agrees'),
   )
-  const from = headA.frames / sampleRate
-  const to = (headA.frames + shared) / sampleRate
-  const ends = [headA, headB, rest.a, rest.b]
-  const audible = (...both: readonly Ending[]) =>
-    both.reduce((most, end) => (end.audible ? Math.max(most, end.frames / sampleRate) : most), 0)
+  const overlap = overlapOf(read)
   const isHeldExactly = alignment !== null && isExact(alignment)
   const changesOf = (agreed: Agreement | null) =>
     agreed?.isWhole && levels.gain !== null
-      ? comparisonChanges(seconds, levels, { inverted, isExact: isHeldExactly, endSeconds: to })
+      ? comparisonChanges(seconds, levels, { inverted, isExact: isHeldExactly, endSeconds: overlap.to })
       : []
   const facts = alignment && {
     probes,
     timing: alignment.timing,
-    overlap: { from, to },
-    audibleEnds: { head: audible(headA, headB), tail: audible(rest.a, rest.b) },
+    overlap,
+    audibleEnds: audibleEnds(read),
     hasMoved: false,
   }
   const atFirst = facts && agreementOf(kinds, facts)
-  const isMoved =
-    facts !== null && (await isFoundBeside(sources, { changes: changesOf(atFirst), offset, cells: grids.a }))
+  const offset = alignment?.offsetFrames ?? 0
+  const isMoved = facts !== null && (await isFoundBeside(sources, { changes: changesOf(atFirst), offset, cells }))
   const agreement = isMoved ? agreementOf(kinds, { ...facts, hasMoved: true }) : atFirst
   const isWhole = agreement?.isWhole ?? false
   // While two drift past each other, a few seconds may be alike by chance.
   const leastSame = alignment?.timing === 'steady' ? LEAST_SAME : Math.max(LEAST_SAME, kinds.length / 5)
-  const gain = agreement && (isWhole || agreement.seconds >= leastSame) ? levels.gain : null
   const changes = changesOf(agreement)
   const same = seconds.filter((_, second) => kinds[second] === 'agrees' || kinds[second] === 'alike')
   // Of an insert or of another place, the sides say nothing about the whole.
   const ofAll = alignment && (isWhole || equal) ? [...match.changes, ...widthChange(same)] : []
-  const channelChanges = isWhole && ofAll.length + changes.length === 0 ? changedSides(same) : ofAll
-  const result: ComparisonResult = {
-    version: COMPARISON_VERSION,
-    sampleRate,
-    sampleRates,
-    channels: { a: a.channels, b: b.channels },
-    frames: { a: headA.frames + shared + rest.a.frames, b: headB.frames + shared + rest.b.frames },
-    alignment,
-    unaligned: typeof found === 'string' ? found : null,
+  return {
     agreement,
-    gain,
-    identicalAudio:
-      equal && shared > 0 && ends.every(({ blank }) => blank) && sources.a.isSound() && sources.b.isSound(),
-    overlap: shared > 0 ? { from, to } : null,
-    only: {
-      a: { head: ownEnd(headA, sampleRate), tail: ownEnd(rest.a, sampleRate) },
-      b: { head: ownEnd(headB, sampleRate), tail: ownEnd(rest.b, sampleRate) },
-    },
-    residual: levels.wholeResidual,
+    gain: agreement && (isWhole || agreement.seconds >= leastSame) ? levels.gain : null,
+    levels,
+    kinds,
     changes,
-    channelChanges,
+    channelChanges: isWhole && ofAll.length + changes.length === 0 ? changedSides(same) : ofAll,
   }
-  // Beside an edit the bands of two different places would be held against each other.
-  const isHeld = (second: number) => isWhole || kinds[second] === 'agrees'
-  const level = (second: number, band: number) =>
-    isHeld(second) ? (levels.level[second]?.[band] ?? Number.NaN) : Number.NaN
-  const map: ComparisonMap = {
-    seconds: seconds.length,
-    level,
+}
+
+/** Beside an edit the bands of two different places would be held against each other: those stay empty. */
+function mapOf(seconds: number, { agreement, kinds, levels }: Judged): ComparisonMap {
+  const isHeld = (second: number) => agreement?.isWhole || kinds[second] === 'agrees'
+  return {
+    seconds,
+    level: (second, band) => (isHeld(second) ? (levels.level[second]?.[band] ?? Number.NaN) : Number.NaN),
     residual: (second) => levels.residual[second] ?? Number.NaN,
   }
-  return { result, map }
+}
+
+/** On the clock of A, in seconds. */
+function overlapOf({ headA, shared, sampleRate }: ReadPair): { readonly from: number; readonly to: number } {
+  return { from: headA.frames / sampleRate, to: (headA.frames + shared) / sampleRate }
+}
+
+/** How many seconds one of them is heard alone, before and after. */
+function audibleEnds({ headA, headB, tailA, tailB, sampleRate }: ReadPair) {
+  const longest = (...both: readonly Ending[]) =>
+    both.reduce((most, end) => (end.audible ? Math.max(most, end.frames / sampleRate) : most), 0)
+  return { head: longest(headA, headB), tail: longest(tailA, tailB) }
 }
 
 /** Both from their beginnings, at the lower of their rates. */

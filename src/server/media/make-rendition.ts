@@ -4,7 +4,7 @@ import type { AnalysisVerdict } from '#audio/analysis-report.ts'
 import { runMediaChild } from '#server/media/media-process.ts'
 import type { OutputPaths } from '#server/media/output-files.ts'
 import type { MadeRendition, MediaRenditionSpec } from '#server/media/rendition-spec.ts'
-import type { Command } from '#server/media/sandbox.ts'
+import type { SandboxedCommand } from '#server/media/sandbox.ts'
 
 export interface RenditionRequest {
   /** The upload as a local file; it is opened here and handed over as a descriptor, never by name. */
@@ -43,7 +43,7 @@ export async function makeRendition({ wish, ...request }: RenditionRequest): Pro
 }
 
 /** The flags of decoderCommand, with another script. */
-export function renditionCommand(wish: MediaRenditionSpec): Command {
+export function renditionCommand(wish: MediaRenditionSpec): SandboxedCommand {
   const flags = ['--max-old-space-size=256', '--v8-pool-size=1', '--disable-warning=ExperimentalWarning']
   return {
     file: process.execPath,

@@ -7,9 +7,9 @@ import type { AnalysisVerdict } from '#audio/analysis-report.ts'
 import { CutShortError, NonsenseError, readChildMessages } from '#server/media/child-messages.ts'
 import { measureMessages } from '#server/media/measure-messages.ts'
 import type { MeasureTask } from '#server/media/measure-messages.ts'
-import { collectLastWords, deathVerdict, ending, gist, MediaEngineError, Watch } from '#server/media/media-process.ts'
+import { collectLastWords, deathOf, ending, isDone, MediaEngineError, Watch } from '#server/media/media-process.ts'
 import { canUnshare, sandboxed } from '#server/media/sandbox.ts'
-import type { Command } from '#server/media/sandbox.ts'
+import type { SandboxedCommand } from '#server/media/sandbox.ts'
 
 export interface MeasureRun {
   readonly task: MeasureTask
@@ -20,7 +20,7 @@ export interface MeasureRun {
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((fraction: number) => void) | undefined
   /** Another child than our own, for tests. */
-  readonly command?: Command
+  readonly command?: SandboxedCommand
 }
 
 export type MeasureOutcome =
@@ -66,7 +66,7 @@ export async function runMeasureChild(run: MeasureRun): Promise<MeasureOutcome> 
   }
 }
 
-function measureCommand(task: MeasureTask): Command {
+function measureCommand(task: MeasureTask): SandboxedCommand {
   const flags = [`--max-old-space-size=${HEAP_MEGABYTES}`, '--v8-pool-size=1', '--disable-warning=ExperimentalWarning']
   return {
     file: process.execPath,
@@ -79,25 +79,12 @@ async function converse(child: ChildProcess, run: MeasureRun, watch: Watch): Pro
   const lastWords = collectLastWords(child)
   const pipe = child.stdio[4]
   if (!(pipe instanceof Readable)) throw new MediaEngineError('no pipe to the decoder')
-  let started = false
-  let answer: MeasureOutcome | null = null
+  const told: Told = { started: false, answer: null }
   try {
     for await (const message of readChildMessages(pipe)) {
-      if (message.kind === 'bytes') {
-        if (!run.onBytes) throw new NonsenseError('bytes that nobody asked for')
-        await run.onBytes(message.position, message.bytes)
-        continue
-      }
-      const words = measureMessages.safeParse(message.words).data
-      if (!words) throw new NonsenseError('words that were not agreed upon')
-      if (words.type === 'started') started = true
-      else if (words.type === 'opened') watch.allow(PATIENCE * (words.declaredSeconds ?? 0))
-      else if (words.type === 'progress') run.onProgress?.(words.fraction)
-      else
-        answer =
-          words.type === 'found'
-            ? { ok: true, found: words.found }
-            : { ok: false, verdict: words.verdict, detail: words.detail }
+      if (message.kind === 'words') takeWords(message.words, { told, watch, run })
+      else if (run.onBytes) await run.onBytes(message.position, message.bytes)
+      else throw new NonsenseError('bytes that nobody asked for')
     }
   } catch (error) {
     if (!(error instanceof CutShortError)) child.kill('SIGKILL')
@@ -110,12 +97,36 @@ async function converse(child: ChildProcess, run: MeasureRun, watch: Watch): Pro
   const end = await ended
   run.signal?.throwIfAborted()
   if (watch.verdict && !watch.verdict.ok) return watch.verdict
-  if (end.error) throw new MediaEngineError(end.error.message)
-  if (end.signal === null && end.code === 0 && answer) return answer
-  if (!started) throw new MediaEngineError(`the decoder does not start: ${gist(lastWords())}`)
-  return {
-    ok: false,
-    verdict: deathVerdict(end.signal, lastWords()),
-    detail: `the decoder ended with ${end.signal ?? `code ${end.code}`}: ${gist(lastWords())}`.slice(0, 500),
+  if (isDone(end) && told.answer) return told.answer
+  return deathOf(end, told.started, lastWords())
+}
+
+/** What a child has said so far. */
+interface Told {
+  started: boolean
+  answer: MeasureOutcome | null
+}
+
+function takeWords(
+  said: unknown,
+  { told, watch, run }: { readonly told: Told; readonly watch: Watch; readonly run: MeasureRun },
+): void {
+  const words = measureMessages.safeParse(said).data
+  if (!words) throw new NonsenseError('words that were not agreed upon')
+  switch (words.type) {
+    case 'started':
+      told.started = true
+      break
+    case 'opened':
+      watch.allow(PATIENCE * (words.declaredSeconds ?? 0))
+      break
+    case 'progress':
+      run.onProgress?.(words.fraction)
+      break
+    case 'found':
+      told.answer = { ok: true, found: words.found }
+      break
+    default:
+      told.answer = { ok: false, verdict: words.verdict, detail: words.detail }
   }
 }

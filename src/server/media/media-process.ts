@@ -14,12 +14,12 @@ import { OutputFiles } from '#server/media/output-files.ts'
 import type { OutputPaths } from '#server/media/output-files.ts'
 import type { MadeRendition } from '#server/media/rendition-spec.ts'
 import { canUnshare, MEMORY_LIMIT_BYTES, sandboxed } from '#server/media/sandbox.ts'
-import type { Command } from '#server/media/sandbox.ts'
+import type { SandboxedCommand } from '#server/media/sandbox.ts'
 
 export interface ChildRun {
   readonly path: string
   readonly outputs: OutputPaths | null
-  readonly command: Command
+  readonly command: SandboxedCommand
   readonly maxOutputBytes: number
   readonly signal?: AbortSignal
   readonly onProgress?: (fraction: number) => void
@@ -47,7 +47,7 @@ const LAST_WORDS_BYTES = 2000
 /** Below the server's own priority, so that screens stay quick while files are checked. */
 const NICENESS = 5
 
-export function decoderCommand(wish: RenditionPlan): Command {
+export function decoderCommand(wish: RenditionPlan): SandboxedCommand {
   const flags = ['--max-old-space-size=256', '--v8-pool-size=1', '--disable-warning=ExperimentalWarning']
   return {
     file: process.execPath,
@@ -94,29 +94,13 @@ async function converse(
 ): Promise<ChildAnswer> {
   const ended = ending(child)
   const lastWords = collectLastWords(child)
-  let started = false
-  let answer: ChildAnswer | null = null
+  const told: Told = { started: false, answer: null }
   const pipe = child.stdio[4]
   if (!(pipe instanceof Readable)) throw new MediaEngineError('no pipe to the decoder')
   try {
     for await (const message of readChildMessages(pipe)) {
-      if (message.kind === 'bytes') {
-        await files?.write(message.output, message.position, message.bytes)
-        continue
-      }
-      const parsed = childMessages.safeParse(message.words)
-      if (!parsed.success) throw new NonsenseError('words that were not agreed upon')
-      const words = parsed.data
-      if (words.type === 'started') started = true
-      else if (words.type === 'opened') watch.allow(words.declaredSeconds)
-      else if (words.type === 'progress') run.onProgress?.(words.fraction)
-      else if (words.type === 'encode-instead') answer = 'encode-instead'
-      else if (words.type === 'made') answer = { ok: true, made: words.made }
-      else
-        answer =
-          words.type === 'report'
-            ? { ok: true, report: words.report }
-            : { ok: false, verdict: words.verdict, detail: words.detail }
+      if (message.kind === 'bytes') await files?.write(message.output, message.position, message.bytes)
+      else takeWords(message.words, { told, watch, run })
     }
   } catch (error) {
     const fellSilent = error instanceof CutShortError
@@ -130,12 +114,61 @@ async function converse(
   const end = await ended
   run.signal?.throwIfAborted()
   if (watch.verdict) return watch.verdict
+  if (isDone(end) && told.answer) return told.answer
+  return deathOf(end, told.started, lastWords())
+}
+
+/** What a child has said so far. */
+interface Told {
+  started: boolean
+  answer: ChildAnswer | null
+}
+
+function takeWords(
+  said: unknown,
+  { told, watch, run }: { readonly told: Told; readonly watch: Watch; readonly run: ChildRun },
+): void {
+  const parsed = childMessages.safeParse(said)
+  if (!parsed.success) throw new NonsenseError('words that were not agreed upon')
+  const words = parsed.data
+  switch (words.type) {
+    case 'started':
+      told.started = true
+      break
+    case 'opened':
+      watch.allow(words.declaredSeconds)
+      break
+    case 'progress':
+      run.onProgress?.(words.fraction)
+      break
+    case 'encode-instead':
+      told.answer = 'encode-instead'
+      break
+    case 'made':
+      told.answer = { ok: true, made: words.made }
+      break
+    case 'report':
+      told.answer = { ok: true, report: words.report }
+      break
+    default:
+      told.answer = { ok: false, verdict: words.verdict, detail: words.detail }
+  }
+}
+
+function isDone({ signal, code }: Ending): boolean {
+  return signal === null && code === 0
+}
+
+/**
+ * What a child that ended without an answer died of. One that could not even start is no file's fault and throws a
+ * MediaEngineError.
+ */
+function deathOf(end: Ending, started: boolean, lastWords: string): ReturnType<typeof refused> {
   if (end.error) throw new MediaEngineError(end.error.message)
-  if (end.signal === null && end.code === 0 && answer) return answer
-  if (!started) throw new MediaEngineError(`the decoder does not start: ${gist(lastWords())}`)
+  if (!started) throw new MediaEngineError(`the decoder does not start: ${gist(lastWords)}`)
   return refused(
-    deathVerdict(end.signal, lastWords()),
-    `the decoder ended with ${end.signal ?? `code ${end.code}`}: ${gist(lastWords())}`,
+    deathVerdict(end.signal, lastWords),
+    `the decoder ended with ${end.signal ?? `code ${end.code}`}: ${gist(lastWords)}`,
   )
 }
 
@@ -249,4 +282,4 @@ function residentBytes(pid: number | undefined): number {
   }
 }
 
-export { collectLastWords, deathVerdict, ending, gist, Watch }
+export { collectLastWords, deathOf, ending, isDone, Watch }

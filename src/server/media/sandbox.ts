@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-export interface Command {
+export interface SandboxedCommand {
   readonly file: string
   readonly arguments: readonly string[]
 }
@@ -21,7 +21,7 @@ const LIMITS = [`-t ${CPU_LIMIT_SECONDS}`, `-d ${MEMORY_LIMIT_BYTES / 1024}`, '-
 const SHELL_SCRIPT = `{ ${LIMITS}; } 2>/dev/null; exec "$@"`
 
 /** The command, made to run under limits and, with `unshare`, without network and as nobody in particular. */
-export function sandboxed(command: Command, unshare: boolean): Command {
+export function sandboxed(command: SandboxedCommand, unshare: boolean): SandboxedCommand {
   if (process.platform === 'win32') return command
   const cut = unshare ? ['unshare', '-rn'] : []
   return { file: '/bin/sh', arguments: ['-c', SHELL_SCRIPT, 'sh', ...cut, command.file, ...command.arguments] }

@@ -1,7 +1,7 @@
 // Loaded in the disposable child only.
 import { fstatSync } from 'node:fs'
 import { SpectrogramMaker } from '#audio/spectrogram-maker.ts'
-import type { FilePiece } from '#audio/spectrogram-maker.ts'
+import type { PlacedBytes } from '#audio/spectrogram-maker.ts'
 import type { Frames } from '#shared/units.ts'
 import type { ChildOutput } from '#server/media/child-output.ts'
 import { UPLOAD_DESCRIPTOR } from '#server/media/child-protocol.ts'
@@ -43,7 +43,7 @@ function mean(samples: readonly Float64Array[], frames: Frames): Float64Array {
 }
 
 /** It is the only file of this child, and goes under the number of the waveform's peaks. */
-function write(output: ChildOutput, pieces: readonly FilePiece[]): void {
+function write(output: ChildOutput, pieces: readonly PlacedBytes[]): void {
   for (const { position, bytes } of pieces) {
     for (let at = 0; at < bytes.length; at += PIECE_BYTES)
       output.write('peaks', position + at, bytes.subarray(at, at + PIECE_BYTES))

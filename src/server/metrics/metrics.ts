@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 import { storedBytes } from '../storage/storage-hooks.ts'
 import { metricText, type Metric, type Sample } from './metric-text.ts'
 import { processFacts, watchLoop, type LoopWatch } from './process-facts.ts'
-import { DURATION_EDGES, RequestTimes, type RouteTimes } from './request-times.ts'
+import { DURATION_EDGES, RequestHistograms, type RouteTimes } from './request-times.ts'
 
 type Measured = Pick<Services, 'config' | 'database' | 'storage' | 'now'>
 
@@ -16,7 +16,7 @@ type Measured = Pick<Services, 'config' | 'database' | 'storage' | 'now'>
 export class Metrics {
   readonly #services: Measured
   readonly #liveConnections: () => number
-  readonly #requests = new RequestTimes()
+  readonly #requests = new RequestHistograms()
   readonly #loop: LoopWatch = watchLoop()
 
   constructor(services: Measured, liveConnections: () => number) {

@@ -16,7 +16,7 @@ export interface RouteTimes {
  * How many requests each route answered, with what, and how long that took. Routes, never addresses: ids of invites are
  * secrets.
  */
-export class RequestTimes {
+export class RequestHistograms {
   readonly #times = new Map<string, RouteTimes>()
 
   add(method: string, route: string, status: number, seconds: Seconds): void {

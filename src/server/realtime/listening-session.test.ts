@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SessionAct, Transport } from '#shared/live-people.ts'
-import { afterNews, afterWaiting, KEPT_SEAT_MS, waitsForSomebody, type Room } from './listening-session.ts'
+import { afterNews, afterWaiting, KEPT_SEAT_MS, waitsForSomebody, type SessionState } from './listening-session.ts'
 import type { SessionNews } from './live-news.ts'
 
 const still: Transport = { versionId: 'v6', isPlaying: false, position: 0, at: 1_000_000, speed: 1, loop: null }
@@ -14,7 +14,7 @@ const news = (who: string, act: SessionNews['act'], at = 1_000_000, connection =
   at,
 })
 const join = (leaderId: string | null = null): SessionAct => ({ kind: 'join', leaderId, transport: still })
-const after = (...all: readonly SessionNews[]) => all.reduce<Room | undefined>(afterNews, undefined)
+const after = (...all: readonly SessionNews[]) => all.reduce<SessionState | undefined>(afterNews, undefined)
 const led = after(news('ed', join('ed')), news('lin', join()), news('ann', join()))
 
 describe('the lead', () => {

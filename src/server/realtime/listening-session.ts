@@ -3,7 +3,7 @@ import type { Instant, Milliseconds } from '#shared/units.ts'
 import type { SessionNews } from './live-news.ts'
 
 /** A session with what only the server needs to know of it. */
-export interface Room {
+export interface SessionState {
   readonly session: Session
   /** Connections by whose they are, in the order in which they came. */
   readonly seats: readonly Seat[]
@@ -23,7 +23,7 @@ export const KEPT_SEAT_MS: Milliseconds = 10_000
 const TRUSTED_MS: Milliseconds = 5_000
 
 /** What becomes of a room; undefined once nobody is in it. The same room where the act is not theirs to do. */
-export function afterNews(room: Room | undefined, news: SessionNews): Room | undefined {
+export function afterNews(room: SessionState | undefined, news: SessionNews): SessionState | undefined {
   const { act, person, connection } = news
   if (act.kind === 'join') return sit(room ?? start(news, act), { connection, person }, news.at)
   const seat = room?.seats.find((one) => one.connection === connection)
@@ -59,7 +59,7 @@ export function afterNews(room: Room | undefined, news: SessionNews): Room | und
 }
 
 /** A process has died: the lines of all who were connected there are lost. */
-export function afterGone(room: Room, process: string, now: Instant): Room {
+export function afterGone(room: SessionState, process: string, now: Instant): SessionState {
   const isLost = ({ connection, lostAt }: Seat) => lostAt === undefined && connection.startsWith(`${process}.`)
   return room.seats.some(isLost)
     ? { ...room, seats: room.seats.map((seat) => (isLost(seat) ? { ...seat, lostAt: now } : seat)) }
@@ -67,7 +67,7 @@ export function afterGone(room: Room, process: string, now: Instant): Room {
 }
 
 /** Empties the seats of those who did not come back, and waits no longer for a leader who never came. */
-export function afterWaiting(room: Room, now: Instant): Room | undefined {
+export function afterWaiting(room: SessionState, now: Instant): SessionState | undefined {
   return withSeats(
     room,
     room.seats.filter(({ lostAt }) => lostAt === undefined || now - lostAt < KEPT_SEAT_MS),
@@ -75,7 +75,7 @@ export function afterWaiting(room: Room, now: Instant): Room | undefined {
   )
 }
 
-export function waitsForSomebody({ seats, session }: Room): boolean {
+export function waitsForSomebody({ seats, session }: SessionState): boolean {
   return seats.some(({ lostAt }) => lostAt !== undefined) || !isLed(session)
 }
 
@@ -90,7 +90,7 @@ export function mayControl({ leaderId }: Pick<Session, 'leaderId'>, personId: st
 function start(
   { trackId, person, at }: SessionNews,
   { transport, leaderId }: Extract<SessionAct, { kind: 'join' }>,
-): Room {
+): SessionState {
   return {
     seats: [],
     startedAt: at,
@@ -99,7 +99,7 @@ function start(
 }
 
 /** Whoever comes back takes their old seat; one on another page of theirs stays. */
-function sit(room: Room, seat: Seat, now: Instant): Room {
+function sit(room: SessionState, seat: Seat, now: Instant): SessionState {
   const isBack = (one: Seat) =>
     one.connection === seat.connection || (one.person.id === seat.person.id && one.lostAt !== undefined)
   const index = room.seats.findIndex(isBack)
@@ -108,13 +108,13 @@ function sit(room: Room, seat: Seat, now: Instant): Room {
   return withPeople(room, [...others.slice(0, at), seat, ...others.slice(at)], now)
 }
 
-function withSeats(room: Room, seats: readonly Seat[], now: Instant): Room | undefined {
+function withSeats(room: SessionState, seats: readonly Seat[], now: Instant): SessionState | undefined {
   if (seats.length === 0) return undefined
   return seats.length === room.seats.length && isLed(room.session) ? room : withPeople(room, seats, now)
 }
 
 /** The lead of somebody who has left goes to whoever has been there longest. */
-function withPeople(room: Room, seats: readonly Seat[], now: Instant): Room {
+function withPeople(room: SessionState, seats: readonly Seat[], now: Instant): SessionState {
   const { session, startedAt } = room
   const people = [...new Map(seats.map(({ person }) => [person.id, person])).values()]
   const isHere = (id: string | null) => people.some((person) => person.id === id)

@@ -1,5 +1,5 @@
 import type { StreamName } from '#shared/events.ts'
-import type { LivePerson, Place, SessionAct } from '#shared/live-people.ts'
+import type { LivePerson, ListeningPlace, SessionAct } from '#shared/live-people.ts'
 import type { Instant } from '#shared/units.ts'
 
 interface FromConnection {
@@ -12,7 +12,7 @@ interface FromConnection {
 }
 
 /** Null: this connection is no longer there. */
-export type PlaceNews = FromConnection & { readonly kind: 'place'; readonly place: Place | null }
+export type PlaceNews = FromConnection & { readonly kind: 'place'; readonly place: ListeningPlace | null }
 /** `drop`: the connection ended without a goodbye. */
 export type SessionNews = FromConnection & {
   readonly kind: 'session'

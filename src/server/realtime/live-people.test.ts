@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LiveRequest, StreamName } from '#shared/events.ts'
-import type { Place, Present, Session, SessionAct, Transport } from '#shared/live-people.ts'
+import type { ListeningPlace, Present, Session, SessionAct, Transport } from '#shared/live-people.ts'
 import { LiveClientRig } from '#testing/live-client.rig.ts'
 import { openWorld, type World } from '#testing/world.ts'
 
@@ -17,8 +17,15 @@ afterAll(async () => {
 })
 
 const here = (): StreamName => `project:${world.here['projectId'] ?? ''}`
-const nowhere: Place = { trackId: null, versionId: null, isPlaying: false, position: 0, speed: 1, stepMs: null }
-const onTrack: Place = { ...nowhere, trackId: 'glasshouse', versionId: 'v6' }
+const nowhere: ListeningPlace = {
+  trackId: null,
+  versionId: null,
+  isPlaying: false,
+  position: 0,
+  speed: 1,
+  stepMs: null,
+}
+const onTrack: ListeningPlace = { ...nowhere, trackId: 'glasshouse', versionId: 'v6' }
 const still: Transport = { versionId: 'v6', isPlaying: false, position: 0, at: 0, speed: 1, loop: null }
 
 /** Seats are kept for a while: each test sits somewhere else. */

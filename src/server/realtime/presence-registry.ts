@@ -1,10 +1,10 @@
 import type { LiveMessage, StreamName } from '#shared/events.ts'
-import type { LivePerson, Place, SessionAct } from '#shared/live-people.ts'
+import type { LivePerson, ListeningPlace, SessionAct } from '#shared/live-people.ts'
 import type { Instant, Milliseconds } from '#shared/units.ts'
-import { afterGone, afterNews, afterWaiting, waitsForSomebody, type Room } from './listening-session.ts'
+import { afterGone, afterNews, afterWaiting, waitsForSomebody, type SessionState } from './listening-session.ts'
 import { PresentPeople } from './present-people.ts'
 import type { GoneNews, LiveNews, PlaceNews, SessionNews } from './live-news.ts'
-import type { KeptRoom, Member, Relay } from './relay.ts'
+import type { KeptSession, RelayPeer, Relay } from './relay.ts'
 
 /** A connection as the hall knows it. */
 export interface Subscriber {
@@ -18,7 +18,7 @@ export interface Subscriber {
 
 interface Seated {
   readonly ear: Subscriber
-  readonly places: Map<StreamName, Place>
+  readonly places: Map<StreamName, ListeningPlace>
   session?: { readonly stream: StreamName; readonly trackId: string }
   isFaint: boolean
 }
@@ -31,11 +31,11 @@ const SWEEP_MS: Milliseconds = 2_000
  * Who is here in each project and who listens together, for those who are here themselves. Nothing of it is stored: it
  * is what the news of all processes make of it, and so changes by news alone.
  */
-export class PresenceRegistry implements Member {
+export class PresenceRegistry implements RelayPeer {
   readonly #relay: Relay
   readonly #now: () => Instant
   readonly #present = new PresentPeople()
-  readonly #rooms = new Map<StreamName, Map<string, Room>>()
+  readonly #rooms = new Map<StreamName, Map<string, SessionState>>()
   readonly #ears = new Map<StreamName, Set<Subscriber>>()
   readonly #seated = new Map<string, Seated>()
   readonly #moved = new Map<StreamName, Set<string>>()
@@ -56,7 +56,7 @@ export class PresenceRegistry implements Member {
   }
 
   /** Says where a connection is. The first time it is told where all the others are. */
-  here(ear: Subscriber, stream: StreamName, place: Place): void {
+  here(ear: Subscriber, stream: StreamName, place: ListeningPlace): void {
     const seated = this.#seatOf(ear)
     const isNew = !seated.places.has(stream)
     seated.places.set(stream, place)
@@ -133,13 +133,13 @@ export class PresenceRegistry implements Member {
     }
   }
 
-  rooms(): readonly KeptRoom[] {
+  rooms(): readonly KeptSession[] {
     return [...this.#rooms].flatMap(([stream, rooms]) =>
       [...rooms].map(([trackId, room]) => ({ stream, trackId, room })),
     )
   }
 
-  adopt(kept: readonly KeptRoom[]): void {
+  adopt(kept: readonly KeptSession[]): void {
     for (const { stream, trackId, room } of kept)
       this.#setRoom(stream, trackId, this.#rooms.get(stream)?.get(trackId), room)
   }
@@ -163,7 +163,7 @@ export class PresenceRegistry implements Member {
     this.#tellSession(ear, session.stream, session.trackId, { kind: 'leave' })
   }
 
-  #tellPlace({ id, person }: Subscriber, stream: StreamName, place: Place | null): void {
+  #tellPlace({ id, person }: Subscriber, stream: StreamName, place: ListeningPlace | null): void {
     this.#relay.tell({ kind: 'place', stream, connection: id, person, place, at: this.#now() })
   }
 
@@ -205,13 +205,18 @@ export class PresenceRegistry implements Member {
     this.#eachRoom((room) => afterGone(room, process, at))
   }
 
-  #eachRoom(change: (room: Room) => Room | undefined): void {
+  #eachRoom(change: (room: SessionState) => SessionState | undefined): void {
     for (const { stream, trackId, room } of this.rooms()) this.#setRoom(stream, trackId, room, change(room))
   }
 
-  #setRoom(stream: StreamName, trackId: string, before: Room | undefined, after: Room | undefined): void {
+  #setRoom(
+    stream: StreamName,
+    trackId: string,
+    before: SessionState | undefined,
+    after: SessionState | undefined,
+  ): void {
     if (before === after) return
-    const rooms = this.#rooms.get(stream) ?? new Map<string, Room>()
+    const rooms = this.#rooms.get(stream) ?? new Map<string, SessionState>()
     if (after) this.#rooms.set(stream, rooms.set(trackId, after))
     else if (rooms.delete(trackId) && rooms.size === 0) this.#rooms.delete(stream)
     if (before?.session !== after?.session)
@@ -233,7 +238,7 @@ export class PresenceRegistry implements Member {
   }
 
   #seatOf(ear: Subscriber): Seated {
-    const seated = this.#seated.get(ear.id) ?? { ear, places: new Map<StreamName, Place>(), isFaint: false }
+    const seated = this.#seated.get(ear.id) ?? { ear, places: new Map<StreamName, ListeningPlace>(), isFaint: false }
     this.#seated.set(ear.id, seated)
     return seated
   }

@@ -1,20 +1,20 @@
 import type { StreamName } from '#shared/events.ts'
-import type { Room } from './listening-session.ts'
+import type { SessionState } from './listening-session.ts'
 import type { LiveNews } from './live-news.ts'
 
-export interface KeptRoom {
+export interface KeptSession {
   readonly stream: StreamName
   readonly trackId: string
-  readonly room: Room
+  readonly room: SessionState
 }
 
 /** Whoever hears the news in a process. */
-export interface Member {
+export interface RelayPeer {
   hear(news: LiveNews): void
   /** The sessions there are, for a process that comes. */
-  rooms(): readonly KeptRoom[]
+  rooms(): readonly KeptSession[]
   /** Begins with the sessions that others know of. */
-  adopt(rooms: readonly KeptRoom[]): void
+  adopt(rooms: readonly KeptSession[]): void
   /** Says again where one's own connections are. */
   tellPlaces(): void
   /** What was known may be wrong: forgets it, and sends those who are here away, to come back. */
@@ -29,12 +29,12 @@ export interface Relay {
   readonly process: string
   tell(news: LiveNews): void
   /** One member for each process. Returns how to leave. */
-  join(member: Member): () => void
+  join(member: RelayPeer): () => void
 }
 
 /** For one process: news is heard where it is told. */
 export function localRelay(): Relay {
-  let here: Member | undefined
+  let here: RelayPeer | undefined
   return {
     process: 'here',
     tell: (news) => here?.hear(news),

@@ -61,21 +61,28 @@ function asRefusal(error: unknown): Refusal | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   // Better Auth wraps what the database says while it looks for a session.
   if ('cause' in error && willPass(error.cause)) return asRefusal(error.cause)
-  if (
-    'errcode' in error &&
-    (error.errcode === 5 || error.errcode === 6 || error.errcode === 261 || error.errcode === 517)
-  )
+  return ofDatabase(error) ?? ofRequest(error)
+}
+
+/** SQLITE_BUSY, SQLITE_LOCKED, SQLITE_BUSY_RECOVERY and SQLITE_BUSY_SNAPSHOT. */
+const LOCKED: ReadonlySet<unknown> = new Set([5, 6, 261, 517])
+/** Whatever its second byte says of how. */
+const SQLITE_IOERR = 10
+
+function ofDatabase(error: object): Refusal | undefined {
+  const errcode = 'errcode' in error ? error.errcode : undefined
+  if (LOCKED.has(errcode) || isLostConnection(error))
     return new Refusal(503, 'busy', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 2 })
-  if ('errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 10) return broken()
-  if (isLostConnection(error))
-    return new Refusal(503, 'busy', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 2 })
-  if (isUniqueViolation(error)) return refused.conflict()
-  if (!('statusCode' in error) || typeof error.statusCode !== 'number') return undefined
-  if (error.statusCode === 413) return refused.too_large()
-  if (error.statusCode === 415) return refused.content_type()
-  if (error.statusCode >= 400 && error.statusCode < 500)
-    return new Refusal(error.statusCode, 'VALIDATION_ERROR', 'Invalid body parameters')
-  return undefined
+  if (typeof errcode === 'number' && (errcode & 0xff) === SQLITE_IOERR) return broken()
+  return isUniqueViolation(error) ? refused.conflict() : undefined
+}
+
+/** What Fastify found wrong with a request. */
+function ofRequest(error: object): Refusal | undefined {
+  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 0
+  if (status === 413) return refused.too_large()
+  if (status === 415) return refused.content_type()
+  return status >= 400 && status < 500 ? new Refusal(status, 'VALIDATION_ERROR', 'Invalid body parameters') : undefined
 }
 
 /** What files may take is used up long before the database finds no room: which of the two it is, people are told. */

@@ -7,7 +7,7 @@ import type { Instant } from '#shared/units.ts'
 import { crashPoint } from '../crash-points.ts'
 import { breakOffAt } from './break-off.ts'
 import { isMissing, makeFolder, orFull, syncFolder, withHandle, writeBatch } from './disk-files.ts'
-import type { FreeSpaceGate, RoomWriter } from './free-space-gate.ts'
+import type { FreeSpaceGate, GuardedWriter } from './free-space-gate.ts'
 import { byteCount, partBatches } from './part-batches.ts'
 import {
   BlobMissing,
@@ -206,7 +206,7 @@ export class DiskStorage implements Storage {
     file: FileHandle,
     offset: number,
     source: Readable,
-    watch: AppendWatch & { readonly room: RoomWriter | undefined },
+    watch: AppendWatch & { readonly room: GuardedWriter | undefined },
   ): Promise<Failure | undefined> {
     let at = offset
     let flushedAt = offset
@@ -359,7 +359,7 @@ interface Failure {
   readonly error: unknown
 }
 
-function lackOf(room: RoomWriter | undefined, bytes: number): Failure | undefined {
+function lackOf(room: GuardedWriter | undefined, bytes: number): Failure | undefined {
   try {
     room?.take(bytes)
     return undefined

@@ -1,7 +1,7 @@
 import { Readable, Writable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { expect, test } from 'vitest'
-import { FreeSpaceGate, reserveBytes, roomGuard, SHORT_BYTES } from './free-space-gate.ts'
+import { FreeSpaceGate, reserveBytes, freeSpaceGuard, SHORT_BYTES } from './free-space-gate.ts'
 import { StorageFull } from './storage.ts'
 
 const MB = 1e6
@@ -78,7 +78,7 @@ test('a stream on its way to a full disk breaks off, and one to another disk pas
       () => bytes,
     )
   }
-  await expect(onto(roomGuard(room))).rejects.toBeInstanceOf(StorageFull)
+  await expect(onto(freeSpaceGuard(room))).rejects.toBeInstanceOf(StorageFull)
   expect(space.freeBytes).toBeGreaterThanOrEqual(100 * MB)
-  expect(await onto(roomGuard(undefined))).toBe(2 * MB)
+  expect(await onto(freeSpaceGuard(undefined))).toBe(2 * MB)
 })

@@ -49,7 +49,7 @@ export class FreeSpaceGate {
     this.#space = space
   }
 
-  writer(): RoomWriter {
+  writer(): GuardedWriter {
     let portion = 0
     let left = 0
     const close = () => {
@@ -81,14 +81,14 @@ export class FreeSpaceGate {
 }
 
 /** For files elsewhere that may be on the disk of the data: undefined where nobody's reserve is in danger. */
-export function roomBeside(folder: string, config: Reserve & Pick<Config, 'DATA_DIR'>): FreeSpaceGate | undefined {
+export function freeSpaceBeside(folder: string, config: Reserve & Pick<Config, 'DATA_DIR'>): FreeSpaceGate | undefined {
   return statSync(folder).dev === statSync(config.DATA_DIR).dev
     ? new FreeSpaceGate(config, () => diskSpace(folder))
     : undefined
 }
 
 /** Lets bytes pass while there is room for them. */
-export function roomGuard(room: FreeSpaceGate | undefined): Transform {
+export function freeSpaceGuard(room: FreeSpaceGate | undefined): Transform {
   const writer = room?.writer()
   return new Transform({
     transform(chunk: Uint8Array, _, pass) {
@@ -107,7 +107,7 @@ export function roomGuard(room: FreeSpaceGate | undefined): Transform {
 }
 
 /** One file on its way to the disk. */
-export interface RoomWriter {
+export interface GuardedWriter {
   /**
    * Right before so many bytes are written; all that were taken before are written by then. Throws StorageFull at the
    * reserve.

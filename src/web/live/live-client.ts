@@ -4,7 +4,7 @@ import { Listeners } from '#shared/listeners.ts'
 import type { Milliseconds } from '#shared/units.ts'
 import { mayPass } from '#web/api/failed-request.ts'
 import { joinRules, type LiveRules } from './live-rules.ts'
-import { LiveSocket } from './live-socket.ts'
+import { ReconnectingSocket } from './reconnecting-socket.ts'
 import type { ProgressStore } from './progress-store.ts'
 import { arrivalOf, type CursorStore } from './stream-cursors.ts'
 
@@ -38,7 +38,7 @@ export class LiveClient {
   readonly #stale = new Map<string, QueryKey>()
   readonly #listeners = new Listeners()
   readonly #hearers = new Listeners<[message: LiveMessage]>()
-  #socket: LiveSocket | null = null
+  #socket: ReconnectingSocket | null = null
   #connected = false
   #gathering = false
 
@@ -71,7 +71,7 @@ export class LiveClient {
   }
 
   #open(): void {
-    this.#socket = new LiveSocket(this.#parts.url, {
+    this.#socket = new ReconnectingSocket(this.#parts.url, {
       onOpen: () => {
         // What listeners say may be about what is followed.
         for (const stream of this.#followers.keys()) this.#ask(stream)

@@ -12,7 +12,7 @@ import {
   nextOutgoing,
   withNames,
   type Outgoing,
-  type Refused,
+  type ServerRefusal,
 } from './outgoing.ts'
 import type { OutgoingStore } from './kept-outgoing.ts'
 
@@ -217,7 +217,7 @@ function isRefusal(error: unknown): error is FailedRequest {
   return error instanceof FailedRequest && !mayPass(error) && error.status !== 401 && error.code !== 'storage.full'
 }
 
-function refusalOf({ status, code, message, fields }: FailedRequest): Refused {
+function refusalOf({ status, code, message, fields }: FailedRequest): ServerRefusal {
   const { current } = fields
   const isWords = typeof current === 'object' && current !== null
   return {

@@ -1,7 +1,7 @@
 import type { Instant } from '#shared/units.ts'
 
 /** Why the server would not do it. */
-export interface Refused {
+export interface ServerRefusal {
   readonly status: number
   readonly code: string
   readonly message: string
@@ -25,7 +25,7 @@ export interface Outgoing {
   /** What the person wrote, so that it is never lost. */
   readonly words: string
   readonly at: Instant
-  readonly refused?: Refused
+  readonly refused?: ServerRefusal
 }
 
 /**
@@ -46,7 +46,7 @@ export function afterSent(list: readonly Outgoing[], key: string, madeId: string
   return rest.map((one) => withNames(one, names))
 }
 
-export function afterRefused(list: readonly Outgoing[], key: string, refused: Refused): readonly Outgoing[] {
+export function afterRefused(list: readonly Outgoing[], key: string, refused: ServerRefusal): readonly Outgoing[] {
   return list.map((one) => (one.key === key ? { ...one, refused } : one))
 }
 

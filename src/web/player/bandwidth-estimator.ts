@@ -1,7 +1,7 @@
 import type { Milliseconds } from '#shared/units.ts'
 
 /** How one request went, in the clock of `performance.now()`. */
-export interface RequestTimes {
+export interface FetchTimes {
   readonly askedAt: Milliseconds
   readonly firstByteAt: Milliseconds
   readonly lastByteAt: Milliseconds
@@ -35,7 +35,7 @@ export class BandwidthEstimator {
     }
   }
 
-  note({ askedAt, firstByteAt, lastByteAt, bytes }: RequestTimes): void {
+  note({ askedAt, firstByteAt, lastByteAt, bytes }: FetchTimes): void {
     const waited = firstByteAt - askedAt
     this.#roundTripMs = this.#roundTripMs === undefined ? waited : this.#roundTripMs * 0.7 + waited * 0.3
     if (bytes < TELLING_BYTES) return

@@ -14,7 +14,7 @@ export interface DeckSource {
 }
 
 /** One source as it is, or what is left of one when another is taken away from it. Sources count from 0. */
-export type DeckEar =
+export type DeckOutput =
   | { readonly kind: 'source'; readonly source: number }
   /** `isInverted` where the other's polarity is turned round: then what they have in common goes away by adding. */
   | { readonly kind: 'difference'; readonly of: number; readonly minus: number; readonly isInverted?: boolean }
@@ -22,7 +22,7 @@ export type DeckEar =
 /** Several recordings on one sample clock, of which one is heard. The first one's frames are everybody's frames. */
 export interface DeckOrder {
   readonly sources: readonly DeckSource[]
-  readonly ear: DeckEar
+  readonly ear: DeckOutput
 }
 
 /** For each source what its samples are multiplied with. Exactly 1 where nothing is to be changed. */
@@ -30,7 +30,7 @@ export function deckGains({ sources, ear }: DeckOrder): readonly number[] {
   return sources.map(({ gain }, index) => signOf(ear, index) * (gain === 0 ? 1 : 10 ** (gain / 20)))
 }
 
-function signOf(ear: DeckEar, index: number): -1 | 0 | 1 {
+function signOf(ear: DeckOutput, index: number): -1 | 0 | 1 {
   if (ear.kind === 'source') return index === ear.source ? 1 : 0
   if (ear.of === ear.minus) return 0
   if (index === ear.of) return 1

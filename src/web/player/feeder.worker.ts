@@ -4,7 +4,7 @@ import { BandwidthEstimator } from './bandwidth-estimator.ts'
 import { planePool } from './plane-pool.ts'
 import type { FeederToPage, MixerToFeeder, PageToFeeder, Planes, SourceId } from './player-messages.ts'
 import type { DecodeFile } from './segment-block-decoder.ts'
-import { type FeedRoom, SourceFeed } from './source-feed.ts'
+import { type FeedLimits, SourceFeed } from './source-feed.ts'
 import { openSource } from './source-opening.ts'
 
 /** What a worker's global object offers; TypeScript's DOM library describes a window instead. */
@@ -15,7 +15,7 @@ interface WorkerScope {
 const scope: WorkerScope = globalThis as unknown as WorkerScope
 
 const feeds = new Map<SourceId, SourceFeed>()
-const room: FeedRoom = {
+const room: FeedLimits = {
   line: new BandwidthEstimator(),
   sources: () => feeds.size,
   cache: new CacheBudget(8 * 2 ** 20),

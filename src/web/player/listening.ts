@@ -48,7 +48,7 @@ export interface HeardCompared {
   readonly isDifference: boolean
 }
 
-export interface Listening {
+export interface PlaybackState {
   readonly heard?: Heard
   /** There once something is or was to be heard. */
   readonly player?: Player
@@ -73,7 +73,7 @@ const volumeKey = 'roughmix.volume'
 
 /** What is listened to in this page. The player's code is fetched when it is first needed. */
 export class PlaybackController {
-  #state: Listening = { queue: [], sounded: false, failed: false }
+  #state: PlaybackState = { queue: [], sounded: false, failed: false }
   #loading: Promise<Player | undefined> | undefined
   #wanted = 0
   #quality: PlaybackQuality = 'automatic'
@@ -89,7 +89,7 @@ export class PlaybackController {
   readonly subscribe = this.#listeners.add
 
   /** The same object until something changes. */
-  readonly state = (): Listening => this.#state
+  readonly state = (): PlaybackState => this.#state
 
   /** Fetches the player's code ahead of the first press, so that sound starts within it. */
   readonly prepare = (): void => void this.#player()
@@ -255,7 +255,7 @@ export class PlaybackController {
     return player
   }
 
-  #set(change: { readonly [K in keyof Listening]?: Listening[K] | undefined }): void {
+  #set(change: { readonly [K in keyof PlaybackState]?: PlaybackState[K] | undefined }): void {
     const { heard, player, queue = [], sounded = false, failed = false } = { ...this.#state, ...change }
     this.#state = { queue, sounded, failed, ...(heard && { heard }), ...(player && { player }) }
     if (player)

@@ -42,7 +42,7 @@ const PRIMED_SECONDS = 1.5
 const FIRST_PIECE_SECONDS = 0.5
 
 /** What the sources of one page have in common. */
-export interface FeedRoom {
+export interface FeedLimits {
   readonly line: BandwidthEstimator
   /** How many sources share line and memory. */
   readonly sources: () => number
@@ -59,7 +59,7 @@ export class SourceFeed {
   readonly #outlets: FeedOutlets
   readonly #open: (signal: AbortSignal) => Promise<OpenedSource>
   readonly #closing = new AbortController()
-  readonly #room: FeedRoom
+  readonly #room: FeedLimits
   readonly #cache: BlockCache
   readonly #line: RetryingReader
   #send?: Send
@@ -82,7 +82,7 @@ export class SourceFeed {
     id: SourceId,
     open: (signal: AbortSignal) => Promise<OpenedSource>,
     outlets: FeedOutlets,
-    room: FeedRoom,
+    room: FeedLimits,
   ) {
     this.#id = id
     this.#room = room

@@ -1,10 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Seconds } from '#shared/units.ts'
-import { keptVolume, listening, type Listening } from './listening.ts'
+import { keptVolume, listening, type PlaybackState } from './listening.ts'
 import type { PlayerSnapshot } from './player-state.ts'
 import { NOTHING } from './empty-snapshot.ts'
 
-export function useListening(): Listening {
+export function useListening(): PlaybackState {
   return useSyncExternalStore(listening.subscribe, listening.state)
 }
 

@@ -1,6 +1,6 @@
 import type { LivePerson, Present } from '#shared/live-people.ts'
 import { text } from '#web/i18n/text.ts'
-import { Avatar, type Person } from '#web/ui/Avatar.tsx'
+import { Avatar, type AvatarPerson } from '#web/ui/Avatar.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { presenceStrings } from './presence.strings.ts'
 import { presentWords } from './present-words.ts'
@@ -11,7 +11,7 @@ interface PresentFacesProps {
   readonly projectId: string
   /** Those on this track stand first. */
   readonly trackId: string
-  readonly look: (person: LivePerson) => Person
+  readonly look: (person: LivePerson) => AvatarPerson
 }
 
 const most = 4

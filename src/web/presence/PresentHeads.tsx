@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { LivePerson, Present } from '#shared/live-people.ts'
 import type { Heard } from '#web/player/listening.ts'
 import { authorToken } from '#web/ui/author-colour.ts'
-import { Avatar, type Person } from '#web/ui/Avatar.tsx'
+import { Avatar, type AvatarPerson } from '#web/ui/Avatar.tsx'
 import { pxAtSeconds } from '#web/waveform/wave-view.ts'
 import type { WaveViewport } from '#web/waveform/wave-viewport.ts'
 import { positionAt } from './position-at.ts'
@@ -14,7 +14,7 @@ import styles from './Presence.module.css'
 interface PresentHeadsProps {
   readonly heard: Heard
   readonly viewport: WaveViewport
-  readonly look: (person: LivePerson) => Person
+  readonly look: (person: LivePerson) => AvatarPerson
 }
 
 /** On the wave: where in this version the others are. */
@@ -32,7 +32,7 @@ export function PresentHeads({ heard, viewport, look }: PresentHeadsProps) {
 interface HeadProps {
   readonly present: Present
   readonly people: PeopleHere
-  readonly person: Person
+  readonly person: AvatarPerson
   readonly viewport: WaveViewport
   readonly heard: Heard
 }

@@ -1,5 +1,5 @@
 import type { LivePerson } from '#shared/live-people.ts'
-import { Avatar, type Person } from '#web/ui/Avatar.tsx'
+import { Avatar, type AvatarPerson } from '#web/ui/Avatar.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { presenceStrings } from './presence.strings.ts'
 import { presentWords } from './present-words.ts'
@@ -9,7 +9,7 @@ import styles from './Presence.module.css'
 interface TrackFacesProps {
   readonly projectId: string
   readonly trackId: string
-  readonly look: (person: LivePerson) => Person
+  readonly look: (person: LivePerson) => AvatarPerson
 }
 
 const most = 3

@@ -1,6 +1,6 @@
 import type { LiveMessage, StreamName } from '#shared/events.ts'
 import { Listeners } from '#shared/listeners.ts'
-import type { Place, Present, Session } from '#shared/live-people.ts'
+import type { ListeningPlace, Present, Session } from '#shared/live-people.ts'
 import type { LiveClient } from '#web/live/live-client.ts'
 import { ServerClock } from '#web/live/server-clock.ts'
 
@@ -17,7 +17,7 @@ export class PeopleHere {
   readonly clock: ServerClock
   readonly #live: LiveClient
   readonly #rooms = new Map<StreamName, Room>()
-  readonly #places = new Map<StreamName, Place>()
+  readonly #places = new Map<StreamName, ListeningPlace>()
   readonly #follows = new Map<StreamName, () => void>()
   readonly #listeners = new Listeners()
   #myId: string | undefined
@@ -41,7 +41,7 @@ export class PeopleHere {
   readonly myId = (): string | undefined => this.#myId
 
   /** Says where we are, in this project as in others. */
-  say(stream: StreamName, place: Place): void {
+  say(stream: StreamName, place: ListeningPlace): void {
     this.#places.set(stream, place)
     // Followed first: to others nothing is said.
     if (!this.#follows.has(stream)) this.#follows.set(stream, this.#live.follow(stream))

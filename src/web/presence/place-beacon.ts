@@ -1,4 +1,4 @@
-import type { Place } from '#shared/live-people.ts'
+import type { ListeningPlace } from '#shared/live-people.ts'
 import type { Milliseconds, Seconds } from '#shared/units.ts'
 import { listening } from '#web/player/listening.ts'
 import type { PeopleHere } from './people-here.ts'
@@ -11,7 +11,7 @@ export interface OpenPage {
 }
 
 interface Said {
-  readonly place: Place
+  readonly place: ListeningPlace
   readonly at: Milliseconds
 }
 
@@ -83,7 +83,7 @@ class PlaceBeacon {
     for (const id of projects) this.#say(id, this.#placeIn(id, id === projectId ? trackId : undefined))
   }
 
-  #say(projectId: string, place: Place): void {
+  #say(projectId: string, place: ListeningPlace): void {
     const said = this.#said.get(projectId)
     const now = performance.now()
     if (said && isSame(said, place, now)) return
@@ -92,7 +92,7 @@ class PlaceBeacon {
     this.#people.say(`project:${projectId}`, place)
   }
 
-  #placeIn(projectId: string, openTrackId: string | undefined): Place {
+  #placeIn(projectId: string, openTrackId: string | undefined): ListeningPlace {
     const { heard, player } = listening.state()
     const snapshot = player?.snapshot()
     // What is paused on another track matters less than what one looks at.
@@ -114,7 +114,7 @@ class PlaceBeacon {
   }
 }
 
-function isSame({ place, at }: Said, next: Place, now: Milliseconds): boolean {
+function isSame({ place, at }: Said, next: ListeningPlace, now: Milliseconds): boolean {
   const { position, ...rest } = place
   const { position: nextPosition, ...nextRest } = next
   return (

@@ -4,7 +4,7 @@ import type { RailContent } from './rail-content.ts'
 import { Rail } from './Rail.tsx'
 import { useRailWidth, type RailPlace } from './rail-width.ts'
 import { frameStrings } from './frame.strings.ts'
-import { Late } from './lazy-part.tsx'
+import { LazyBoundary } from './lazy-part.tsx'
 import { phoneQuery, useMedia, wideQuery } from './use-media.ts'
 import { useWasEverTrue } from './use-was-ever-true.ts'
 import { whenIdle } from './when-idle.ts'
@@ -78,9 +78,9 @@ export function AppFrame({
           </section>
         )}
         {drawerWanted && (
-          <Late asked={drawerOpen} onMissing={() => setDrawerOpen(false)}>
+          <LazyBoundary asked={drawerOpen} onMissing={() => setDrawerOpen(false)}>
             <AppDrawer open={drawerOpen} onOpenChange={setDrawerOpen} rail={rail} />
-          </Late>
+          </LazyBoundary>
         )}
       </div>
     </FrameContext>

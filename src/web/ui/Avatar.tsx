@@ -6,7 +6,7 @@ import { frameStrings } from './frame.strings.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 import styles from './Avatar.module.css'
 
-export interface Person {
+export interface AvatarPerson {
   readonly name: string
   readonly colour: AuthorColour
   readonly imageUrl?: string | null
@@ -17,7 +17,7 @@ export interface Person {
 }
 
 interface AvatarProps {
-  readonly person: Person
+  readonly person: AvatarPerson
   /** 20, 24 or 32 px. */
   readonly size?: 'small' | 'medium' | 'large'
   /** The name is written beside it, so it is not read aloud twice. */
@@ -44,7 +44,7 @@ export function Avatar({ person, size = 'medium', decorative = false }: AvatarPr
 }
 
 interface AvatarStackProps {
-  readonly people: readonly Person[]
+  readonly people: readonly AvatarPerson[]
   /** How many faces before "+4". */
   readonly most?: number
 }
@@ -80,7 +80,7 @@ function isOurs(imageUrl: string | null | undefined): imageUrl is string {
   return typeof imageUrl === 'string' && /^(data:image\/|blob:|\/(?!\/))/.test(imageUrl)
 }
 
-function spokenName({ name, guest, live }: Person): string {
+function spokenName({ name, guest, live }: AvatarPerson): string {
   if (guest && live) return text(frameStrings.onlineGuest, { name })
   if (live) return text(frameStrings.online, { name })
   return guest ? text(frameStrings.guest, { name }) : name

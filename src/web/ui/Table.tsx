@@ -6,7 +6,7 @@ import { VisuallyHidden } from './VisuallyHidden.tsx'
 import styles from './Table.module.css'
 
 /** Pixels of the table itself, whatever stands beside it. */
-export type TableRoom = 640 | 820 | 940 | 1090
+export type TableWidth = 640 | 820 | 940 | 1090
 
 export interface TableColumn {
   readonly key: string
@@ -18,7 +18,7 @@ export interface TableColumn {
   /** Numbers are right-aligned. */
   readonly numeric?: boolean
   /** Gone where the table has less room than this: what matters less gives way, so that names keep theirs. */
-  readonly from?: TableRoom | undefined
+  readonly from?: TableWidth | undefined
   readonly sort?: 'ascending' | 'descending' | 'none'
   readonly onSort?: () => void
 }
@@ -87,7 +87,7 @@ export function TableRow({ selected, playing, className, ...row }: TableRowProps
 interface TableCellProps extends ComponentProps<'td'> {
   readonly numeric?: boolean
   /** As its column. */
-  readonly from?: TableRoom | undefined
+  readonly from?: TableWidth | undefined
   readonly quiet?: boolean
 }
 
@@ -100,7 +100,7 @@ export function TableCell({ numeric, from, quiet, className, ...cell }: TableCel
   )
 }
 
-function fromRoom(room: TableRoom | undefined): string | undefined {
+function fromRoom(room: TableWidth | undefined): string | undefined {
   return room && styles[`from${room}`]
 }
 

@@ -1,5 +1,5 @@
 import { lazy, useRef, useState, type ReactNode } from 'react'
-import { Late } from './lazy-part.tsx'
+import { LazyBoundary } from './lazy-part.tsx'
 import { Slot } from './Slot.tsx'
 import { useTooltipTiming } from './use-tooltip-timing.ts'
 
@@ -28,9 +28,9 @@ export function Tooltip({ text, keys, side = 'top', children }: TooltipProps) {
         {children}
       </Slot>
       {box && (
-        <Late missing="unsaid">
+        <LazyBoundary missing="unsaid">
           <TooltipContent {...{ text, keys, side, box }} onClose={timing.hideNow} {...timing.contentHandlers} />
-        </Late>
+        </LazyBoundary>
       )}
     </>
   )

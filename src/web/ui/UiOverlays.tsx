@@ -1,5 +1,5 @@
 import { lazy, useEffect, useSyncExternalStore, type ReactNode } from 'react'
-import { Late } from './lazy-part.tsx'
+import { LazyBoundary } from './lazy-part.tsx'
 import { loadMenuContent } from './lazy-menu-content.ts'
 import { hasToasted, watchToasts } from './toast-store.ts'
 import { loadTooltipContent } from './Tooltip.tsx'
@@ -21,9 +21,9 @@ export function UiOverlays({ children }: { readonly children: ReactNode }) {
     <>
       {children}
       {toasted && (
-        <Late missing="unsaid">
+        <LazyBoundary missing="unsaid">
           <ToastRegion />
-        </Late>
+        </LazyBoundary>
       )}
     </>
   )

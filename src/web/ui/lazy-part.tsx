@@ -25,7 +25,7 @@ interface LateState {
  * missing, and the page around it and the music stay. A browser, and Vite with its styles, ask for it again only in a
  * fresh page.
  */
-export class Late extends Component<LateProps, LateState> {
+export class LazyBoundary extends Component<LateProps, LateState> {
   override state: LateState = {}
 
   static getDerivedStateFromError(error: unknown): LateState {
@@ -74,15 +74,37 @@ type Load<P> = () => Promise<{ readonly default: ComponentType<P> }>
 export function lazyPart<P extends object>(load: Load<P>, onMissing?: (props: P) => void): ComponentType<P> {
   const Part = lazy(load)
   return (props) => (
-    <Late onMissing={onMissing && (() => onMissing(props))}>
+    <LazyBoundary onMissing={onMissing && (() => onMissing(props))}>
       <Part {...props} />
-    </Late>
+    </LazyBoundary>
   )
 }
 
 /** A dialog that is fetched when it is first opened; one that cannot be fetched closes again. */
 export function lazyDialog<P extends { readonly onClose: () => void }>(load: Load<P>): ComponentType<P> {
   return lazyPart(load, ({ onClose }) => onClose())
+}
+
+/** A panel of a page, which says in its own place when it cannot be fetched. */
+export function lazyPanel<P extends object>(load: Load<P>, shape?: ReactNode): ComponentType<P> {
+  const Panel = lazy(load)
+  return (props) => (
+    <LazyBoundary missing="shown" shape={shape}>
+      <Panel {...props} />
+    </LazyBoundary>
+  )
+}
+
+/**
+ * A page whose component is fetched when it is first shown; what is around it does not wait and shows the shape of it.
+ */
+export function lazyPage<P extends object>(load: Load<P>, shape?: ReactNode): ComponentType<P> {
+  const Page = lazy(load)
+  return (props) => (
+    <Suspense fallback={shape}>
+      <Page {...props} />
+    </Suspense>
+  )
 }
 
 function reload(): void {

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import type { Person } from './Avatar.tsx'
+import type { AvatarPerson } from './Avatar.tsx'
 import type { MenuEntry } from './menu-entries.ts'
 
 /** Everything the rail shows, as data. */
@@ -10,7 +10,7 @@ export interface RailContent {
   readonly projectsLabel: string
   readonly projects: readonly RailProject[]
   readonly storage?: RailStorage
-  readonly account: { readonly person: Person; readonly detail?: string; readonly menu: readonly MenuEntry[] }
+  readonly account: { readonly person: AvatarPerson; readonly detail?: string; readonly menu: readonly MenuEntry[] }
 }
 
 export type RailItem = {

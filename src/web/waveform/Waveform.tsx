@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { Seconds } from '#shared/units.ts'
-import type { LateSamples } from './late-samples.ts'
+import type { LazySamples } from './lazy-samples.ts'
 import type { PeaksSource } from './peaks-source.ts'
 import { clockFormat, type RulerFormat } from './ruler-formats.ts'
 import { usePeaksState, useWaveView } from './use-peaks.ts'
@@ -23,7 +23,7 @@ export type FollowPlayhead = (draw: (position: Seconds) => void) => () => void
 export interface WaveformProps {
   readonly peaks: PeaksSource
   /** For views closer than the peaks, down to single samples. Should be stable. */
-  readonly samples?: LateSamples | undefined
+  readonly samples?: LazySamples | undefined
   readonly viewport: WaveViewport
   /** What it is a waveform of, for screen readers: "Glasshouse, version 6". */
   readonly label: string

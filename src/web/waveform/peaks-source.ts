@@ -9,7 +9,7 @@ import { Listeners } from '#shared/listeners.ts'
 import type { Milliseconds } from '#shared/units.ts'
 import { isProxys } from '#web/api/failed-request.ts'
 import {
-  type ByteRange,
+  type ByteSpan,
   fileBytes,
   firstLevels,
   joinTiles,
@@ -158,7 +158,7 @@ export class PeaksSource {
     }
   }
 
-  async #fetch({ start, end }: ByteRange): Promise<ArrayBuffer> {
+  async #fetch({ start, end }: ByteSpan): Promise<ArrayBuffer> {
     const { signal } = this.#life
     for (let attempt = 0; ; attempt++) {
       try {

@@ -9,7 +9,7 @@ interface TimeFormat {
 
 export interface TimecodeFormat {
   readonly kind: 'timecode'
-  readonly rate: FrameRate
+  readonly rate: RulerFrameRate
 }
 
 export interface BarsFormat {
@@ -22,12 +22,12 @@ export interface BarsFormat {
 }
 
 export const frameRates = ['23.976', '24', '25', '29.97', '29.97 drop', '30', '50', '59.94', '60'] as const
-export type FrameRate = (typeof frameRates)[number]
+export type RulerFrameRate = (typeof frameRates)[number]
 
 export const clockFormat: RulerFormat = { kind: 'time' }
 
 /** Frames that pass in a second, and how many a timecode counts before its seconds go on. */
-export function framesOf(rate: FrameRate): {
+export function framesOf(rate: RulerFrameRate): {
   readonly perSecond: number
   readonly counted: number
   readonly drops: boolean
@@ -42,7 +42,7 @@ export function framesOf(rate: FrameRate): {
  * semicolon.
  * @see SMPTE ST 12-1
  */
-export function timecode(frame: number, rate: FrameRate): string {
+export function timecode(frame: number, rate: RulerFrameRate): string {
   const { counted, drops } = framesOf(rate)
   const number = drops ? frame + droppedBefore(frame) : frame
   const two = (value: number): string => String(value).padStart(2, '0')

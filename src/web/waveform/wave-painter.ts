@@ -1,5 +1,5 @@
 import type { Seconds } from '#shared/units.ts'
-import type { LateSamples } from './late-samples.ts'
+import type { LazySamples } from './lazy-samples.ts'
 import type { PeaksSource } from './peaks-source.ts'
 import { watchPixelRatio } from './pixel-ratio.ts'
 import type { RulerFormat } from './ruler-formats.ts'
@@ -16,7 +16,7 @@ export interface WavePainterOptions {
   readonly peaks: PeaksSource
   readonly viewport: WaveViewport
   /** For views closer than the peaks; without them the peaks are shown however coarse. */
-  readonly samples?: LateSamples | undefined
+  readonly samples?: LazySamples | undefined
   /** CSS pixels between the channels. */
   readonly gapPx: number
   /** Whose marks go on as lines behind the wave; none without. */

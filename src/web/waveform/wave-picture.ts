@@ -1,5 +1,5 @@
 import type { Frames } from '#shared/units.ts'
-import type { LateSamples } from './late-samples.ts'
+import type { LazySamples } from './lazy-samples.ts'
 import type { PeaksSource } from './peaks-source.ts'
 import { fillFromSamples, SAMPLES_BELOW } from './sample-columns.ts'
 import type { SampleBlocks } from './sample-source.ts'
@@ -25,7 +25,7 @@ export function wavePicture(
   view: WaveView,
   width: number,
   peaks: PeaksSource,
-  samples: LateSamples | undefined,
+  samples: LazySamples | undefined,
 ): WavePicture | undefined {
   const { header } = peaks
   if (!header) return undefined
@@ -51,7 +51,7 @@ function askForPeaks(view: WaveView, framesPerColumn: number, peaks: PeaksSource
   if (layout) peaks.need(level, tilesFor(layout, view.startFrame - margin, endFrame(view) + margin))
 }
 
-function askForSamples(view: WaveView, samples: LateSamples | undefined): SampleBlocks | undefined {
+function askForSamples(view: WaveView, samples: LazySamples | undefined): SampleBlocks | undefined {
   const source = samples?.source()
   const blocks = source?.blocks()
   const margin = (endFrame(view) - view.startFrame) / 4

@@ -10,7 +10,7 @@ export interface TileRange {
   readonly end: number
 }
 
-export interface ByteRange {
+export interface ByteSpan {
   readonly start: number
   /** Not included. */
   readonly end: number
@@ -30,7 +30,7 @@ export function tilesFor({ framesPerPoint, points }: PeaksLevel, from: Frames, t
   return { first, end: Math.max(first, Math.min(tiles, Math.ceil(to / tileFrames))) }
 }
 
-export function tileBytes({ points, byteOffset }: PeaksLevel, channels: number, { first, end }: TileRange): ByteRange {
+export function tileBytes({ points, byteOffset }: PeaksLevel, channels: number, { first, end }: TileRange): ByteSpan {
   const pointBytes = channels * PEAKS_BYTES_PER_CHANNEL
   return {
     start: byteOffset + first * TILE_POINTS * pointBytes,

@@ -1,46 +1,26 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy } from 'react'
-import { accountParts, AccountPage } from '#features/account/web/AccountPage.tsx'
-import { Late } from '#web/ui/lazy-part.tsx'
+import { AccountPage } from '#features/account/web/AccountPage.tsx'
+import { lazyPanel } from '#web/ui/lazy-part.tsx'
 import { RouteNotFound } from './RouteNotFound.tsx'
 import { mainStrings } from './main.strings.ts'
 import { usePageHead } from './use-page-head.ts'
 
-const KeysPart = lazy(() => import('./KeysPart.tsx'))
-const NotificationsPart = lazy(() => import('#features/inbox/web/NotificationsSection.tsx'))
-const TokensPart = lazy(() => import('#features/tokens/web/TokensSection.tsx'))
-const parts = {
-  keysPart: (
-    <Late missing="shown">
-      <KeysPart />
-    </Late>
-  ),
-  notificationsPart: (
-    <Late missing="shown">
-      <NotificationsPart />
-    </Late>
-  ),
-  tokensPart: (
-    <Late missing="shown">
-      <TokensPart />
-    </Late>
-  ),
-}
+const KeysPart = lazyPanel(() => import('./KeysPart.tsx'))
+const parts = { keysPart: <KeysPart />, missing: <RouteNotFound /> }
 
 export function AccountScreen() {
   usePageHead(mainStrings.account)
-  return <AccountPage part="profile" {...parts} />
+  return <AccountPage part={undefined} {...parts} />
 }
 
 export function AccountPartScreen() {
   usePageHead(mainStrings.account)
-  const { part: named } = useParams({ from: '/main/account/$part' })
+  const { part } = useParams({ from: '/main/account/$part' })
   const { again } = useSearch({ from: '/main/account/$part' })
   const navigate = useNavigate({ from: '/account/$part' })
-  const part = accountParts.find((one) => one === named)
   const forget = () => {
     if (again !== undefined)
       void navigate({ to: '.', search: (search) => ({ ...search, again: undefined }), replace: true })
   }
-  return part ? <AccountPage part={part} {...parts} again={again} onAgainOver={forget} /> : <RouteNotFound />
+  return <AccountPage part={part} {...parts} again={again} onAgainOver={forget} />
 }

@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import { AdminPage, adminParts, type AdminPart } from '#features/administration/web/AdminPage.tsx'
-import { Late } from '#web/ui/lazy-part.tsx'
+import { LazyBoundary } from '#web/ui/lazy-part.tsx'
 import { RouteNotFound } from './RouteNotFound.tsx'
 import { mainStrings } from './main.strings.ts'
 import { usePageHead } from './use-page-head.ts'
@@ -29,9 +29,9 @@ function ShownAdmin({ part }: { readonly part: AdminPart }) {
   const Panel = panels[part]
   return (
     <AdminPage part={part}>
-      <Late missing="shown">
+      <LazyBoundary missing="shown">
         <Panel />
-      </Late>
+      </LazyBoundary>
     </AdminPage>
   )
 }

@@ -7,18 +7,18 @@ import type { DeckEntry } from '#features/comparisons/web/deck-entry.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { uploaderOf } from '#features/tracks/web/people-names.ts'
 import { listTracks, type ListedTrack } from '#features/tracks/web/track-list.ts'
+import { useTrackFiles } from '#features/tracks/web/track-points.ts'
 import { heardOf } from '#features/tracks/web/version-sound.ts'
 import { text } from '#web/i18n/text.ts'
 import { listening } from '#web/player/listening.ts'
 import { projectHref } from './addresses.ts'
 import { mainStrings } from './main.strings.ts'
-import type { ComparePageProps } from './screen-slots.tsx'
-import { trackTransfers } from './track-transfers.ts'
+import type { CompareSlotProps } from './screen-slots.tsx'
 import { useAwaitedReference } from './use-awaited-reference.ts'
 import { usePageHead } from './use-page-head.ts'
 
 /** The comparison that the address names, of versions of this project's tracks. */
-export default function CompareSlot({ project, trackId, compare }: ComparePageProps) {
+export default function CompareSlot({ project, trackId, compare }: CompareSlotProps) {
   const navigate = useNavigate()
   const track = project.tracks.find(({ id }) => id === trackId)
   usePageHead(text(mainStrings.trackTitle, { track: compareStrings.title, project: track?.title ?? project.name }))
@@ -28,7 +28,7 @@ export default function CompareSlot({ project, trackId, compare }: ComparePagePr
     const all = choices.flatMap(({ entries }) => entries)
     return ids.flatMap((id) => all.find(({ heard }) => heard.versionId === id) ?? [])
   }, [choices, ids])
-  const { onUpload } = trackTransfers(project)
+  const { onUpload } = useTrackFiles(project)
   const reference = useAwaitedReference(project)
   const show = (next: readonly string[]) => {
     if (reference.arrived !== undefined && next.includes(reference.arrived)) reference.settle(reference.arrived)

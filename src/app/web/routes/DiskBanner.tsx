@@ -1,7 +1,7 @@
 import { HardDrive } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { serverFactsQuery } from '#features/account/web/account.queries.ts'
+import { serverFactsQuery } from '#features/account/web/account.client.ts'
 import { isDiskFull, onDiskChange } from '#web/api/disk-full-store.ts'
 import { OfflineBanner } from '#web/ui/OfflineBanner.tsx'
 import { mainStrings } from './main.strings.ts'

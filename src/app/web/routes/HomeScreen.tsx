@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ErrorComponentProps, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { meQuery } from '#features/account/web/account.queries.ts'
+import { meQuery } from '#features/account/web/account.client.ts'
+import { projectPagePoint } from '#features/projects/web/project-points.ts'
 import { ProjectGridSkeleton } from '#features/projects/web/ProjectGridSkeleton.tsx'
 import { ProjectSkeleton } from '#features/projects/web/ProjectSkeleton.tsx'
 import { TrackSkeleton } from '#features/tracks/web/TrackSkeleton.tsx'
 import { TracksSkeleton } from '#features/tracks/web/TracksSkeleton.tsx'
 import { hasStatus } from '#web/api/failed-request.ts'
 import { reasonOf } from '#web/api/reason.ts'
+import { loadWith } from '#web/extension/extension-point.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
@@ -22,7 +24,7 @@ import { useOpenPlace } from './use-open-place.ts'
 import { usePageHead } from './use-page-head.ts'
 import { useRetry } from './use-retry.ts'
 
-const ProjectScreen = lazy(() => import('./ProjectScreen.tsx'))
+const ProjectScreen = lazy(() => loadWith(import('./ProjectScreen.tsx'), [projectPagePoint]))
 
 /** `/`: the projects, or the one that the address names. */
 export function HomeScreen() {

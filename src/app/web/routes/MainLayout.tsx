@@ -1,16 +1,17 @@
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useNavigate, useRouteContext, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { meQuery, sessionQuery } from '#features/account/web/account.queries.ts'
-import { useMuteEntries } from '#features/inbox/web/use-mute-entries.ts'
+import { meQuery, sessionQuery } from '#features/account/web/account.client.ts'
 import { isLeaving } from '#features/projects/web/leaving-projects.ts'
-import { ProjectMenuMore } from '#features/projects/web/project-menu.ts'
+import { ProjectMenus } from '#features/projects/web/project-menu.tsx'
 import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
 import type { StreamName } from '#shared/events.ts'
+import { loadWith } from '#web/extension/extension-point.ts'
 import { LiveClient } from '#web/live/live-client.ts'
 import { projectOf } from '#web/live/live-rules.ts'
 import { serverProgress } from '#web/live/progress-store.ts'
 import { LiveProvider, useConnectionLost, useLiveStream, useLiveStreams } from '#web/live/use-live.ts'
+import { palettePoint } from '#web/palette/palette-point.ts'
 import { AppFrame } from '#web/ui/AppFrame.tsx'
 import { lazyDialog, lazyPart } from '#web/ui/lazy-part.tsx'
 import { OfflineBanner } from '#web/ui/OfflineBanner.tsx'
@@ -28,7 +29,7 @@ import { useOpenPlace } from './use-open-place.ts'
 import { useTellLink } from './use-tell-link.ts'
 import { useRailContent } from './use-rail-content.ts'
 
-const Palette = lazyPart(() => import('./PaletteSlot.tsx'), closePalette)
+const Palette = lazyPart(() => loadWith(import('./PaletteSlot.tsx'), [palettePoint]), closePalette)
 const CreateOrganizationDialog = lazyDialog(() => import('#features/organizations/web/CreateOrganizationDialog.tsx'))
 
 /** Everything around the pages of signed-in people. */
@@ -85,9 +86,9 @@ function Frame() {
       playerBar={PlayerBar && <PlayerBar />}
       transfers={Transfers && <Transfers />}
     >
-      <ProjectMenuMore value={useMuteEntries()}>
+      <ProjectMenus>
         <Outlet />
-      </ProjectMenuMore>
+      </ProjectMenus>
       <ShareSlot />
       {Presence && <Presence projectId={opened ? projectId : undefined} trackId={opened ? trackId : undefined} />}
       {searching && <Palette rail={rail} />}

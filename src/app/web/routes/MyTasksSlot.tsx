@@ -1,13 +1,13 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { meQuery } from '#features/account/web/account.queries.ts'
+import { meQuery } from '#features/account/web/account.client.ts'
 import type { MyTask } from '#features/tasks/tasks.contract.ts'
 import { taskPolicy } from '#features/tasks/tasks.policy.ts'
-import { LateTaskDialog, useTaskDialogSoon } from '#features/tasks/web/late-task-dialog.ts'
+import { LazyTaskDialog, useTaskDialogSoon } from '#features/tasks/web/lazy-task-dialog.ts'
 import { MyTasksPage } from '#features/tasks/web/MyTasksPage.tsx'
-import { myTasksQuery } from '#features/tasks/web/tasks.queries.ts'
+import { myTasksQuery } from '#features/tasks/web/tasks.client.ts'
 import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
 import { allows } from '#shared/roles.ts'
-import { taskSounds } from './task-sounds.ts'
+import { taskSounds } from '#features/tasks/web/task-sounds.ts'
 
 /** One's tasks of all projects. Projects are read for what their tracks sound like and for the dialog. */
 export default function MyTasksSlot() {
@@ -41,6 +41,6 @@ export default function MyTasksSlot() {
 function MyTaskDialog({ task, onClose }: { readonly task: MyTask; readonly onClose: () => void }) {
   const { data: project } = useQuery(projectDetailsQuery(task.projectId))
   return project ? (
-    <LateTaskDialog project={project} sounds={taskSounds(project)} task={task} onClose={onClose} />
+    <LazyTaskDialog project={project} sounds={taskSounds(project)} task={task} onClose={onClose} />
   ) : null
 }

@@ -1,48 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { lazy } from 'react'
-import { meQuery } from '#features/account/web/account.queries.ts'
-import {
-  OrganizationPage,
-  organizationParts,
-  type OrganizationPart,
-} from '#features/organizations/web/OrganizationPage.tsx'
-import { organizationQuery } from '#features/organizations/web/organizations.queries.ts'
-import { Late } from '#web/ui/lazy-part.tsx'
+import { meQuery } from '#features/account/web/account.client.ts'
+import { OrganizationPage } from '#features/organizations/web/OrganizationPage.tsx'
+import { organizationQuery } from '#features/organizations/web/organizations.client.ts'
 import { RouteNotFound } from './RouteNotFound.tsx'
 import { mainStrings } from './main.strings.ts'
 import { usePageHead } from './use-page-head.ts'
 
-const WebhooksSection = lazy(() => import('#features/webhooks/web/WebhooksSection.tsx'))
-const AuditLog = lazy(() => import('#features/administration/web/AuditLog.tsx'))
-const OrganizationStorage = lazy(() => import('#features/administration/web/OrganizationStorage.tsx'))
-const later = {
-  storage: (organizationId: string) => (
-    <Late missing="shown">
-      <OrganizationStorage organizationId={organizationId} />
-    </Late>
-  ),
-  webhooks: (organizationId: string) => (
-    <Late missing="shown">
-      <WebhooksSection place={{ organizationId }} />
-    </Late>
-  ),
-  audit: (organizationId: string) => (
-    <Late missing="shown">
-      <AuditLog organizationId={organizationId} />
-    </Late>
-  ),
-}
-
 export function OrganizationScreen() {
   const { organizationId } = useParams({ from: '/main/organization/$organizationId' })
-  return <ShownOrganization organizationId={organizationId} part="general" />
+  return <ShownOrganization organizationId={organizationId} part={undefined} />
 }
 
 export function OrganizationPartScreen() {
-  const { organizationId, part: named } = useParams({ from: '/main/organization/$organizationId/$part' })
-  const part = organizationParts.find((one) => one === named)
-  return part ? <ShownOrganization organizationId={organizationId} part={part} /> : <RouteNotFound />
+  const { organizationId, part } = useParams({ from: '/main/organization/$organizationId/$part' })
+  return <ShownOrganization organizationId={organizationId} part={part} />
 }
 
 function ShownOrganization({
@@ -50,7 +22,7 @@ function ShownOrganization({
   part,
 }: {
   readonly organizationId: string
-  readonly part: OrganizationPart
+  readonly part: string | undefined
 }) {
   const { data: organization } = useQuery({ ...organizationQuery(organizationId), enabled: false })
   const { data: me } = useQuery(meQuery)
@@ -59,7 +31,8 @@ function ShownOrganization({
   return (
     <OrganizationPage
       key={organizationId}
-      {...{ organizationId, part, later }}
+      {...{ organizationId, part }}
+      missing={<RouteNotFound />}
       myId={me?.id ?? ''}
       onGone={() => void navigate({ to: '/', search: {} })}
     />

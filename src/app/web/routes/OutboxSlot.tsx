@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { meQuery, sessionQuery } from '#features/account/web/account.queries.ts'
+import { meQuery, sessionQuery } from '#features/account/web/account.client.ts'
 import { OutboxBanner } from '#web/outbox/OutboxBanner.tsx'
 import { useOutbox } from './use-outbox.ts'
 

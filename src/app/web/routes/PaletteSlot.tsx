@@ -1,19 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { projectsQuery } from '#features/projects/web/projects.queries.ts'
+import { projectsQuery } from '#features/projects/web/projects.client.ts'
 import { PaletteDialog } from '#features/search/web/PaletteDialog.tsx'
-import type { PaletteGroup, PaletteItem } from '#features/search/web/palette-items.ts'
+import type { PaletteGroup, PaletteItem } from '#web/palette/palette-items.ts'
 import { isSettled, rankedGroups, rankedItems } from '#features/search/web/palette-order.ts'
-import { searchQuery } from '#features/search/web/search.queries.ts'
+import { searchQuery } from '#features/search/web/search.client.ts'
 import { searchStrings as words } from '#features/search/web/search.strings.ts'
-import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
+import { palettePoint } from '#web/palette/palette-point.ts'
 import { boundKeys, presentKeyMap } from '#web/ui/page-keys.ts'
 import type { RailContent } from '#web/ui/rail-content.ts'
 import { useOnline } from '#web/ui/use-online.ts'
-import { actionItems, foundGroups, markerItems, placeItems, recentItems } from './palette-places.ts'
+import { actionItems, foundGroups, placeItems, recentItems } from './palette-places.ts'
 import { closePalette } from './palette-store.ts'
 import { useOpenPlace } from './use-open-place.ts'
 import { useSettled } from './use-settled.ts'
@@ -34,10 +34,9 @@ export default function PaletteSlot({ rail }: { readonly rail: RailContent }) {
   const found = useQuery({ ...searchQuery(asked), enabled: asked !== '' && online })
   const place = useOpenPlace()
   const { data: projects } = useQuery(projectsQuery('active'))
-  // The page reads it; here nothing is asked for.
-  const { data: project } = useQuery({ ...projectDetailsQuery(place.projectId ?? ''), enabled: false })
   const versionId = useSearch({ strict: false, select: (search) => search.versionId })
   const go = (href: string) => void router.navigate({ href })
+  const added = palettePoint.useParts({ ...place, versionId, go })
   const typed = query.trim()
   const ranked = (items: readonly PaletteItem[], most: number) => rankedItems(items, typed, most)
   const own: readonly PaletteGroup[] = [
@@ -51,13 +50,16 @@ export default function PaletteSlot({ rail }: { readonly rail: RailContent }) {
     {
       label: words.groups.actions,
       items: ranked(
-        [...actionItems(boundKeys(), presentKeyMap()), ...markerItems(project, place.trackId, versionId)],
+        [...actionItems(boundKeys(), presentKeyMap()), ...added.flatMap(({ actions = [] }) => actions)],
         typed === '' ? 50 : mostActions,
       ),
     },
     {
       label: words.groups.places,
-      items: ranked(placeItems(rail, place.projectId, presentKeyMap(), go), typed === '' ? 50 : mostPlaces),
+      items: ranked(
+        [...placeItems(rail, place.projectId, presentKeyMap(), go), ...added.flatMap(({ places = [] }) => places)],
+        typed === '' ? 50 : mostPlaces,
+      ),
     },
   ]
   const shown = new Set(own.flatMap(({ items }) => items.map(({ id }) => id)))

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { settingsQuery } from '#features/account/web/account.queries.ts'
+import { settingsQuery } from '#features/account/web/account.client.ts'
 import { searchStrings } from '#features/search/web/search.strings.ts'
 import { playerStrings } from '#features/tracks/web/player.strings.ts'
+import { loadWith } from '#web/extension/extension-point.ts'
+import { palettePoint } from '#web/palette/palette-point.ts'
 import { listening } from '#web/player/listening.ts'
 import { useListening } from '#web/player/use-listening.ts'
 import { useTogether } from '#web/together/use-together.ts'
@@ -19,7 +21,7 @@ const PlayerBar = lazyPart(async () => ({ default: (await import('#features/trac
 const TogetherBar = lazyPart(() => import('#web/together/TogetherBar.tsx'))
 const loadKeys = () => import('#web/ui/KeysDialog.tsx')
 const KeysDialog = lazyDialog(loadKeys)
-const loadPalette = () => import('./PaletteSlot.tsx')
+const loadPalette = () => loadWith(import('./PaletteSlot.tsx'), [palettePoint])
 
 /**
  * The player bar, on a phone and in a low window once something is heard, and what keys do on every page: help, and the

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { meQuery } from '#features/account/web/account.queries.ts'
-import { waitingQuery } from '#features/approvals/web/approvals.queries.ts'
+import { meQuery } from '#features/account/web/account.client.ts'
+import { waitingQuery } from '#features/approvals/web/approvals.client.ts'
 import { belongingTo, type Belonging } from '#features/projects/web/belonging.ts'
 import { projectApi } from '#features/projects/web/project-api.ts'
 import type { ProjectListView, ProjectWaiting } from '#features/projects/web/project-list-view.ts'
@@ -19,7 +19,7 @@ import { mainStrings } from './main.strings.ts'
 import { usePlace } from './use-place.ts'
 import { usePageHead } from './use-page-head.ts'
 
-const BelongingSlot = lazyPart(() => import('./BelongingSlot.tsx'))
+const BelongingChoice = lazyPart(() => import('#features/projects/web/BelongingChoice.tsx'))
 const sampleApi = client<typeof sampleProjectRoutes>()
 
 export function ProjectListScreen() {
@@ -63,7 +63,7 @@ export function ProjectListScreen() {
         onFiles={onFiles}
         holds={holds}
         belonging={belonging}
-        belongingFields={<BelongingSlot value={belonging} onChange={setChosen} />}
+        belongingFields={<BelongingChoice value={belonging} onChange={setChosen} />}
       />
       <DropAnywhere words={mainStrings.dropToStart} onFiles={onFiles} />
     </>

@@ -5,21 +5,18 @@ import { closeMarkers, type MarkersRequested } from '#features/markers/web/marke
 import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
 import { trackPolicy } from '#features/tracks/tracks.policy.ts'
 import { allows } from '#shared/roles.ts'
-import { downloadFile } from './track-transfers.ts'
+import { useDownloads } from '#features/transfers/web/page-downloads.ts'
 
 /** Notes on their way out or in, over whatever page is open. */
 export default function RequestedMarkers({ way, projectId, trackId, versionId }: MarkersRequested) {
   const { data: project } = useQuery(projectDetailsQuery(projectId))
+  const { onFile } = useDownloads(projectId)
   const track = project?.tracks.find(({ id }) => id === trackId)
   const version = project?.trackVersions.find(({ id }) => id === versionId)
   if (!project || !track || !version) return null
   const shared = { projectId, track, version, onClose: closeMarkers }
   if (way === 'import') return <ImportMarkersDialog {...shared} />
   return (
-    <ExportMarkersDialog
-      {...shared}
-      mayDownload={allows(project, trackPolicy['track.download'])}
-      onFile={(request) => void downloadFile(projectId, request)}
-    />
+    <ExportMarkersDialog {...shared} mayDownload={allows(project, trackPolicy['track.download'])} onFile={onFile} />
   )
 }

@@ -3,7 +3,7 @@ import ShareDialog from '#features/shares/web/ShareDialog.tsx'
 import type { Share } from '#features/shares/shares.contract.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
-import { closeShare, useShareRequested } from './share-request-store.ts'
+import { closeShare, useShareRequested } from '#features/shares/web/share-request-store.ts'
 
 /** The dialog for what was asked to be shared. */
 export default function RequestedShare() {

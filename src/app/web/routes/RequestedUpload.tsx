@@ -1,31 +1,32 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { isSettled } from '#features/tasks/start-progress.ts'
 import type { VersionStart } from '#features/tasks/version-starts.contract.ts'
-import { startsQuery } from '#features/tasks/web/version-starts.queries.ts'
+import { startsQuery } from '#features/tasks/web/version-starts.client.ts'
 import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
 import { listTracks } from '#features/tracks/web/track-list.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { transferStrings } from '#features/transfers/web/transfers.strings.ts'
-import { uploadRoomQuery } from '#features/transfers/web/upload-room.query.ts'
+import { uploadAllowanceQuery } from '#features/transfers/web/upload-allowance.query.ts'
 import { UploadSheet } from '#features/transfers/web/UploadSheet.tsx'
 import type { PlannedFile, PlanTrack } from '#features/transfers/web/upload-plan.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
-import { startUploads, type MadeTrack } from './start-uploads.ts'
+import { startUploads, type MadeTrack } from '#features/transfers/web/start-uploads.ts'
 import {
   closeUpload,
   dropRequested,
   requestUpload,
   uploadStarted,
   type UploadRequested,
-} from './upload-request-store.ts'
+} from '#features/transfers/web/upload-request-store.ts'
 
 /** The upload sheet over whatever page is open. */
 export default function RequestedUpload({ projectId, trackId, files }: UploadRequested) {
+  const queries = useQueryClient()
   const { data: project } = useQuery(projectDetailsQuery(projectId))
   const { data: starts, isLoading } = useQuery(startsQuery(projectId))
-  const { data: room } = useQuery(uploadRoomQuery(projectId))
+  const { data: room } = useQuery(uploadAllowanceQuery(projectId))
   const tracks = useMemo(() => (project ? planTracks(project, starts ?? []) : []), [project, starts])
   const [made] = useState<MadeTrack[]>([])
   // The sheet stays until they are on their way: what was chosen and written in it is not lost with the line.
@@ -33,7 +34,7 @@ export default function RequestedUpload({ projectId, trackId, files }: UploadReq
   const start = useMutation({
     mutationFn: async (planned: readonly PlannedFile[]) => {
       const { signal } = (starting.current = new AbortController())
-      await startUploads(projectId, planned, {
+      await startUploads(queries, projectId, planned, {
         titleOfTrack: (id) => tracks.find((track) => track.id === id)?.title,
         made,
         signal,

@@ -1,5 +1,5 @@
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { closeShare, useShareRequested } from './share-request-store.ts'
+import { closeShare, useShareRequested } from '#features/shares/web/share-request-store.ts'
 
 const RequestedShare = lazyPart(() => import('./RequestedShare.tsx'), closeShare)
 

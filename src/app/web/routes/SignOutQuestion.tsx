@@ -6,7 +6,7 @@ import { forgetOutbox, unsentCount } from '#web/outbox/outbox-store.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { forgetTab, watchVisit } from '#web/api/visit-mark.ts'
 import { listening } from '#web/player/listening.ts'
-import { forgetTransfers, unfinishedTransfers } from './page-transfers.ts'
+import { forgetTransfers, unfinishedTransfers } from '#features/transfers/web/page-transfers.ts'
 import { leaveStrings } from './leave.strings.ts'
 
 interface Question {

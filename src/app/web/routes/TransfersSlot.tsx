@@ -1,17 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { meQuery } from '#features/account/web/account.queries.ts'
+import { meQuery } from '#features/account/web/account.client.ts'
 import { closeMarkers, useMarkersRequested } from '#features/markers/web/marker-requests.ts'
 import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
 import { keepDraftsOf } from '#web/api/kept-drafts.ts'
 import { text } from '#web/i18n/text.ts'
 import { DropAnywhere } from '#web/ui/DropArea.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { restoreTransfers, useTransferEngine } from './page-transfers.ts'
+import { restoreTransfers, useTransferEngine } from '#features/transfers/web/page-transfers.ts'
 import { mainStrings } from './main.strings.ts'
 import { SignOutQuestion } from './SignOutQuestion.tsx'
-import { trackTransfers } from './track-transfers.ts'
-import { closeUpload, useUploadRequested } from './upload-request-store.ts'
+import { uploadTo } from '#features/transfers/web/page-downloads.ts'
+import { closeUpload, useUploadRequested } from '#features/transfers/web/upload-request-store.ts'
 import { useOpenPlace } from './use-open-place.ts'
 
 const TransfersPanel = lazyPart(() => import('./TransfersPanel.tsx'))
@@ -44,18 +44,19 @@ export default function TransfersSlot() {
 
 /** Once for each person who uses this page. */
 function useRestored(userId: string | undefined): void {
+  const queries = useQueryClient()
   useEffect(() => {
     if (userId === undefined) return
     keepDraftsOf(userId)
-    void restoreTransfers(userId)
-  }, [userId])
+    void restoreTransfers(queries, userId)
+  }, [queries, userId])
 }
 
 function ProjectDrop({ projectId }: { readonly projectId: string }) {
   const { trackId } = useOpenPlace()
   // The page reads it; here nothing is asked for.
   const { data: project } = useQuery({ ...projectDetailsQuery(projectId), enabled: false })
-  const onUpload = project && trackTransfers(project).onUpload
+  const onUpload = project && uploadTo(project)
   if (!project || !onUpload) return null
   return (
     <DropAnywhere

@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { organizationKey, organizationsQuery } from '#features/organizations/web/organizations.queries.ts'
-import { projectPeopleQuery, projectsQuery } from '#features/projects/web/projects.queries.ts'
+import { organizationKey, organizationsQuery } from '#features/organizations/web/organizations.client.ts'
+import { projectPeopleQuery, projectsQuery } from '#features/projects/web/projects.client.ts'
 
 interface Belongings {
   /** Whole lists of what one may see; a thing that moves from one to another is lost for a moment, and read again. */

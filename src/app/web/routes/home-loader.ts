@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { projectsQuery, type ProjectShelf } from '#features/projects/web/projects.queries.ts'
+import { projectsQuery, type ProjectShelf } from '#features/projects/web/projects.client.ts'
 import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
 
 let isFirstPage = true

@@ -1,11 +1,11 @@
+import type { ProjectSort } from '#features/projects/web/project-order.ts'
+import type { ProjectShelf } from '#features/projects/web/projects.client.ts'
 import { oneOf, secondsOf, textOf } from './search-values.ts'
 
 export const projectTabs = ['tracks', 'tasks', 'activity', 'members', 'settings'] as const
 export type ProjectTab = (typeof projectTabs)[number]
-export const projectSorts = ['latest', 'name', 'size'] as const
-export type ProjectSort = (typeof projectSorts)[number]
-export const projectShelves = ['active', 'archived'] as const
-export type ProjectShelf = (typeof projectShelves)[number]
+export const projectSorts: readonly ProjectSort[] = ['latest', 'name', 'size']
+export const projectShelves: readonly ProjectShelf[] = ['active', 'archived']
 
 export interface HomeSearch {
   readonly projectId?: string

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { commandOf } from '#web/ui/key-map.ts'
 import { keyCatalogue } from './key-catalogue.ts'
 
-const placed = keyCatalogue.flatMap(({ keys, place = 'page' }) => keys.map((key) => `${place} ${key}`))
+const catalogue = await keyCatalogue()
+const placed = catalogue.flatMap(({ keys, place = 'page' }) => keys.map((key) => `${place} ${key}`))
 
 test('the keys of playing, notes, comparing and tasks can all be set', () => {
   const player = [
@@ -40,5 +41,5 @@ test('the keys of playing, notes, comparing and tasks can all be set', () => {
 
 test('no key has two meanings in one place, and no two commands one name', () => {
   expect(new Set(placed).size).toBe(placed.length)
-  expect(new Set(keyCatalogue.map(commandOf)).size).toBe(keyCatalogue.length)
+  expect(new Set(catalogue.map(commandOf)).size).toBe(catalogue.length)
 })

@@ -1,8 +1,8 @@
+import type { LoginView } from '#features/account/web/login-places.ts'
 import { oneOf, textOf } from './search-values.ts'
 import { safeRedirect } from './safe-redirect.ts'
 
-export const loginViews = ['sign-in', 'create', 'forgot', 'link'] as const
-export type LoginView = (typeof loginViews)[number]
+export const loginViews: readonly LoginView[] = ['sign-in', 'create', 'forgot', 'link']
 
 export interface LoginSearch {
   /** Where to go once signed in. */

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { readSessionAgain, sessionQuery } from '#features/account/web/account.queries.ts'
+import { readSessionAgain, sessionQuery } from '#features/account/web/account.client.ts'
 import { watchSessionChanges } from '#features/account/web/session-changes.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { forgetQueries, keepQueries } from '#web/api/query-persistence.ts'

@@ -1,20 +1,20 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readSession } from '#features/account/web/auth-call.ts'
 import { loadPage } from '#web/ui/load-patiently.ts'
-import { lateScreen } from './late-screen.ts'
+import { lazyScreen } from './lazy-screen.ts'
 import { mainRoute } from './main-route.ts'
 import { rootRoute } from './root-route.tsx'
 
 export const organizationRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/organization/$organizationId',
-  component: lateScreen('organization', 'OrganizationScreen'),
+  component: lazyScreen('organization', 'OrganizationScreen'),
 })
 
 export const organizationPartRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/organization/$organizationId/$part',
-  component: lateScreen('organization', 'OrganizationPartScreen'),
+  component: lazyScreen('organization', 'OrganizationPartScreen'),
 })
 
 /** Outside the gate: an invitation says where it leads before anybody signs in. */

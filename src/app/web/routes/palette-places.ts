@@ -10,19 +10,15 @@ import {
   Zap,
   type LucideIcon,
 } from 'lucide-react'
-import { markerEntries } from '#features/markers/web/marker-entries.ts'
-import { notePolicy } from '#features/notes/notes.policy.ts'
 import { projectStrings } from '#features/projects/web/projects.strings.ts'
 import type { Found } from '#features/search/search.contract.ts'
-import type { PaletteGroup, PaletteItem } from '#features/search/web/palette-items.ts'
 import { searchStrings as words } from '#features/search/web/search.strings.ts'
-import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { taskNumber } from '#features/tasks/web/task-number.ts'
-import { allows } from '#shared/roles.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
+import { menuItems } from '#web/palette/menu-items.ts'
+import type { PaletteGroup, PaletteItem } from '#web/palette/palette-items.ts'
 import { keysIn, type KeyMap } from '#web/ui/key-map.ts'
-import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import type { PageKey } from '#web/ui/page-keys.ts'
 import type { RailContent } from '#web/ui/rail-content.ts'
 import { projectHref } from './addresses.ts'
@@ -57,25 +53,6 @@ export function actionItems(bound: readonly (readonly PageKey[])[], map: KeyMap)
     keys: keysIn(map, key),
     run: () => key.run?.(),
   }))
-}
-
-/** What the menu of the open track offers for its notes as markers. */
-export function markerItems(
-  project: ProjectDetails | undefined,
-  trackId: string | undefined,
-  versionId: string | undefined,
-): readonly PaletteItem[] {
-  const track = project?.tracks.find(({ id }) => id === trackId)
-  const shown = versionId ?? track?.currentVersionId
-  if (!project || !track || shown === undefined || shown === null) return []
-  return menuItems(
-    markerEntries(
-      { projectId: project.id, trackId: track.id, versionId: shown },
-      allows(project, notePolicy['note.add']),
-    ),
-    Zap,
-    () => undefined,
-  )
 }
 
 /** Everywhere one can go from anywhere, and what one's own menus offer. */
@@ -121,54 +98,6 @@ export function placeItems(
       run: () => go(href),
     })),
   ]
-}
-
-/** `icon` is for values to choose from, which stand under the menu's last heading. */
-function menuItems(entries: readonly MenuEntry[], icon: LucideIcon, go: Go): readonly PaletteItem[] {
-  return entries.flatMap((entry, i) => {
-    const heading = entries.slice(0, i).findLast((one) => one && one.kind === 'heading')
-    return entry
-      ? entryItems(entry, { icon, detail: heading && heading.kind === 'heading' ? heading.label : undefined }, go)
-      : []
-  })
-}
-
-function entryItems(
-  entry: Exclude<MenuEntry, false | null | undefined>,
-  choice: Pick<PaletteItem, 'icon' | 'detail'>,
-  go: Go,
-): readonly PaletteItem[] {
-  if (entry.kind === 'link')
-    return [
-      {
-        id: `menu-${entry.href}`,
-        label: entry.label,
-        icon: entry.icon ?? CircleUserRound,
-        kind: 'command',
-        run: () => go(entry.href),
-      },
-    ]
-  if (entry.kind === 'action')
-    return [
-      {
-        id: `menu-${entry.label}`,
-        label: entry.label,
-        icon: entry.icon ?? Zap,
-        kind: entry.tone === 'danger' || entry.isDeliberate ? 'deliberate' : 'command',
-        run: entry.onSelect,
-      },
-    ]
-  if (entry.kind === 'choice')
-    return entry.options
-      .filter(({ value }) => value !== entry.value)
-      .map(({ value, label }) => ({
-        id: `choice-${value}`,
-        label,
-        ...choice,
-        kind: 'command',
-        run: () => entry.onValueChange(value),
-      }))
-  return []
 }
 
 /** The latest places but the one that is open, as long as their project is still listed. */

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
-import { lateScreen } from './late-screen.ts'
+import { lazyScreen } from './lazy-screen.ts'
 import { mainRoute } from './main-route.ts'
 import { notificationKinds, type NotificationKind } from '#features/inbox/notification-kinds.ts'
 import { loadPage } from '#web/ui/load-patiently.ts'
@@ -9,14 +9,14 @@ import { rootRoute } from './root-route.tsx'
 export const accountRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/account',
-  component: lateScreen('account', 'AccountScreen'),
+  component: lazyScreen('account', 'AccountScreen'),
 })
 
 export const accountPartRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/account/$part',
   validateSearch: (search) => textOf(search, 'again'),
-  component: lateScreen('account', 'AccountPartScreen'),
+  component: lazyScreen('account', 'AccountPartScreen'),
 })
 
 export const adminRoute = createRoute({
@@ -34,11 +34,11 @@ export const adminPartRoute = createRoute({
   validateSearch: (search: Readonly<Record<string, unknown>>) =>
     oneOf(search, 'show', ['ready', 'active', 'done', 'dead']),
   beforeLoad: async ({ context: { queries } }) => {
-    const { meQuery } = await import('#features/account/web/account.queries.ts')
+    const { meQuery } = await import('#features/account/web/account.client.ts')
     const me = await queries.ensureQueryData(meQuery)
     if (!me.isAdmin) throw notFound()
   },
-  component: lateScreen('admin', 'AdminScreen'),
+  component: lazyScreen('admin', 'AdminScreen'),
 })
 
 export const mineRoute = createRoute({
@@ -48,7 +48,7 @@ export const mineRoute = createRoute({
     const { screenSlots } = await import('./screen-slots.tsx')
     if (!screenSlots.MyTasksPage) throw notFound()
   },
-  component: lateScreen('mine', 'MineScreen'),
+  component: lazyScreen('mine', 'MineScreen'),
 })
 
 export const inboxRoute = createRoute({
@@ -60,7 +60,7 @@ export const inboxRoute = createRoute({
     ...oneOf(search, 'kind', notificationKinds),
     ...oneOf(search, 'show', ['unread']),
   }),
-  component: lateScreen('inbox', 'InboxScreen'),
+  component: lazyScreen('inbox', 'InboxScreen'),
 })
 
 /** From the link of a mail, for whoever follows it: nobody needs to sign in to have peace. */
@@ -79,7 +79,7 @@ export const unsubscribeRoute = createRoute({
 export const sharesRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/shares',
-  component: lateScreen('shares', 'SharesScreen'),
+  component: lazyScreen('shares', 'SharesScreen'),
 })
 
 export const trashRoute = createRoute({

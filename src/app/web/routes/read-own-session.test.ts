@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { meQuery, sessionQuery } from '#features/account/web/account.queries.ts'
+import { meQuery, sessionQuery } from '#features/account/web/account.client.ts'
 import type { AuthSession } from '#features/account/web/auth-answers.ts'
 import { readOwnSession } from './read-own-session.ts'
 

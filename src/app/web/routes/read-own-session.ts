@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AuthSession } from '#features/account/web/auth-answers.ts'
-import { sessionQuery } from '#features/account/web/account.queries.ts'
+import { sessionQuery } from '#features/account/web/account.client.ts'
 import { forgetQueries } from '#web/api/query-persistence.ts'
 import { readOrKept } from '#web/api/read-or-kept.ts'
 

@@ -1,24 +1,22 @@
 import type { ComponentType } from 'react'
-import { TasksSkeleton } from '#features/tasks/web/TasksSkeleton.tsx'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
+import { trackFilesPoint, trackPagePoints } from '#features/tracks/web/track-points.ts'
 import { TrackSkeleton } from '#features/tracks/web/TrackSkeleton.tsx'
-import { TracksSkeleton } from '#features/tracks/web/TracksSkeleton.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { latePanel, lateSlot } from './late-slot.tsx'
+import { loadWith } from '#web/extension/extension-point.ts'
+import { lazyPage, lazyPart } from '#web/ui/lazy-part.tsx'
 
-export interface ProjectSlotProps {
+interface ProjectSlotProps {
   readonly project: ProjectDetails
 }
 
-export interface TrackPageProps extends ProjectSlotProps {
+export interface TrackSlotProps extends ProjectSlotProps {
   readonly trackId: string
   readonly versionId?: string | undefined
   /** Where to start, in seconds. */
   readonly t?: number | undefined
-  readonly noteId?: string | undefined
 }
 
-export interface ComparePageProps extends ProjectSlotProps {
+export interface CompareSlotProps extends ProjectSlotProps {
   readonly trackId: string
   /** As the address has it. */
   readonly compare: string
@@ -32,13 +30,8 @@ export interface PresenceProps {
 
 /** Where screens of further features stand. A place that is empty is not offered anywhere. */
 export interface ScreenSlots {
-  /** Panels of a project's tabs. */
-  readonly TracksTab?: ComponentType<ProjectSlotProps>
-  readonly TasksTab?: ComponentType<ProjectSlotProps>
-  /** Buttons of a project's head: Play all, Upload. */
-  readonly ProjectActions?: ComponentType<ProjectSlotProps>
-  readonly TrackPage?: ComponentType<TrackPageProps>
-  readonly ComparePage?: ComponentType<ComparePageProps>
+  readonly TrackPage?: ComponentType<TrackSlotProps>
+  readonly ComparePage?: ComponentType<CompareSlotProps>
   /** `TopBar` and `PageBody` of /mine. */
   readonly MyTasksPage?: ComponentType
   readonly PlayerBar?: ComponentType
@@ -50,12 +43,9 @@ export interface ScreenSlots {
 }
 
 export const screenSlots: ScreenSlots = {
-  TracksTab: latePanel(() => import('./TracksSlot.tsx'), <TracksSkeleton />),
-  TasksTab: latePanel(() => import('./TasksSlot.tsx'), <TasksSkeleton />),
-  ProjectActions: lazyPart(() => import('./ProjectActionsSlot.tsx')),
-  TrackPage: lateSlot(() => import('./TrackSlot.tsx'), <TrackSkeleton />),
-  ComparePage: lateSlot(() => import('./CompareSlot.tsx'), <TrackSkeleton />),
-  MyTasksPage: lateSlot(() => import('./MyTasksSlot.tsx')),
+  TrackPage: lazyPage(() => loadWith(import('./TrackSlot.tsx'), trackPagePoints), <TrackSkeleton />),
+  ComparePage: lazyPage(() => loadWith(import('./CompareSlot.tsx'), [trackFilesPoint]), <TrackSkeleton />),
+  MyTasksPage: lazyPage(() => import('./MyTasksSlot.tsx')),
   PlayerBar: lazyPart(() => import('./PlayerSlot.tsx')),
   Transfers: lazyPart(() => import('./TransfersSlot.tsx')),
   Outbox: lazyPart(() => import('./OutboxSlot.tsx')),

@@ -1,12 +1,13 @@
 import { FILE_HEAD_BYTES, fileHead } from '#features/transfers/web/file-head.ts'
 import { projectName } from '#features/transfers/web/project-name.ts'
+import { startUploads } from '#features/transfers/web/start-uploads.ts'
 import { transferStrings } from '#features/transfers/web/transfers.strings.ts'
 import { inOrder, planUploads } from '#features/transfers/web/upload-plan.ts'
 import { text } from '#web/i18n/text.ts'
 import { folderOf } from '#web/ui/dropped-files.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { mainStrings } from './main.strings.ts'
-import { startUploads } from './start-uploads.ts'
+import { theQueries } from './open-queries.ts'
 
 interface StartProject {
   readonly create: (project: {
@@ -32,6 +33,7 @@ export async function startProject(files: readonly File[], { create, open }: Sta
   if (left > 0) toast({ tone: 'plain', text: text(transferStrings.leftOut, { count: left }) })
   const checks = new Map(music.map(({ file, check }) => [file, check]))
   await startUploads(
+    await theQueries(),
     id,
     planUploads({
       files: inOrder(music.map(({ file }) => file)),

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { meQuery } from '#features/account/web/account.queries.ts'
+import { meQuery } from '#features/account/web/account.client.ts'
 import { whileLeaving } from '#features/projects/web/leaving-projects.ts'
 import { memberStrings } from '#features/projects/web/members.strings.ts'
 import { projectApi } from '#features/projects/web/project-api.ts'

@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus, Settings } from 'lucide-react'
 import { useState } from 'react'
-import { sessionQuery } from '#features/account/web/account.queries.ts'
+import { sessionQuery } from '#features/account/web/account.client.ts'
 import type { Organization } from '#features/organizations/organizations.contract.ts'
 import { organizationCall } from '#features/organizations/web/organization-call.ts'
-import { organizationsQuery } from '#features/organizations/web/organizations.queries.ts'
+import { organizationsQuery } from '#features/organizations/web/organizations.client.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { mainStrings } from './main.strings.ts'
 
 /** What one has in view: an organization's projects, or one's own and those of others. */
-export interface Place {
+export interface HomeView {
   readonly organization: Organization | undefined
   /** Whether a project is listed here. */
   readonly holds: (project: { readonly organizationId: string | null }) => boolean
@@ -22,12 +22,12 @@ export interface Place {
 const none: readonly Organization[] = []
 
 /** The session's active organization, as long as one is in it. */
-export function usePlace(): Place {
+export function usePlace(): HomeView {
   const { data: session } = useQuery(sessionQuery)
   const { data: organizations = none } = useQuery(organizationsQuery)
   const organization = organizations.find(({ id }) => id === session?.session.activeOrganizationId)
   // Projects that somebody let one into from an organization one is not in stand with one's own.
-  const holds: Place['holds'] = ({ organizationId }) =>
+  const holds: HomeView['holds'] = ({ organizationId }) =>
     organization ? organizationId === organization.id : organizations.every(({ id }) => id !== organizationId)
   return { organization, holds }
 }

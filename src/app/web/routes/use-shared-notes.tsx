@@ -7,11 +7,11 @@ import { NotePreview } from '#features/notes/web/NotePreview.tsx'
 import { useNotesModel } from '#features/notes/web/use-notes-model.ts'
 import { useNoteKeys } from '#features/notes/web/use-note-keys.ts'
 import type { OpenDoor } from '#features/shares/shares.contract.ts'
+import type { GuestNotes } from '#features/shares/web/SharePage.tsx'
 import type { ProjectDetails, TrackVersion } from '#features/tracks/tracks.contract.ts'
 import type { ListedTrack } from '#features/tracks/web/track-list.ts'
-import type { TrackNotes } from '#features/tracks/web/track-notes.ts'
 import type { Heard } from '#web/player/listening.ts'
-import { Late } from '#web/ui/lazy-part.tsx'
+import { LazyBoundary } from '#web/ui/lazy-part.tsx'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
@@ -35,7 +35,7 @@ interface SharedNotesParts {
 }
 
 interface SharedNotes {
-  readonly shown: TrackNotes | undefined
+  readonly shown: GuestNotes | undefined
   /** Begins a note where the music is; undefined for those who may not. */
   readonly begin: (() => void) | undefined
 }
@@ -82,13 +82,13 @@ export function useSharedNotes({
   const find = (id: string): PlacedNote | undefined => placed.find((note) => note.id === id)
   // Replies wait for a name.
   const named = { ...desk, mayWrite: desk.mayWrite && name !== null && name !== '' }
-  const write: TrackNotes['onAdd'] = desk.mayWrite ? (range) => askName(() => desk.write(range)) : undefined
+  const write: GuestNotes['onAdd'] = desk.mayWrite ? (range) => askName(() => desk.write(range)) : undefined
   return {
     begin: write && (() => write()),
     shown: {
       count: desk.openCount,
       content: (
-        <Late
+        <LazyBoundary
           missing="shown"
           shape={
             <SkeletonGroup>
@@ -97,7 +97,7 @@ export function useSharedNotes({
           }
         >
           <NotesPanel key={`${trackId} ${phone}`} desk={named} inPage={phone} />
-        </Late>
+        </LazyBoundary>
       ),
       markers,
       chosenId: chosen?.id,

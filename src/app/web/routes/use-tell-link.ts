@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { meQuery, readSessionAgain } from '#features/account/web/account.queries.ts'
+import { meQuery, readSessionAgain } from '#features/account/web/account.client.ts'
 import { text } from '#web/i18n/text.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { mainStrings } from './main.strings.ts'

@@ -1,6 +1,6 @@
 import { configuredProviders, providerNames } from '#server/auth/provider-settings.ts'
 import { serve } from '#server/router/route-table.ts'
-import { listOutbox } from '#server/mail/outbox.ts'
+import { listOutbox } from '#server/mail/mail-outbox.ts'
 import { productVersion } from '#server/product-version.ts'
 import { accountRoutes } from '../account.contract.ts'
 import {

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { Late, lazyPart } from '#web/ui/lazy-part.tsx'
+import { LazyBoundary, lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { TabLinks } from '#web/ui/Tabs.tsx'
 import { TopBar } from '#web/ui/TopBar.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
-import { meQuery, serverFactsQuery } from './account.queries.ts'
+import { meQuery, serverFactsQuery } from './account.client.ts'
+import { accountPartPoint } from './account-points.ts'
 import type { AccountPartProps } from './account-part-props.ts'
 import { accountMenuStrings } from './account-menu.strings.ts'
 import { DeleteSection } from './DeleteSection.tsx'
@@ -28,46 +29,41 @@ const IdentityDialog = lazyPart(
 )
 const OwnDataSection = lazy(() => import('./OwnDataSection.tsx'))
 
-export const accountParts = [
-  'profile',
-  'sign-in',
-  'sessions',
-  'tokens',
-  'notifications',
-  'playback',
-  'keys',
-  'appearance',
-  'data',
-  'delete',
-] as const
-export type AccountPart = (typeof accountParts)[number]
+const firstParts = ['profile', 'sign-in', 'sessions'] as const
+const lastParts = ['playback', 'keys', 'appearance', 'data', 'delete'] as const
+type OwnPart = (typeof firstParts | typeof lastParts)[number]
 
 interface AccountPageProps {
-  readonly part: AccountPart
+  /** Of the address; undefined for the first. */
+  readonly part: string | undefined
   /** Keys are those of every feature: the page that knows them all puts them here. */
   readonly keysPart: ReactNode
-  /** Later features', put here by the page that knows all of them. */
-  readonly notificationsPart: ReactNode
-  readonly tokensPart: ReactNode
+  /** In place of the page, where there is no such part. */
+  readonly missing: ReactNode
   /** What a new sign-in interrupted: its question is open again until it is answered. */
   readonly again?: string | undefined
   readonly onAgainOver?: () => void
 }
 
 export function AccountPage({
-  part,
+  part: named = 'profile',
   keysPart,
-  notificationsPart,
-  tokensPart,
+  missing,
   again,
   onAgainOver = () => undefined,
 }: AccountPageProps) {
+  const added = accountPartPoint.useParts(undefined)
   // Always read anew: a mailed link may have changed it in another tab, or just before this page.
   const { data: me, error, refetch, isFetching } = useQuery({ ...meQuery, refetchOnMount: 'always' })
   const { data: facts, error: factsError, refetch: refetchFacts } = useQuery(serverFactsQuery)
   const asked = useIdentityAsked()
   const failed = error ?? factsError
   const retry = () => void Promise.all([refetch(), refetchFacts()])
+  const ownTab = (name: OwnPart) => ({ name, label: profileStrings.parts[name] })
+  const tabs = [...firstParts.map(ownTab), ...added, ...lastParts.map(ownTab)]
+  const own = [...firstParts, ...lastParts].find((one) => one === named)
+  const other = added.find(({ name }) => name === named)
+  if (!own && !other) return missing
   return (
     <>
       <TopBar crumbs={[{ label: accountMenuStrings.account }]} />
@@ -77,15 +73,19 @@ export function AccountPage({
             <h1>{accountMenuStrings.account}</h1>
             <TabLinks
               label={profileStrings.sections}
-              tabs={accountParts.map((one) => ({
-                label: profileStrings.parts[one],
-                href: one === 'profile' ? '/account' : `/account/${one}`,
-                current: one === part,
+              tabs={tabs.map(({ name, label }) => ({
+                label,
+                href: name === 'profile' ? '/account' : `/account/${name}`,
+                current: name === named,
               }))}
             />
           </header>
           {me && facts ? (
-            <AccountParts {...{ part, me, facts, keysPart, notificationsPart, tokensPart, again, onAgainOver }} />
+            own ? (
+              <OwnParts part={own} {...{ me, facts, keysPart, again, onAgainOver }} />
+            ) : (
+              other?.content
+            )
           ) : failed ? (
             <ErrorView error={failed} retrying={isFetching} onRetry={retry}>
               {reasonOf(failed)}
@@ -103,19 +103,12 @@ export function AccountPage({
   )
 }
 
-function AccountParts({
-  part,
-  me,
-  facts,
-  keysPart,
-  notificationsPart,
-  tokensPart,
-  again,
-  onAgainOver,
-}: AccountPartProps &
-  Pick<AccountPageProps, 'part' | 'keysPart' | 'notificationsPart' | 'tokensPart' | 'again'> & {
-    readonly onAgainOver: () => void
-  }) {
+interface OwnPartsProps extends AccountPartProps, Pick<AccountPageProps, 'keysPart' | 'again'> {
+  readonly part: OwnPart
+  readonly onAgainOver: () => void
+}
+
+function OwnParts({ part, me, facts, keysPart, again, onAgainOver }: OwnPartsProps) {
   switch (part) {
     case 'profile':
       return <ProfileForm me={me} usernames={facts.methods.username} />
@@ -129,10 +122,6 @@ function AccountParts({
       )
     case 'sessions':
       return <SessionsSection />
-    case 'tokens':
-      return tokensPart
-    case 'notifications':
-      return notificationsPart
     case 'playback':
       return <PlaybackSection />
     case 'keys':
@@ -141,9 +130,9 @@ function AccountParts({
       return <AppearanceSection />
     case 'data':
       return (
-        <Late missing="shown">
+        <LazyBoundary missing="shown">
           <OwnDataSection />
-        </Late>
+        </LazyBoundary>
       )
     case 'delete':
       return <DeleteSection me={me} facts={facts} again={again === 'delete'} onAgainOver={onAgainOver} />

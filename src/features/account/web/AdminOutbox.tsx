@@ -12,7 +12,7 @@ import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { accountStrings } from './account.strings.ts'
-import { outboxQuery } from './admin.queries.ts'
+import { outboxQuery } from './admin.client.ts'
 import { linkedWords } from './linked-words.ts'
 import styles from './Admin.module.css'
 

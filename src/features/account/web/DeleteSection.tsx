@@ -14,7 +14,7 @@ import { accessStrings } from './access.strings.ts'
 import { isProven } from './identity-check.ts'
 import { noteLeaving } from './leaving.ts'
 import { profileStrings } from './profile.strings.ts'
-import { farewellQuery, linkedAccountsQuery } from './security.queries.ts'
+import { farewellQuery, linkedAccountsQuery } from './security.client.ts'
 import styles from './Account.module.css'
 
 const DeleteAccountDialog = lazyDialog(() => import('./DeleteAccountDialog.tsx'))

@@ -16,7 +16,7 @@ import { authCall } from './auth-call.ts'
 import { authWords } from './auth-words.ts'
 import { freshly } from './identity-check.ts'
 import { profileStrings } from './profile.strings.ts'
-import { linkedAccountsQuery } from './security.queries.ts'
+import { linkedAccountsQuery } from './security.client.ts'
 import { useAuthCall } from './use-auth-call.ts'
 import styles from './Account.module.css'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
-import { Avatar, type Person } from '#web/ui/Avatar.tsx'
+import { Avatar, type AvatarPerson } from '#web/ui/Avatar.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
@@ -12,7 +12,7 @@ import styles from './PersonDialog.module.css'
 interface PersonDialogProps {
   readonly userId: string
   /** As they are shown where they were pressed. */
-  readonly look: Person
+  readonly look: AvatarPerson
   readonly onClose: () => void
 }
 

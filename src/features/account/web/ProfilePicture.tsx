@@ -5,7 +5,7 @@ import { text } from '#web/i18n/text.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { PictureField } from '#web/ui/PictureField.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { meQuery } from './account.queries.ts'
+import { meQuery } from './account.client.ts'
 import { profileStrings } from './profile.strings.ts'
 import { useAuthCall } from './use-auth-call.ts'
 

@@ -1,5 +1,5 @@
 import type { LiveRules } from '#web/live/live-rules.ts'
-import { meQuery, ownSessionsKey, peopleKey, sessionQuery } from './account.queries.ts'
+import { meQuery, ownSessionsKey, peopleKey, sessionQuery } from './account.client.ts'
 
 export const accountLive: LiveRules = {
   nouns: {

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { ServerFacts } from '#features/account/account.contract.ts'
 import { Listeners } from '#shared/listeners.ts'
-import { sessionQuery } from './account.queries.ts'
+import { sessionQuery } from './account.client.ts'
 import { hasCode } from './auth-words.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { UserSettings, UserSettingsChange } from '../user-settings.contract.ts'
-import { settingsQuery } from './account.queries.ts'
+import { settingsQuery } from './account.client.ts'
 import { changeHeldSettings, withChange } from './settings-change.ts'
 
 const remembered: UserSettings = {

@@ -3,7 +3,7 @@ import { reasonOf } from '#web/api/reason.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import type { UserSettings } from '../user-settings.contract.ts'
 import { accountApi } from './account-api.ts'
-import { settingsQuery } from './account.queries.ts'
+import { settingsQuery } from './account.client.ts'
 import { changeHeldSettings, type SettingsStep, withChange } from './settings-change.ts'
 
 interface SettingsDesk {

@@ -19,8 +19,8 @@ import { Logo } from '#web/ui/Logo.tsx'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { UiLink } from '#web/ui/UiLink.tsx'
-import { activityDays, activityGroupLine, activityLine, activityPath, type LinePart } from './activity-lines.ts'
-import { activityQuery } from './activity.queries.ts'
+import { activityDays, activityGroupLine, activityLine, activityPath, type ActivityLinePart } from './activity-lines.ts'
+import { activityQuery } from './activity.client.ts'
 import { activityStrings } from './activity.strings.ts'
 import styles from './Activity.module.css'
 
@@ -130,7 +130,7 @@ function Group({ items, projectId, colours }: GroupProps) {
 
 interface LineProps {
   readonly item: Activity
-  readonly words: readonly LinePart[]
+  readonly words: readonly ActivityLinePart[]
   readonly href: string | undefined
   /** Where a note stands. */
   readonly at: Seconds | undefined

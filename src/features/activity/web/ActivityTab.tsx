@@ -25,7 +25,7 @@ const everybody = ''
 const choices = ['every', ...activityTopics, 'files'] as const
 
 /** What happened in a project, or the files that came with its notes. */
-export function ActivityTab({ projectId, people }: ActivityTabProps) {
+export default function ActivityTab({ projectId, people }: ActivityTabProps) {
   const [person, setPerson] = useState<string>()
   const [choice, setChoice] = useState<'every' | 'files' | ActivityTopic>('every')
   const who = people.find(({ id }) => id === person)?.name ?? activityStrings.everybody

@@ -3,7 +3,7 @@ import type { Milliseconds } from '#shared/units.ts'
 import { activityStrings } from './activity.strings.ts'
 
 /** A piece of a line; a name stands out from the words around it. */
-export interface LinePart {
+export interface ActivityLinePart {
   readonly text: string
   readonly name: boolean
 }
@@ -11,19 +11,19 @@ export interface LinePart {
 type Named = Pick<Activity, 'kind' | 'subject' | 'detail'>
 
 /** The words after the actor: "uploaded **v3** of **Glasshouse**". A kind nobody wrote words for is told plainly. */
-export function activityLine(item: Named): readonly LinePart[] {
+export function activityLine(item: Named): readonly ActivityLinePart[] {
   return filled(activityStrings.lines[item.kind] ?? activityStrings.unknown, item, 1)
 }
 
 /** Several of the same: "left **3** notes on **Glasshouse v3**". */
-export function activityGroupLine(items: readonly Named[]): readonly LinePart[] {
+export function activityGroupLine(items: readonly Named[]): readonly ActivityLinePart[] {
   const [first] = items
   if (!first) return []
   const words = activityStrings.many[first.kind]
   return items.length === 1 || words === undefined ? activityLine(first) : filled(words, first, items.length)
 }
 
-function filled(words: string, { subject, detail }: Named, count: number): readonly LinePart[] {
+function filled(words: string, { subject, detail }: Named, count: number): readonly ActivityLinePart[] {
   const gaps: Readonly<Record<string, string>> = {
     subject: subject ?? activityStrings.gone,
     detail: detail === null ? activityStrings.gone : (activityStrings.statuses[detail] ?? detail),

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { newId } from '#server/ids.ts'
 import { syncFolder } from '#server/storage/disk-files.ts'
-import { roomBeside } from '#server/storage/free-space-gate.ts'
+import { freeSpaceBeside } from '#server/storage/free-space-gate.ts'
 import { DiskStorage } from '#server/storage/disk.storage.ts'
 import type { BackupTarget } from './back-up.ts'
 import { FILE_LIST, fileLines, MANIFEST, parseFileLines, SECRET, type BackedUpFile } from './backup-manifest.ts'
@@ -26,7 +26,7 @@ export async function backupFolder(
   const alike = like === undefined ? undefined : await filesOf(like)
   if (like !== undefined && alike === undefined) throw new BackupRefused(`${like} holds no backup.`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const room = roomBeside(folder, config)
+  const room = freeSpaceBeside(folder, config)
   // From here on the folder is no finished backup until the new manifest is there, but still one of ours.
   const storage = new DiskStorage(join(folder, 'files'), newId, { room })
   await storage.open({ isNew: true })

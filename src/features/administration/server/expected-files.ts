@@ -4,7 +4,7 @@ import { comparisonMapKey } from '#features/comparisons/server/comparisons.queri
 import { RenditionWish } from '#features/renditions/renditions.contract.ts'
 import { hasIndex, renditionKey } from '#features/renditions/server/rendition-files.ts'
 import { derivedFileKey, derivedFiles, type DerivedFile } from '#features/tracks/server/derived-files.ts'
-import { spectrogramKey } from '#features/tracks/server/spectrogram-file.ts'
+import { spectrogramKey } from '#features/tracks/server/send-spectrogram.ts'
 import type { VersionTable } from '#features/tracks/server/tracks.tables.ts'
 import type { Db } from '#server/db/open-database.ts'
 

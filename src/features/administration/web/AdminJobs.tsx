@@ -14,12 +14,12 @@ import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { administrationApi } from './administration-api.ts'
-import { healthQuery, jobsKey, jobsQuery, type JobState } from './administration.queries.ts'
+import { healthQuery, jobsKey, jobsQuery, type ListedJobState } from './administration.client.ts'
 import { administrationStrings as words } from './administration.strings.ts'
 import styles from './Administration.module.css'
 
 const shown = ['all', 'dead', 'active', 'ready', 'done'] as const
-const looks: Readonly<Record<JobState, { readonly tone: ChipTone; readonly icon: LucideIcon }>> = {
+const looks: Readonly<Record<ListedJobState, { readonly tone: ChipTone; readonly icon: LucideIcon }>> = {
   ready: { tone: 'plain', icon: Clock },
   active: { tone: 'open', icon: Loader },
   done: { tone: 'verified', icon: Check },
@@ -27,8 +27,8 @@ const looks: Readonly<Record<JobState, { readonly tone: ChipTone; readonly icon:
 }
 
 interface AdminJobsProps {
-  readonly state: JobState | 'all'
-  readonly onState: (state: JobState | 'all') => void
+  readonly state: ListedJobState | 'all'
+  readonly onState: (state: ListedJobState | 'all') => void
 }
 
 export function AdminJobs({ state, onState }: AdminJobsProps) {

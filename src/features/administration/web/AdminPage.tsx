@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { serverFactsQuery } from '#features/account/web/account.queries.ts'
+import { serverFactsQuery } from '#features/account/web/account.client.ts'
 import { text } from '#web/i18n/text.ts'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import { TabLinks } from '#web/ui/Tabs.tsx'

@@ -9,7 +9,7 @@ import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { administrationApi } from './administration-api.ts'
-import { storageKey } from './administration.queries.ts'
+import { storageKey } from './administration.client.ts'
 import { quotaStrings as words } from './quota.strings.ts'
 import styles from './Administration.module.css'
 

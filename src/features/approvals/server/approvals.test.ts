@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accountDeleted } from '#server/auth/auth-hooks.ts'
-import { sendFile, type SentFile } from '#testing/send-file.ts'
+import { sendFile, type UploadedFile } from '#testing/send-file.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import type { ApprovalDecision, TrackApprovals } from '../approvals.contract.ts'
 
 let world: World
 let url = ''
-let first: SentFile
+let first: UploadedFile
 beforeEach(async () => {
   world = await openWorld()
   url = await world.server.listen({ port: 0, host: '127.0.0.1' })
@@ -31,12 +31,12 @@ const ask = (
     as = 'ed',
     version = first,
     ...more
-  }: { as?: PersonName; version?: SentFile; message?: string; dueOn?: string; following?: boolean } = {},
+  }: { as?: PersonName; version?: UploadedFile; message?: string; dueOn?: string; following?: boolean } = {},
 ) => world.as(as, `POST ${track}/approvals`, { body: { versionId: version.versionId, reviewerIds, ...more } })
 const decide = (
   as: PersonName,
   decision: 'approved' | 'changes',
-  { version = first, ...more }: { version?: SentFile; body?: string; fromSeconds?: number } = {},
+  { version = first, ...more }: { version?: UploadedFile; body?: string; fromSeconds?: number } = {},
 ) => {
   world.pass(1000)
   return world.as(as, `POST ${track}/decisions`, { body: { versionId: version.versionId, decision, ...more } })

@@ -11,7 +11,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import type { ApprovalVerdict } from '../approval-choices.ts'
-import { approvalApi, approvalsKey } from './approvals.queries.ts'
+import { approvalApi, approvalsKey } from './approvals.client.ts'
 import { approvalStrings as words } from './approvals.strings.ts'
 import styles from './GuestDecision.module.css'
 

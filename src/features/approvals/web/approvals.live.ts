@@ -1,6 +1,6 @@
 import type { StreamName } from '#shared/events.ts'
 import { projectOf, type LiveRules } from '#web/live/live-rules.ts'
-import { approvalsKey, waitingQuery } from './approvals.queries.ts'
+import { approvalsKey, waitingQuery } from './approvals.client.ts'
 
 /** Which version is current decides what is waited for, and who is still there whom one waits for. */
 export const approvalsLive: LiveRules = {

@@ -3,7 +3,7 @@ import type { Membership } from '#features/projects/projects.contract.ts'
 import { memberColour } from '#features/projects/web/member-colour.ts'
 import { formatDate } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
-import type { Person } from '#web/ui/Avatar.tsx'
+import type { AvatarPerson } from '#web/ui/Avatar.tsx'
 import type { ApprovalReview, TrackReviews } from '../approvals.contract.ts'
 import { approvalStrings } from './approvals.strings.ts'
 
@@ -18,7 +18,7 @@ export const reviewIcons: Readonly<Record<ApprovalReview['state'], LucideIcon>> 
 export function reviewPerson(
   { reviewerId, name }: { readonly reviewerId: string; readonly name: string },
   members: readonly Membership[],
-): Person {
+): AvatarPerson {
   const member = members.find(({ person }) => person.id === reviewerId)
   return { name, imageUrl: member?.person.image ?? null, colour: member ? memberColour(member.joinOrder) : 8 }
 }

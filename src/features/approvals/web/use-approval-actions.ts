@@ -3,7 +3,7 @@ import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import type { ApprovalVerdict } from '../approval-choices.ts'
-import { approvalApi, approvalsKey, waitingQuery } from './approvals.queries.ts'
+import { approvalApi, approvalsKey, waitingQuery } from './approvals.client.ts'
 import { approvalStrings } from './approvals.strings.ts'
 
 export interface Judged {

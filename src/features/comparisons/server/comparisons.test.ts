@@ -3,7 +3,7 @@ import type { ComparisonResult } from '#audio/comparison-result.ts'
 import { parseComparisonMap } from '#audio/comparison-map-file.ts'
 import { renderSong, SONG_MIXES } from '#audio/song.ts'
 import { wavHeader, wavSamples, type WavEncoding } from '#audio/wav-file.ts'
-import { sendFile, type SentFile } from '#testing/send-file.ts'
+import { sendFile, type UploadedFile } from '#testing/send-file.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { comparisonMapKey } from './comparisons.queries.ts'
 
@@ -15,10 +15,10 @@ const readMap = 'GET /api/projects/:projectId/comparisons/:comparisonId/map'
 
 let world: World
 let url = ''
-let first: SentFile
-let later: SentFile
-let elsewhere: SentFile
-let text: SentFile
+let first: UploadedFile
+let later: UploadedFile
+let elsewhere: UploadedFile
+let text: UploadedFile
 
 /** The beginning of the song in whole 16-bit steps, so that every encoding holds the same samples. */
 const song = [new Float32Array(SECONDS * SAMPLE_RATE), new Float32Array(SECONDS * SAMPLE_RATE)]
@@ -71,11 +71,11 @@ function delayed(side: Float32Array, frames: number): Float32Array {
 
 const send = (fileName: string, bytes: Uint8Array<ArrayBuffer>, trackId?: string) =>
   sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', ...(trackId && { trackId }), fileName, bytes })
-const compare = (a: SentFile, b: SentFile, as: 'ed' | 'lin' | 'stan' = 'lin') =>
+const compare = (a: UploadedFile, b: UploadedFile, as: 'ed' | 'lin' | 'stan' = 'lin') =>
   world.as(as, ask, { body: { versionA: a.versionId, versionB: b.versionId } })
 
 /** Asked for, worked out, and read. */
-async function compared(a: SentFile, b: SentFile): Promise<{ id: string; result: ComparisonResult }> {
+async function compared(a: UploadedFile, b: UploadedFile): Promise<{ id: string; result: ComparisonResult }> {
   const { body } = await compare(a, b)
   await world.work()
   return (await world.as('lin', read, { params: { comparisonId: body.id } })).body

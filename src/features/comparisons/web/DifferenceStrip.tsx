@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck, Diff, ListMusic } from 'lucide-react'
 import { useMemo } from 'react'
+import type { ComparisonResult } from '#audio/comparison-result.ts'
 import { secondsLater } from '#audio/turned-comparison.ts'
 import type { Seconds } from '#shared/units.ts'
 import { formatSignedLevel } from '#web/i18n/format-level.ts'
@@ -22,7 +23,7 @@ import { mostAt } from './change-map-drawing.ts'
 import { ChangeMap } from './ChangeMap.tsx'
 import { ChangeMarks } from './ChangeMarks.tsx'
 import { compareStrings as words } from './compare.strings.ts'
-import { comparisonMapQuery } from './comparisons.queries.ts'
+import { comparisonMapQuery } from './comparisons.client.ts'
 import type { AskedComparison } from './use-found-places.ts'
 import type { DeckEntry } from './deck-entry.ts'
 import { comparedNames } from './deck-words.ts'
@@ -106,30 +107,51 @@ export function DifferenceStrip({
         )}
       </div>
       {result && (
-        <dl className={styles.figures}>
-          {result.gain !== null && (
-            <>
-              <dt title={text(words.levelHint, { about: about ?? '' })}>{words.levelOf}</dt>
-              <dd>{formatSignedLevel(result.gain)} dB</dd>
-            </>
-          )}
-          {result.residual !== null && !result.identicalAudio && (
-            <>
-              <dt title={text(words.aMinusHint, { letter })}>{text(words.aMinus, { letter })}</dt>
-              <dd>{formatSignedLevel(result.residual)} dB</dd>
-            </>
-          )}
-          {most !== undefined && (
-            <>
-              <dt>{words.mostAt}</dt>
-              <dd>
-                <TimeButton at={Math.max(0, most + later)} onSelect={onSeek} />
-              </dd>
-            </>
-          )}
-        </dl>
+        <Figures
+          result={result}
+          about={about ?? ''}
+          letter={letter}
+          mostAt={most === undefined ? undefined : Math.max(0, most + later)}
+          onSeek={onSeek}
+        />
       )}
     </section>
+  )
+}
+
+interface FiguresProps {
+  readonly result: ComparisonResult
+  readonly about: string
+  readonly letter: string
+  /** Where they differ most. */
+  readonly mostAt: Seconds | undefined
+  readonly onSeek: (at: Seconds) => void
+}
+
+function Figures({ result: { gain, residual, identicalAudio }, about, letter, mostAt, onSeek }: FiguresProps) {
+  return (
+    <dl className={styles.figures}>
+      {gain !== null && (
+        <>
+          <dt title={text(words.levelHint, { about })}>{words.levelOf}</dt>
+          <dd>{formatSignedLevel(gain)} dB</dd>
+        </>
+      )}
+      {residual !== null && !identicalAudio && (
+        <>
+          <dt title={text(words.aMinusHint, { letter })}>{text(words.aMinus, { letter })}</dt>
+          <dd>{formatSignedLevel(residual)} dB</dd>
+        </>
+      )}
+      {mostAt !== undefined && (
+        <>
+          <dt>{words.mostAt}</dt>
+          <dd>
+            <TimeButton at={mostAt} onSelect={onSeek} />
+          </dd>
+        </>
+      )}
+    </dl>
   )
 }
 

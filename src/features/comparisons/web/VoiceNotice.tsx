@@ -7,7 +7,7 @@ import { useServerProgress } from '#web/live/progress-store.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Progress } from '#web/ui/Progress.tsx'
 import { compareStrings as words } from './compare.strings.ts'
-import { resampledSubject } from './comparisons.queries.ts'
+import { resampledSubject } from './comparisons.client.ts'
 import type { VoiceTrouble } from './use-voices.ts'
 import styles from './VoiceNotice.module.css'
 

@@ -1,6 +1,6 @@
 import { Listeners } from '#shared/listeners.ts'
 import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
-import { type DeckEar, type DeckOrder, deckPlayable } from '#web/player/deck-order.ts'
+import { type DeckOutput, type DeckOrder, deckPlayable } from '#web/player/deck-order.ts'
 import type { Heard, HeardCompared, PlaybackController } from '#web/player/listening.ts'
 import { type DeckVoice, type FoundPlace, letters } from './deck-entry.ts'
 import { addedBeside, besideEachOther, type LoudnessMatch, matchLoudness, nullGains } from './loudness-match.ts'
@@ -222,7 +222,7 @@ export class Deck {
     if (here.length === 0) return undefined
     const place = (index: number) => here.findIndex((voice) => voice.index === index)
     const isInverted = this.foundOf(voices[other]?.heard.versionId)?.isInverted ?? false
-    const difference: DeckEar = { kind: 'difference', of: place(0), minus: place(other), isInverted }
+    const difference: DeckOutput = { kind: 'difference', of: place(0), minus: place(other), isInverted }
     return {
       ear: isDifference && this.#pairIsHere() ? difference : { kind: 'source', source: Math.max(0, place(ear)) },
       sources: here.map(({ index, playable, resampledFrom }) => ({

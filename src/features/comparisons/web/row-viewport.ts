@@ -2,7 +2,7 @@ import type { Frames, Hertz } from '#shared/units.ts'
 import type { WaveView } from '#web/waveform/wave-view.ts'
 import { WaveViewport } from '#web/waveform/wave-viewport.ts'
 
-export interface RowPlace {
+export interface RowOffset {
   readonly totalFrames: Frames
   readonly sampleRate: Hertz
   /** In frames of the deck. */
@@ -14,10 +14,10 @@ export interface RowPlace {
  */
 export class RowViewport extends WaveViewport {
   readonly #deck: WaveViewport
-  readonly #place: RowPlace
+  readonly #place: RowOffset
   #seen?: { readonly deck: WaveView; readonly row: WaveView }
 
-  constructor(deck: WaveViewport, place: RowPlace) {
+  constructor(deck: WaveViewport, place: RowOffset) {
     super(place.totalFrames, place.sampleRate)
     this.#deck = deck
     this.#place = place
@@ -40,7 +40,7 @@ export class RowViewport extends WaveViewport {
 
 function seenFrom(
   { startFrame, framesPerPx, widthPx, sampleRate: deckRate }: WaveView,
-  { totalFrames, sampleRate, offset }: RowPlace,
+  { totalFrames, sampleRate, offset }: RowOffset,
 ): WaveView {
   const scale = sampleRate / deckRate
   return {

@@ -2,7 +2,7 @@ import { useQueries, useQueryClient, type UseQueryResult } from '@tanstack/react
 import { useMemo } from 'react'
 import type { Rendition } from '#features/renditions/renditions.contract.ts'
 import type { Hertz } from '#shared/units.ts'
-import { resampledQuery, resampledUrls } from './comparisons.queries.ts'
+import { resampledQuery, resampledUrls } from './comparisons.client.ts'
 import type { DeckEntry, DeckVoice } from './deck-entry.ts'
 
 /** What keeps a source from being heard at the deck's rate. */

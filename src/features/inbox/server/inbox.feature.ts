@@ -2,7 +2,7 @@ import { ownData } from '#features/account/server/own-data.ts'
 import { notesSeen } from '#features/notes/server/note-hooks.ts'
 import { defineFeature } from '#server/feature.ts'
 import { houseKept } from '#server/trash/trash-hooks.ts'
-import { inboxFollower } from './follow-events.ts'
+import { notificationsConsumer } from './notifications.consumer.ts'
 import { inboxMailJobs } from './inbox-mail.jobs.ts'
 import { readSeenNotes } from './inbox.queries.ts'
 import { serveInbox } from './inbox.routes.ts'
@@ -22,7 +22,7 @@ export const inboxFeature = defineFeature({
     push_devices: { export: 'left-behind', ownData: ['pushDevices'] },
   },
   jobs: { normal: [...inboxMailJobs, ...pushGatheringJobs], calls: pushSendingJobs },
-  consumers: [inboxFollower],
+  consumers: [notificationsConsumer],
   answers: [
     notesSeen.answeredBy(readSeenNotes),
     houseKept.answeredBy(forgetOldNews),

@@ -6,7 +6,7 @@ import { change, serverScope } from '#server/scope.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import { inboxPath } from '../inbox-line.ts'
 import type { InboxItem } from '../inbox.contract.ts'
-import { followEvents, followStream } from './follow-events.ts'
+import { consumeEvents, consumeStream } from './notifications.consumer.ts'
 
 let world: World
 beforeEach(async () => {
@@ -79,7 +79,7 @@ const setState = (noteId: string, state: string, as: PersonName) => {
   })
 }
 const inbox = async (as: PersonName, query: Readonly<Record<string, string>> = {}): Promise<InboxItem[]> => {
-  await followEvents(world.services)
+  await consumeEvents(world.services)
   return (await world.as(as, 'GET /api/inbox', { query })).body.items
 }
 const kinds = async (as: PersonName, query: Readonly<Record<string, string>> = {}) =>
@@ -331,7 +331,7 @@ describe('every notification is made once', () => {
 
   test('also when several processes follow at once', async () => {
     for (let i = 0; i < 12; i++) await write(`@Olga ${i}`)
-    await Promise.all(Array.from({ length: 6 }, () => followEvents(world.services)))
+    await Promise.all(Array.from({ length: 6 }, () => consumeEvents(world.services)))
     const made = await rows()
     expect(made).toHaveLength(24)
     expect(new Set(made).size).toBe(24)
@@ -350,21 +350,21 @@ describe('every notification is made once', () => {
         }
       })(),
     }
-    await expect(followEvents(broken)).rejects.toThrow('power')
+    await expect(consumeEvents(broken)).rejects.toThrow('power')
     expect(await rows()).toEqual([])
-    await followEvents(world.services)
+    await consumeEvents(world.services)
     expect(await rows()).toHaveLength(2)
     // Even a cursor that was set back makes nothing twice.
     await database.db.updateTable('inbox_cursors').set({ seq: 0 }).execute()
     await database.db.updateTable('streams').set({ inbox_news: 1 }).where('id', 'like', 'project:%').execute()
-    await followEvents(world.services)
+    await consumeEvents(world.services)
     expect(await rows()).toHaveLength(2)
-    expect(await followStream(world.services, stream())).toBe(0)
+    expect(await consumeStream(world.services, stream())).toBe(0)
   })
 
   test('and the windows of those who are told hear of it', async () => {
     await write('@Olga')
-    await followEvents(world.services)
+    await consumeEvents(world.services)
     const told = await world.services.database.db
       .selectFrom('events')
       .select(['stream_id', 'refs'])
@@ -381,7 +381,7 @@ describe('every notification is made once', () => {
 describe('the list', () => {
   test('comes in pages that neither repeat nor skip, newest first', async () => {
     for (const body of ['a', 'b', 'c', 'd', 'e']) await write(body)
-    await followEvents(world.services)
+    await consumeEvents(world.services)
     const first = (await world.as('ed', 'GET /api/inbox', { query: { limit: '2' } })).body
     const rest = (await world.as('ed', 'GET /api/inbox', { query: { limit: '200', cursor: first.nextCursor } })).body
     expect([...first.items, ...rest.items].map(({ excerpt }: InboxItem) => excerpt)).toEqual(['e', 'd', 'c', 'b', 'a'])

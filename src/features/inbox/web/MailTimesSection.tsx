@@ -4,7 +4,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { Switch } from '#web/ui/Switch.tsx'
 import type { InboxSettings, InboxSettingsChange } from '../inbox.contract.ts'
-import { hereTimeZone } from './inbox.queries.ts'
+import { hereTimeZone } from './inbox.client.ts'
 import { settingsWords as words } from './notification-settings.strings.ts'
 import styles from './Notifications.module.css'
 

@@ -1,6 +1,6 @@
 import type { StreamEvent } from '#shared/events.ts'
 import type { LiveRules } from '#web/live/live-rules.ts'
-import { inboxKey, inboxSettingsQuery, pushKey } from './inbox.queries.ts'
+import { inboxKey, inboxSettingsQuery, pushKey } from './inbox.client.ts'
 
 /** What goes takes its notifications along, and what comes back brings them. */
 const comingAndGoing = /\.(deleted|restored|removed|left)$/

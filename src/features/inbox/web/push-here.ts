@@ -1,6 +1,6 @@
 import { readSession } from '#features/account/web/auth-call.ts'
 import type { Milliseconds } from '#shared/units.ts'
-import { pushApi } from './push.queries.ts'
+import { pushApi } from './push.client.ts'
 
 /** What can be said of this very browser. `insecure`: a page without https may not. */
 export type PushHere = 'insecure' | 'unsupported' | 'denied' | 'off' | 'on'

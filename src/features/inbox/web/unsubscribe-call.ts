@@ -1,7 +1,7 @@
 import { hasStatus } from '#web/api/failed-request.ts'
 import { sendRequest } from '#web/api/send-request.ts'
 import type { Unsubscribing } from '../inbox.contract.ts'
-import { inboxApi } from './inbox.queries.ts'
+import { inboxApi } from './inbox.client.ts'
 
 /** What the link of a mail stops; null where it is no link of ours. */
 export async function readUnsubscribing(token: string): Promise<Unsubscribing | null> {

@@ -4,7 +4,7 @@ import { text } from '#web/i18n/text.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import type { InboxItem } from '../inbox.contract.ts'
 import type { NotificationKind } from '../notification-kinds.ts'
-import { inboxApi, inboxCountQuery, inboxKey, inboxListsKey } from './inbox.queries.ts'
+import { inboxApi, inboxCountQuery, inboxKey, inboxListsKey } from './inbox.client.ts'
 import { inboxStrings } from './inbox-page.strings.ts'
 import { muteStrings } from './mute.strings.ts'
 

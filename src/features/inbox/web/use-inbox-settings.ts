@@ -4,7 +4,7 @@ import { text } from '#web/i18n/text.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import type { InboxSettings, InboxSettingsChange } from '../inbox.contract.ts'
 import { notificationKinds } from '../notification-kinds.ts'
-import { inboxApi, inboxSettingsQuery } from './inbox.queries.ts'
+import { inboxApi, inboxSettingsQuery } from './inbox.client.ts'
 import { settingsWords } from './notification-settings.strings.ts'
 
 const { queryKey } = inboxSettingsQuery

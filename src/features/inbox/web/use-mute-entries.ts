@@ -6,7 +6,7 @@ import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { muteLevels, type MuteLevel } from '../notification-kinds.ts'
 import { muteStrings } from './mute.strings.ts'
-import { inboxApi, inboxSettingsQuery } from './inbox.queries.ts'
+import { inboxApi, inboxSettingsQuery } from './inbox.client.ts'
 
 interface Mute {
   readonly project: { readonly id: string; readonly name: string }

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { meQuery } from '#features/account/web/account.queries.ts'
+import { meQuery } from '#features/account/web/account.client.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import type { PushFacts } from '../push.contract.ts'
-import { pushKey } from './inbox.queries.ts'
+import { pushKey } from './inbox.client.ts'
 import { pushHere, switchPushOff, switchPushOn, type PushHere } from './push-here.ts'
-import { pushApi } from './push.queries.ts'
+import { pushApi } from './push.client.ts'
 import { pushWords as words } from './push.strings.ts'
 
 const hereQuery = { queryKey: [...pushKey, 'here'], queryFn: pushHere, staleTime: 0, meta: { private: true } } as const

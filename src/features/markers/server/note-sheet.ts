@@ -5,7 +5,7 @@ import type { TrackVersion } from '#features/tracks/tracks.contract.ts'
 import type { Instant } from '#shared/units.ts'
 import { sheetStrings as words } from './note-sheet.strings.ts'
 import { PAGE, pdfFile, type PdfMark } from './pdf-file.ts'
-import { printable, UNPRINTABLE, widthOf, wrapped, type PdfFont } from './pdf-letters.ts'
+import { printable, UNPRINTABLE, widthOf, wrapped, type PdfWeight } from './pdf-fonts.ts'
 
 export interface NoteSheet {
   readonly project: string
@@ -44,7 +44,7 @@ interface RowText {
 type RowLine = Partial<Readonly<Record<Column, RowText>>>
 
 /** Notes for the studio wall: track, version and its loudness, then a table over as many pages as it takes. */
-export function noteSheet(sheet: NoteSheet): Buffer {
+export function noteSheet(sheet: NoteSheet): Promise<Buffer> {
   const { pages, head } = firstPage(sheet)
   let y = head
   const turn = () => {
@@ -90,7 +90,7 @@ function firstPage({ project, title, version, printedAt, list, notes }: NoteShee
   const pages: PdfMark[][] = [[]]
   let y = 66
   for (const line of wrapped(printable(title), RIGHT - LEFT, 20, 'bold').slice(0, 4)) {
-    put(pages, { text: line, x: LEFT, y, size: 20, font: 'bold' })
+    put(pages, { text: line, x: LEFT, y, size: 20, weight: 'bold' })
     y += 25
   }
   const facts = [
@@ -160,7 +160,7 @@ function linesOf({ place, body, authorName, state, fixedIn, version, replies }: 
 
 function tableHead(pages: PdfMark[][], y: number): number {
   for (const name of columnNames)
-    put(pages, { text: words.columns[name], x: columns[name].x, y: y + 12, size: 8.5, font: 'bold', grey: 0.35 })
+    put(pages, { text: words.columns[name], x: columns[name].x, y: y + 12, size: 8.5, weight: 'bold', grey: 0.35 })
   rule(pages, y + 19, 0.4)
   return y + 19
 }
@@ -184,7 +184,7 @@ interface Put {
   readonly x: number
   readonly y: number
   readonly size?: number
-  readonly font?: PdfFont
+  readonly weight?: PdfWeight
   readonly grey?: number
 }
 
@@ -192,8 +192,8 @@ function put(pages: PdfMark[][], mark: Put): void {
   pages.at(-1)?.push(textMark(mark))
 }
 
-function textMark({ text, x, y, size = SIZE, font = 'plain', grey = 0 }: Put): PdfMark {
-  return { kind: 'text', x, y, size, font, grey, text }
+function textMark({ text, x, y, size = SIZE, weight = 'plain', grey = 0 }: Put): PdfMark {
+  return { kind: 'text', x, y, size, weight, grey, text }
 }
 
 function rule(pages: PdfMark[][], y: number, grey: number): void {

@@ -1,14 +1,15 @@
-import { windowsByte } from '#audio/markers/text-bytes.ts'
-import type { PdfFont } from './pdf-letters.ts'
+import { buffer } from 'node:stream/consumers'
+import PdfDocument from 'pdfkit'
+import { runsOf, widthOf, type PdfWeight } from './pdf-fonts.ts'
 
-/** Points from the left and from the top of the page; `grey` is 0 for black. */
+/** Points from the left and from the top of the page, text by its baseline; `grey` is 0 for black. */
 export type PdfMark =
   | {
       readonly kind: 'text'
       readonly x: number
       readonly y: number
       readonly size: number
-      readonly font: PdfFont
+      readonly weight: PdfWeight
       readonly grey: number
       readonly text: string
     }
@@ -17,68 +18,48 @@ export type PdfMark =
 /** A4. */
 export const PAGE = { width: 595, height: 842 } as const
 
-/**
- * Pages of text and lines, in the letters that every reader has built in (Helvetica, Windows Latin-1). @see ISO 32000-1
- */
-export function pdfFile(
+/** Pages of text and lines. Only the letters that are used are embedded, and text can be searched and copied. */
+export async function pdfFile(
   pages: readonly (readonly PdfMark[])[],
   { title, writtenAt }: { readonly title: string; readonly writtenAt: number },
-): Buffer {
-  const pageId = (index: number) => 6 + 2 * index
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R /Lang (en) /ViewerPreferences << /DisplayDocTitle true >> >>',
-    `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, i) => `${pageId(i)} 0 R`).join(' ')}] >>`,
-    fontObject('Helvetica'),
-    fontObject('Helvetica-Bold'),
-    `<< /Title ${utf16Text(title)} /Producer (Roughmix) /CreationDate ` +
-      `(D:${new Date(writtenAt).toISOString().replace(/\D/g, '').slice(0, 14)}Z) >>`,
-    ...pages.flatMap((marks, i) => [
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] /Resources << /Font << /F1 3 0 ` +
-        `R /F2 4 0 R >> >> /Contents ${pageId(i) + 1} 0 R >>`,
-      streamObject(marks.map(drawn).join('\n')),
-    ]),
-  ]
-  let file = '%PDF-1.4\n%\xe2\xe3\xcf\xd3\n'
-  const places = objects.map((object, i) => {
-    const place = file.length
-    file += `${i + 1} 0 obj\n${object}\nendobj\n`
-    return `${String(place).padStart(10, '0')} 00000 n \n`
+): Promise<Buffer> {
+  const document = new PdfDocument({
+    autoFirstPage: false,
+    size: [PAGE.width, PAGE.height],
+    margin: 0,
+    pdfVersion: '1.4',
+    lang: 'en',
+    displayTitle: true,
+    info: { Title: title, Producer: 'Roughmix', Creator: 'Roughmix', CreationDate: new Date(writtenAt) },
   })
-  const table =
-    `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}trailer\n` +
-    `<< /Size ${objects.length + 1} /Root 1 0 R /Info 5 0 R >>\nstartxref\n${file.length}\n%%EOF\n`
-  return Buffer.from(file + table, 'latin1')
+  const whole = buffer(document)
+  const named = new Set<string>()
+  for (const marks of pages) {
+    document.addPage()
+    for (const mark of marks) draw(document, mark, named)
+    // A sheet of thousands of notes takes seconds: everybody else has their turn between its pages.
+    await new Promise(setImmediate)
+  }
+  document.end()
+  return whole
 }
 
-function fontObject(name: string): string {
-  return `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`
-}
-
-function streamObject(content: string): string {
-  return `<< /Length ${content.length} >>\nstream\n${content}\nendstream`
-}
-
-function drawn(mark: PdfMark): string {
-  const y = round(PAGE.height - mark.y)
-  if (mark.kind === 'line') return `${mark.grey} G 0.5 w ${round(mark.x)} ${y} m ${round(mark.x + mark.width)} ${y} l S`
-  return (
-    `BT ${mark.grey} g /${mark.font === 'bold' ? 'F2' : 'F1'} ${mark.size} Tf ` +
-    `${round(mark.x)} ${y} Td (${windowsText(mark.text)}) Tj ET`
-  )
-}
-
-/** One character for each byte; brackets and backslashes belong to the format. */
-function windowsText(text: string): string {
-  return [...text]
-    .map((letter) => String.fromCharCode(windowsByte(letter) ?? 0x3f))
-    .join('')
-    .replace(/[\\()]/g, '\\$&')
-}
-
-function utf16Text(text: string): string {
-  return `<feff${[...Array(text.length).keys()].map((i) => text.charCodeAt(i).toString(16).padStart(4, '0')).join('')}>`
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100
+function draw(document: PDFKit.PDFDocument, mark: PdfMark, named: Set<string>): void {
+  const level = Math.round(mark.grey * 255)
+  if (mark.kind === 'line') {
+    document.lineWidth(0.5).strokeColor([level, level, level])
+    document
+      .moveTo(mark.x, mark.y)
+      .lineTo(mark.x + mark.width, mark.y)
+      .stroke()
+    return
+  }
+  document.fillColor([level, level, level]).fontSize(mark.size)
+  let { x } = mark
+  for (const { font, text } of runsOf(mark.text, mark.weight)) {
+    if (!named.has(font.name)) document.registerFont(font.name, font.bytes())
+    named.add(font.name)
+    document.font(font.name).text(text, x, mark.y, { lineBreak: false, baseline: 'alphabetic' })
+    x += widthOf(text, mark.size, mark.weight)
+  }
 }

@@ -16,7 +16,6 @@ import { contentDisposition } from '#server/http/content-disposition.ts'
 import type { Exchange } from '#server/http/http-exchange.ts'
 import { sendMade } from '#server/http/send-blob.ts'
 import { markerFileEnding, type ListFormat } from '../marker-formats.ts'
-import { noteSheet } from './note-sheet.ts'
 import { markersOf, notesOn } from './noted-markers.ts'
 
 export interface MarkerWish {
@@ -71,6 +70,8 @@ async function fileOf(
   if (format === 'edl') return writeEdlMarkers(markers, { title, rate: frames })
   if (format === 'text') return writePlainMarkers(markers, { title })
   const { name } = await readProject(scope)
+  // Fonts and their engine are read when somebody first prints.
+  const { noteSheet } = await import('./note-sheet.ts')
   return noteSheet({
     project: name,
     title: track.title,

@@ -9,7 +9,7 @@ import { waitFor } from '#server/auth/limits.ts'
 import { guestCounters } from '#server/auth/try-counters.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { change, type ProjectScope } from '#server/scope.ts'
-import { refuseOverQuota, takeRoom } from '#features/projects/server/project-quota.queries.ts'
+import { refuseOverQuota, takeQuota } from '#features/projects/server/project-quota.queries.ts'
 import { requireFreeSpace } from '#server/storage/free-space.ts'
 import { givenName, safeName } from '#server/storage/safe-name.ts'
 import type { TrackScope } from '#features/tracks/server/tracks.scope.ts'
@@ -82,7 +82,7 @@ export async function receiveAttachment(
   }
   try {
     await change(scope, async (tx) => {
-      await takeRoom(tx, stored)
+      await takeQuota(tx, stored)
       await tx.db.insertInto('note_attachments').values(row).execute()
     })
   } catch (error) {

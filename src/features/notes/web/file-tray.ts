@@ -3,7 +3,7 @@ import { reasonOf } from '#web/api/reason.ts'
 import { LARGEST_ATTACHMENT_BYTES } from '../attachment-kinds.ts'
 import type { Attachment } from '../notes.contract.ts'
 import { noteStrings } from './notes.strings.ts'
-import { sendAttachment, type FileToSend, type Sending } from './send-attachment.ts'
+import { sendAttachment, type FileToSend, type AttachmentUpload } from './send-attachment.ts'
 
 /** A file on its way to a note that is being written. */
 export interface TrayFile {
@@ -30,7 +30,7 @@ let lastKey = 0
 
 /** Sends files, also while the field they belong to is out of sight. */
 export class FileTray {
-  readonly #sending = new Map<string, { readonly file: ChosenFile; sending?: Sending }>()
+  readonly #sending = new Map<string, { readonly file: ChosenFile; sending?: AttachmentUpload }>()
   readonly #listeners = new Listeners()
   readonly watch = this.#listeners.add
   readonly place: TrayPlace

@@ -1,7 +1,7 @@
 import type { Membership } from '#features/projects/projects.contract.ts'
 import { memberColour } from '#features/projects/web/member-colour.ts'
 import { authorColour } from '#web/ui/author-colour.ts'
-import type { Person } from '#web/ui/Avatar.tsx'
+import type { AvatarPerson } from '#web/ui/Avatar.tsx'
 import type { NoteReply } from '../notes.contract.ts'
 import { noteStrings } from './notes.strings.ts'
 
@@ -9,7 +9,7 @@ import { noteStrings } from './notes.strings.ts'
  * Who said it, in their colour of the project; the eighth stands for those who are in it by their organization or have
  * left. Guests, and whom guests see, have one by their id.
  */
-export function authorOf({ authorId, authorName, byGuest }: NoteReply, members: readonly Membership[]): Person {
+export function authorOf({ authorId, authorName, byGuest }: NoteReply, members: readonly Membership[]): AvatarPerson {
   const member = members.find(({ person }) => person.id === authorId)
   const colour = member
     ? memberColour(member.joinOrder)

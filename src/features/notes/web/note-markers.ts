@@ -1,7 +1,7 @@
 import type { Membership } from '#features/projects/projects.contract.ts'
 import { text } from '#web/i18n/text.ts'
 import { authorToken } from '#web/ui/author-colour.ts'
-import type { Person } from '#web/ui/Avatar.tsx'
+import type { AvatarPerson } from '#web/ui/Avatar.tsx'
 import type { WaveMarker } from '#web/waveform/wave-markers.ts'
 import type { PlacedNote } from '../note-order.ts'
 import { authorOf } from './note-author.ts'
@@ -16,7 +16,7 @@ export function noteMarkers(
   members: readonly Membership[],
   conflicts: NotesModel['conflicts'],
 ): readonly WaveMarker[] {
-  const authors = new Map<string, Person>()
+  const authors = new Map<string, AvatarPerson>()
   return notes.map((note) => {
     const author = authors.get(note.authorId) ?? authorOf(note, members)
     authors.set(note.authorId, author)
@@ -37,7 +37,7 @@ class NoteMarker implements WaveMarker {
   #label: string | undefined
   #text: string | undefined
 
-  constructor(note: PlacedNote, { name, colour }: Person, conflicts: NotesModel['conflicts']) {
+  constructor(note: PlacedNote, { name, colour }: AvatarPerson, conflicts: NotesModel['conflicts']) {
     const { id, state, place } = note
     this.id = id
     this.from = place.fromSeconds

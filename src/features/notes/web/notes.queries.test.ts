@@ -1,6 +1,6 @@
 import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { notesQuery } from './notes.queries.ts'
+import { notesQuery } from './notes.client.ts'
 
 const { queryKey, queryFn, staleTime } = notesQuery('p1', 't1', 'v1')
 const note = (number: number) => ({ id: `n${number}`, createdAt: number })

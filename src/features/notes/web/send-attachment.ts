@@ -11,7 +11,7 @@ export interface FileToSend {
   readonly voice?: { readonly seconds: Seconds; readonly levels: readonly number[] }
 }
 
-export interface Sending {
+export interface AttachmentUpload {
   readonly done: Promise<Attachment>
   readonly stop: () => void
 }
@@ -20,7 +20,7 @@ export interface Sending {
 export function sendAttachment(
   { projectId, trackId, file, fileName, voice }: FileToSend,
   onProgress: (share: number) => void,
-): Sending {
+): AttachmentUpload {
   // Fetch tells nothing of how far an upload is.
   const request = new XMLHttpRequest()
   const done = new Promise<Attachment>((resolve, reject) => {

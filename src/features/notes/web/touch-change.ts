@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Note } from '../notes.contract.ts'
-import { notesKey } from './notes.queries.ts'
+import { notesKey } from './notes.client.ts'
 import { markNoteChanged } from './changed-notes.ts'
 
 interface NoteChangeSent {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { MOST_ATTACHMENTS } from '../attachment-kinds.ts'
 import type { Attachment } from '../notes.contract.ts'
-import { attachmentApi } from './attachments.queries.ts'
+import { attachmentApi } from './attachments.client.ts'
 import type { ChosenFile, FileTray, TrayFile } from './file-tray.ts'
 
 export interface AttachTray {

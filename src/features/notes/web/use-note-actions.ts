@@ -2,7 +2,7 @@ import { text } from '#web/i18n/text.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import type { NoteEmoji } from '../note-emoji.ts'
 import type { Note, NoteReply } from '../notes.contract.ts'
-import { noteLater } from './notes.queries.ts'
+import { noteLater } from './notes.client.ts'
 import { noteStrings } from './notes.strings.ts'
 
 interface Viewed {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Instant, Milliseconds } from '#shared/units.ts'
 import { freshThreads, seenUpTo, threadKey } from '../note-unread.ts'
 import type { Note } from '../notes.contract.ts'
-import { noteApi } from './notes.queries.ts'
+import { noteApi } from './notes.client.ts'
 
 const tellAfterMs: Milliseconds = 1500
 /** Cards that come into view together are counted together. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { settingsQuery } from '#features/account/web/account.queries.ts'
+import { settingsQuery } from '#features/account/web/account.client.ts'
 import { listening } from '#web/player/listening.ts'
 import { useTogether } from '#web/together/use-together.ts'
 import { WritingPause } from './writing-pause.ts'

@@ -11,7 +11,7 @@ import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import type { ListedInvitation } from './organization-call.ts'
 import { InvitationRow } from './InvitationRow.tsx'
-import { invitationsQuery } from './organizations.queries.ts'
+import { invitationsQuery } from './organizations.client.ts'
 import { organizationStrings } from './organizations.strings.ts'
 import styles from './Organization.module.css'
 

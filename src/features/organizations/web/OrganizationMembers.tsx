@@ -9,7 +9,7 @@ import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { OrganizationMemberRow } from './OrganizationMemberRow.tsx'
 import type { OrganizationPartProps } from './organization-part-props.ts'
-import { organizationMembersQuery, organizationTeamsQuery } from './organizations.queries.ts'
+import { organizationMembersQuery, organizationTeamsQuery } from './organizations.client.ts'
 import { organizationStrings } from './organizations.strings.ts'
 import styles from './Organization.module.css'
 

@@ -16,42 +16,36 @@ import { OrganizationInvitations } from './OrganizationInvitations.tsx'
 import { OrganizationMembers } from './OrganizationMembers.tsx'
 import { OrganizationProjects } from './OrganizationProjects.tsx'
 import { OrganizationTeams } from './OrganizationTeams.tsx'
+import { organizationPartPoint, type OrganizationPartAddition } from './organization-points.ts'
 import type { OrganizationPartProps } from './organization-part-props.ts'
-import { organizationQuery } from './organizations.queries.ts'
+import { organizationQuery } from './organizations.client.ts'
 import { organizationStrings } from './organizations.strings.ts'
 import styles from './Organization.module.css'
 
-export const organizationParts = [
-  'general',
-  'projects',
-  'members',
-  'teams',
-  'invitations',
-  'storage',
-  'webhooks',
-  'audit',
-] as const
-export type OrganizationPart = (typeof organizationParts)[number]
+const ownParts = ['general', 'projects', 'members', 'teams', 'invitations'] as const
 
-export interface OrganizationPageProps {
+interface OrganizationPageProps {
   readonly organizationId: string
-  readonly part: OrganizationPart
+  /** Of the address; undefined for the first. */
+  readonly part: string | undefined
   readonly myId: string
-  /** Parts of later features, for those who may manage the organization. */
-  readonly later: Readonly<Partial<Record<OrganizationPart, (organizationId: string) => ReactNode>>>
+  /** In place of the page, where there is no such part. */
+  readonly missing: ReactNode
   /** Goes somewhere else once the person left or the organization is gone. */
   readonly onGone: () => void
 }
 
-export function OrganizationPage({ organizationId, part, myId, later, onGone }: OrganizationPageProps) {
+export function OrganizationPage({ organizationId, part = 'general', myId, missing, onGone }: OrganizationPageProps) {
+  const added = organizationPartPoint.useParts(undefined)
   const { data: organization, error, refetch, isFetching } = useQuery(organizationQuery(organizationId))
   const lost = hasStatus(error, 403, 404)
+  if (![...ownParts, ...added.map(({ name }) => name)].includes(part)) return missing
   return (
     <>
       <TopBar crumbs={[{ label: organization?.name ?? '' }]} />
       <PageBody>
         {organization && !lost ? (
-          <Parts {...{ organization, part, myId, later, onGone }} />
+          <Parts {...{ organization, part, myId, added, onGone }} />
         ) : lost ? (
           <EmptyState
             icon={Building2}
@@ -82,19 +76,24 @@ function Parts({
   organization,
   part,
   myId,
-  later,
+  added,
   onGone,
-}: OrganizationPartProps & Pick<OrganizationPageProps, 'part' | 'later' | 'onGone'>) {
+}: OrganizationPartProps &
+  Pick<OrganizationPageProps, 'onGone'> & {
+    readonly part: string
+    readonly added: readonly OrganizationPartAddition[]
+  }) {
   const { id, name, memberCount, projectCount, may } = organization
-  const tabs = organizationParts
-    .filter((one) => !(one in later) || may.edit)
-    .map((one) => ({
-      label: organizationStrings.parts[one],
-      href: one === 'general' ? `/organization/${id}` : `/organization/${id}/${one}`,
-      current: one === part,
-      ...(one === 'members' && { count: memberCount }),
-      ...(one === 'projects' && may.edit && { count: projectCount }),
-    }))
+  const tabs = [
+    ...ownParts.map((name) => ({ name, label: organizationStrings.parts[name] })),
+    ...(may.edit ? added : []),
+  ].map(({ name, label }) => ({
+    label,
+    href: name === 'general' ? `/organization/${id}` : `/organization/${id}/${name}`,
+    current: name === part,
+    ...(name === 'members' && { count: memberCount }),
+    ...(name === 'projects' && may.edit && { count: projectCount }),
+  }))
   return (
     <div className={styles.page}>
       <header className={styles.top}>
@@ -106,7 +105,7 @@ function Parts({
       {part === 'members' && <OrganizationMembers organization={organization} myId={myId} onGone={onGone} />}
       {part === 'teams' && <OrganizationTeams organization={organization} myId={myId} />}
       {part === 'invitations' && <OrganizationInvitations organization={organization} />}
-      {may.edit && later[part]?.(id)}
+      {may.edit && added.find(({ name }) => name === part)?.content(id)}
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { UiLink } from '#web/ui/UiLink.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import type { OrganizationPartProps } from './organization-part-props.ts'
-import { organizationProjectsQuery, organizationTeamsQuery } from './organizations.queries.ts'
+import { organizationProjectsQuery, organizationTeamsQuery } from './organizations.client.ts'
 import { organizationStrings } from './organizations.strings.ts'
 import styles from './Organization.module.css'
 

@@ -1,5 +1,5 @@
 import type { LiveRules } from '#web/live/live-rules.ts'
-import { organizationKey, organizationsQuery } from './organizations.queries.ts'
+import { organizationKey, organizationsQuery } from './organizations.client.ts'
 
 /** An organization that changes may let its people into other projects, and may be nobody's active one any more. */
 export const organizationsLive: LiveRules = {

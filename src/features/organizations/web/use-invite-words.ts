@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { serverFactsQuery } from '#features/account/web/account.queries.ts'
+import { serverFactsQuery } from '#features/account/web/account.client.ts'
 import { text } from '#web/i18n/text.ts'
 import { madeInviteStrings } from './made-invites.strings.ts'
 

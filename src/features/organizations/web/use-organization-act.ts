@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { toast } from '#web/ui/toast-store.ts'
 import { organizationWords } from './organization-words.ts'
-import { organizationKey, organizationsQuery } from './organizations.queries.ts'
+import { organizationKey, organizationsQuery } from './organizations.client.ts'
 
 interface Act {
   readonly carryOut: () => Promise<unknown>

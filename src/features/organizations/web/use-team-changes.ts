@@ -3,7 +3,7 @@ import type { OrganizationTeam } from '#features/organizations/organizations.con
 import { text } from '#web/i18n/text.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { organizationCall } from './organization-call.ts'
-import { organizationTeamsQuery } from './organizations.queries.ts'
+import { organizationTeamsQuery } from './organizations.client.ts'
 import { organizationStrings } from './organizations.strings.ts'
 import { useOrganizationAct } from './use-organization-act.ts'
 

@@ -17,7 +17,7 @@ import { addMember } from './members.queries.ts'
 /** Enough for an orchestra; not for somebody who mails the world from this server. */
 const MAILS = { max: 100, windowMs: HOUR_MS } as const
 
-export interface NewInvite {
+export interface InviteWish {
   readonly role: Role
   readonly mayDownload: boolean
   readonly email?: string | undefined
@@ -58,7 +58,7 @@ export async function listInvites(
 
 export async function createInvite(
   scope: ProjectScope,
-  { role, mayDownload, email, expiresInHours, maxUses }: NewInvite,
+  { role, mayDownload, email, expiresInHours, maxUses }: InviteWish,
 ): Promise<Invite> {
   const { db, projectId, actor, now, newId } = scope
   refuseMoreThanOwn(scope, { role, mayDownload })

@@ -6,7 +6,7 @@ import { projectErrors } from '../projects.errors.ts'
 import type { ProjectTable } from './projects.tables.ts'
 
 /** To which organization a project belongs, and what that lets its members do. What is left out stays as it is. */
-export interface Belonging {
+export interface BelongingChange {
   readonly organizationId?: string | null | undefined
   readonly teamId?: string | null | undefined
   readonly organizationRole?: Role | null | undefined
@@ -33,7 +33,7 @@ export function changesBelonging({
   teamId,
   organizationRole,
   organizationMayDownload,
-}: Belonging): boolean {
+}: BelongingChange): boolean {
   return [organizationId, teamId, organizationRole, organizationMayDownload].some((value) => value !== undefined)
 }
 
@@ -41,14 +41,18 @@ export function changesBelonging({
  * Only an owner of the project moves it or changes what its organization may do, and never a program: it says who comes
  * in.
  */
-export async function movedBelonging(scope: ProjectScope, before: Columns, wanted: Belonging): Promise<Columns> {
+export async function movedBelonging(scope: ProjectScope, before: Columns, wanted: BelongingChange): Promise<Columns> {
   if (scope.actor.token) throw refused.token_scope()
   if (scope.role !== 'owner') throw refused.forbidden()
   return belongingOf(scope, before, wanted)
 }
 
 /** One may put a project into an organization one is in, and name one of its teams. */
-export async function belongingOf({ db, actor }: UserScope, before: Columns, wanted: Belonging): Promise<Columns> {
+export async function belongingOf(
+  { db, actor }: UserScope,
+  before: Columns,
+  wanted: BelongingChange,
+): Promise<Columns> {
   const organizationId = wanted.organizationId === undefined ? before.organization_id : wanted.organizationId
   if (organizationId === null) return noOrganization
   const moved = organizationId !== before.organization_id

@@ -18,7 +18,7 @@ interface Asking {
  * Refuses what a project, or all of its organization's together, may not hold. Inside the transaction that writes the
  * bytes down, one who asks waits here for the other, so that two cannot both take the last room.
  */
-export async function takeRoom(asking: Asking, bytes: number): Promise<void> {
+export async function takeQuota(asking: Asking, bytes: number): Promise<void> {
   const { db, projectId } = asking
   const { projectQuota, organizationId, organizationQuota } = await limitsOf(asking)
   // The organization before the project, and both only where there is something to keep.
@@ -37,7 +37,7 @@ export async function takeRoom(asking: Asking, bytes: number): Promise<void> {
   await refuseOverQuota(asking, bytes)
 }
 
-/** The same question before anything is sent; what others take meanwhile is found out by `takeRoom`. */
+/** The same question before anything is sent; what others take meanwhile is found out by `takeQuota`. */
 export async function refuseOverQuota(
   asking: Asking,
   bytes: number,
@@ -51,16 +51,16 @@ export async function refuseOverQuota(
     refuse('organization', organizationQuota, await takenBytes(db, { organizationId }), bytes)
 }
 
-export interface RoomLeft {
+export interface QuotaLeft {
   readonly whose: Whose
   readonly bytes: number
 }
 
 /** What each limit there is still lets in; nothing where nobody set one. */
-export async function roomLeft(asking: Asking): Promise<readonly RoomLeft[]> {
+export async function quotaLeft(asking: Asking): Promise<readonly QuotaLeft[]> {
   const { db, projectId } = asking
   const { projectQuota, organizationId, organizationQuota } = await limitsOf(asking)
-  const left: RoomLeft[] = []
+  const left: QuotaLeft[] = []
   if (projectQuota !== null)
     left.push({ whose: 'project', bytes: Math.max(0, projectQuota - (await takenBytes(db, { projectId }))) })
   if (organizationId !== null && organizationQuota !== null)
@@ -72,7 +72,7 @@ export async function roomLeft(asking: Asking): Promise<readonly RoomLeft[]> {
 }
 
 /** What all projects of its organization hold and may hold together; null without a limit. */
-export async function organizationRoom(
+export async function organizationQuotaLeft(
   asking: Asking,
 ): Promise<{ readonly name: string; readonly usedBytes: number; readonly quotaBytes: number } | null> {
   const { organizationId, organizationQuota } = await limitsOf(asking)

@@ -1,7 +1,7 @@
 import type { ProjectScope } from '#server/scope.ts'
 import { quotaOf } from '#server/storage/quota.ts'
 import type { ProjectStorage } from '../projects.contract.ts'
-import { organizationRoom } from './project-quota.queries.ts'
+import { organizationQuotaLeft } from './project-quota.queries.ts'
 import { projectUses } from './project-uses.queries.ts'
 
 export async function readProjectStorage(scope: ProjectScope): Promise<ProjectStorage> {
@@ -20,6 +20,6 @@ export async function readProjectStorage(scope: ProjectScope): Promise<ProjectSt
     attachments,
     uploads,
     quotaBytes: quotaOf(set, config.PROJECT_QUOTA_GB),
-    organization: await organizationRoom(scope),
+    organization: await organizationQuotaLeft(scope),
   }
 }

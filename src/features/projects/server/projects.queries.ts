@@ -8,7 +8,13 @@ import type { ProjectScope, UserScope } from '#server/scope.ts'
 import { refuseOverQuota } from './project-quota.queries.ts'
 import type { Project } from '../projects.contract.ts'
 import { lockProject } from './members.queries.ts'
-import { belongingOf, changesBelonging, movedBelonging, noOrganization, type Belonging } from './project-belonging.ts'
+import {
+  belongingOf,
+  changesBelonging,
+  movedBelonging,
+  noOrganization,
+  type BelongingChange,
+} from './project-belonging.ts'
 import { peopleIn, rightsOf, waysIn } from './project-rights.ts'
 import type { ProjectTable } from './projects.tables.ts'
 
@@ -27,7 +33,7 @@ export async function findProjectRights(
 
 export async function createProject(
   scope: UserScope,
-  { name, description, ...belonging }: { name: string; description: string } & Belonging,
+  { name, description, ...belonging }: { name: string; description: string } & BelongingChange,
 ): Promise<Project> {
   const { db, actor, now, newId } = scope
   const at = now()
@@ -76,7 +82,11 @@ export async function readProject({ db, projectId, role, mayDownload }: ProjectS
 
 export async function editProject(
   scope: ProjectScope,
-  change: { name?: string | undefined; description?: string | undefined; archived?: boolean | undefined } & Belonging,
+  change: {
+    name?: string | undefined
+    description?: string | undefined
+    archived?: boolean | undefined
+  } & BelongingChange,
 ): Promise<Project> {
   const { db, projectId, now } = scope
   const at = now()

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import { lazy } from 'react'
 import { Button } from '#web/ui/Button.tsx'
-import { Late } from '#web/ui/lazy-part.tsx'
+import { LazyBoundary } from '#web/ui/lazy-part.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { memberStrings } from './members.strings.ts'
@@ -20,9 +20,9 @@ export function InviteLink({ url }: { readonly url: string }) {
           {memberStrings.copy}
         </Button>
       </div>
-      <Late shape={<Skeleton height={200} width={200} />}>
+      <LazyBoundary shape={<Skeleton height={200} width={200} />}>
         <InviteCode url={url} />
-      </Late>
+      </LazyBoundary>
     </div>
   )
 }

@@ -12,7 +12,7 @@ import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { InviteRow } from './InviteRow.tsx'
 import { memberStrings } from './members.strings.ts'
-import { invitesQuery } from './projects.queries.ts'
+import { invitesQuery } from './projects.client.ts'
 import { useResendInvite, useRevokeInvite } from './use-invite-actions.ts'
 import styles from './Members.module.css'
 

@@ -12,7 +12,7 @@ import { InviteSection } from './InviteSection.tsx'
 import { MemberTable } from './MemberTable.tsx'
 import { OrganizationPeople } from './OrganizationPeople.tsx'
 import { memberStrings } from './members.strings.ts'
-import { membersQuery, projectPeopleQuery } from './projects.queries.ts'
+import { membersQuery, projectPeopleQuery } from './projects.client.ts'
 import styles from './Members.module.css'
 
 interface MembersTabProps {
@@ -21,7 +21,7 @@ interface MembersTabProps {
   readonly onLeft: () => void | Promise<void>
 }
 
-export function MembersTab({ project, myId, onLeft }: MembersTabProps) {
+export default function MembersTab({ project, myId, onLeft }: MembersTabProps) {
   const { data: members, error, refetch, isFetching } = useQuery(membersQuery(project.id))
   const { data: people = [] } = useQuery({
     ...projectPeopleQuery(project.id),

@@ -6,7 +6,7 @@ import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { Late } from '#web/ui/lazy-part.tsx'
+import { LazyBoundary } from '#web/ui/lazy-part.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import { TopBar } from '#web/ui/TopBar.tsx'
 import { useWasEverTrue } from '#web/ui/use-was-ever-true.ts'
@@ -17,7 +17,7 @@ import { ProjectGridSkeleton } from './ProjectGridSkeleton.tsx'
 import type { FirstProjectProps } from './ProjectListEmpty.tsx'
 import { ProjectListTools } from './ProjectListTools.tsx'
 import { ProjectTile } from './ProjectTile.tsx'
-import { projectsQuery } from './projects.queries.ts'
+import { projectsQuery } from './projects.client.ts'
 import { projectStrings } from './projects.strings.ts'
 import { useShownView } from './use-shown-view.ts'
 import styles from './ProjectList.module.css'
@@ -88,7 +88,7 @@ export function ProjectListPage({
         )}
         {projects ? (
           first ? (
-            <Late missing="shown" shape={<ProjectGridSkeleton />}>
+            <LazyBoundary missing="shown" shape={<ProjectGridSkeleton />}>
               <FirstProject
                 onFiles={onFiles}
                 onStart={() => setCreating(true)}
@@ -96,7 +96,7 @@ export function ProjectListPage({
                 onViewChange={onViewChange}
                 makeSample={makeSample}
               />
-            </Late>
+            </LazyBoundary>
           ) : (
             <ProjectGrid
               {...{ view, onViewChange, waitings }}
@@ -116,14 +116,14 @@ export function ProjectListPage({
         )}
       </PageBody>
       {wanted && (
-        <Late asked={creating} onMissing={() => setCreating(false)}>
+        <LazyBoundary asked={creating} onMissing={() => setCreating(false)}>
           <NewProject
             open={creating}
             onOpenChange={setCreating}
             onCreated={onOpen}
             {...{ belonging, belongingFields }}
           />
-        </Late>
+        </LazyBoundary>
       )}
     </>
   )
@@ -136,9 +136,9 @@ interface ProjectGridProps extends ProjectListViewProps, Pick<ProjectListPagePro
 function ProjectGrid({ projects, waitings, view, onViewChange }: ProjectGridProps) {
   if (projects.length === 0)
     return (
-      <Late missing="shown">
+      <LazyBoundary missing="shown">
         <EmptyShelf view={view} onShowAll={() => onViewChange({ find: '', show: 'active', waiting: false })} />
-      </Late>
+      </LazyBoundary>
     )
   return (
     <ul className={styles.grid}>

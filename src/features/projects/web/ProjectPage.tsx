@@ -1,21 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
 import { Archive, Ellipsis, UserPlus } from 'lucide-react'
-import { use, useState, type ReactNode } from 'react'
-import type { Membership, Project } from '#features/projects/projects.contract.ts'
+import { Fragment, use, useState } from 'react'
+import { meQuery } from '#features/account/web/account.client.ts'
 import { projectPolicy } from '#features/projects/projects.policy.ts'
 import { atLeast } from '#shared/roles.ts'
 import { text } from '#web/i18n/text.ts'
+import { loadWith } from '#web/extension/extension-point.ts'
 import { ProjectCover } from '#web/ui/ProjectCover.tsx'
 import { useOthersIn } from '#web/presence/use-people-here.ts'
 import { AvatarStack } from '#web/ui/Avatar.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { lazyDialog } from '#web/ui/lazy-part.tsx'
+import { lazyDialog, lazyPanel } from '#web/ui/lazy-part.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
+import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { TopBar } from '#web/ui/TopBar.tsx'
 import { memberColour } from './member-colour.ts'
-import { ProjectMenuMore } from './project-menu.ts'
+import { projectPagePoint, projectSettingsPoint, type ProjectPagePlace } from './project-points.ts'
+import { ProjectMenuMore } from './project-menu.tsx'
 import { projectEntries } from './project-entries.ts'
 import { projectStrings } from './projects.strings.ts'
 import { useProjectActions } from './use-project-actions.ts'
@@ -23,29 +28,41 @@ import styles from './ProjectPage.module.css'
 
 const DeleteProjectDialog = lazyDialog(() => import('./DeleteProjectDialog.tsx'))
 
-export type ProjectTabName = keyof typeof projectStrings.tabs
-
-export interface ProjectPanel {
-  readonly name: ProjectTabName
-  readonly count?: number | undefined
-  readonly content: ReactNode
-}
-
-interface ProjectPageProps {
-  readonly project: Project & { readonly members: readonly Membership[] }
-  /** What is in it, in one line: "8 tracks · 27:58 · 2.9 GB". */
-  readonly facts: string
-  /** Play all, Upload. */
-  readonly actions?: ReactNode
-  readonly panels: readonly ProjectPanel[]
-  readonly tab: ProjectTabName
-  readonly onTab: (tab: ProjectTabName) => void
+interface ProjectPageProps extends ProjectPagePlace {
+  /** Of the address. */
+  readonly tab: string
+  readonly onTab: (tab: string) => void
   readonly onLeave: () => void | Promise<void>
 }
 
-export function ProjectPage({ project, facts, actions, panels, tab, onTab, onLeave }: ProjectPageProps) {
+const shape = (
+  <SkeletonGroup>
+    <SkeletonRows face />
+  </SkeletonGroup>
+)
+const MembersTab = lazyPanel(() => import('./MembersTab.tsx'), shape)
+const ProjectSettingsTab = lazyPanel(() => loadWith(import('./ProjectSettingsTab.tsx'), [projectSettingsPoint]), shape)
+
+/** A project: its head, and a tab for each thing in it. */
+export function ProjectPage({ project, tab, onTab, onLeave }: ProjectPageProps) {
   const { id, name, description, archivedAt } = project
-  const shown = panels.some((panel) => panel.name === tab) ? tab : (panels[0]?.name ?? tab)
+  const { data: me } = useQuery(meQuery)
+  const added = projectPagePoint.useParts({ project })
+  const tabs = [
+    ...added.flatMap((one) => one.tab ?? []),
+    {
+      name: 'members',
+      label: projectStrings.tabs.members,
+      count: project.members.length,
+      content: <MembersTab project={project} myId={me?.id ?? ''} onLeft={onLeave} />,
+    },
+    {
+      name: 'settings',
+      label: projectStrings.tabs.settings,
+      content: <ProjectSettingsTab project={project} onDeleted={onLeave} />,
+    },
+  ]
+  const shown = tabs.find((one) => one.name === tab) ?? tabs[0]
   return (
     <>
       <TopBar crumbs={[{ label: projectStrings.projects, href: '/' }, { label: name }]}>
@@ -58,22 +75,23 @@ export function ProjectPage({ project, facts, actions, panels, tab, onTab, onLea
             <h1 className={styles.name}>{name}</h1>
             <p className={styles.facts}>
               {archivedAt !== null && <Chip icon={Archive}>{projectStrings.shelves.archived}</Chip>}
-              <span>{facts}</span>
+              <span>{added.flatMap(({ fact }) => fact ?? []).join(' · ')}</span>
             </p>
           </div>
-          {actions && <div className={styles.actions}>{actions}</div>}
+          {added.some(({ actions }) => actions) && (
+            <div className={styles.actions}>
+              {added.map(({ actions }, index) => (
+                <Fragment key={index}>{actions}</Fragment>
+              ))}
+            </div>
+          )}
         </header>
         {description !== '' && <p className={styles.description}>{description}</p>}
         <Tabs
           label={text(projectStrings.sections, { name })}
-          value={shown}
+          value={shown?.name ?? tab}
           onValueChange={onTab}
-          tabs={panels.map((panel) => ({
-            value: panel.name,
-            label: projectStrings.tabs[panel.name],
-            count: panel.count,
-            content: panel.content,
-          }))}
+          tabs={tabs.map(({ name: value, label, ...rest }) => ({ value, label, ...rest }))}
         />
       </PageBody>
     </>

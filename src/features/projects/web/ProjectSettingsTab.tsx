@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Trash2 } from 'lucide-react'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { Fragment, useState, type FormEvent } from 'react'
 import type { Project } from '#features/projects/projects.contract.ts'
 import { projectPolicy } from '#features/projects/projects.policy.ts'
 import { atLeast } from '#shared/roles.ts'
@@ -9,7 +9,9 @@ import { Button } from '#web/ui/Button.tsx'
 import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { BelongingSection } from './BelongingChoice.tsx'
 import { projectApi } from './project-api.ts'
+import { projectSettingsPoint } from './project-points.ts'
 import { projectStrings } from './projects.strings.ts'
 import { projectSettingsStrings } from './project-settings.strings.ts'
 import { readProjectAgain, useProjectActions } from './use-project-actions.ts'
@@ -20,15 +22,10 @@ const DeleteProjectDialog = lazyDialog(() => import('./DeleteProjectDialog.tsx')
 interface ProjectSettingsTabProps {
   readonly project: Project
   readonly onDeleted: () => void | Promise<void>
-  /** Which organization it belongs to. */
-  readonly belonging?: ReactNode
-  /** What its files take. */
-  readonly storage?: ReactNode
-  /** What other programs hear of it. */
-  readonly webhooks?: ReactNode
 }
 
-export function ProjectSettingsTab({ project, onDeleted, belonging, storage, webhooks }: ProjectSettingsTabProps) {
+export default function ProjectSettingsTab({ project, onDeleted }: ProjectSettingsTabProps) {
+  const added = projectSettingsPoint.useParts(project)
   const actions = useProjectActions()
   const [deleting, setDeleting] = useState(false)
   const mayEdit = atLeast(project.role, projectPolicy['project.edit'])
@@ -36,9 +33,10 @@ export function ProjectSettingsTab({ project, onDeleted, belonging, storage, web
   return (
     <div className={styles.settings}>
       <GeneralForm project={project} mayEdit={mayEdit} />
-      {belonging}
-      {storage}
-      {webhooks}
+      <BelongingSection project={project} />
+      {added.map(({ section }, index) => (
+        <Fragment key={index}>{section}</Fragment>
+      ))}
       {mayEdit && (
         <section className={styles.section}>
           <div className={styles.line}>

@@ -1,5 +1,5 @@
 import type { ProjectSort } from './project-order.ts'
-import type { ProjectShelf } from './projects.queries.ts'
+import type { ProjectShelf } from './projects.client.ts'
 
 /** Which projects are listed, and in which order. */
 export interface ProjectListView {

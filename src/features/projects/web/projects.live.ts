@@ -1,12 +1,6 @@
 import type { StreamName } from '#shared/events.ts'
 import { projectOf, type LiveRules } from '#web/live/live-rules.ts'
-import {
-  invitesQuery,
-  membersQuery,
-  projectListsKey,
-  projectPeopleKey,
-  projectPeopleQuery,
-} from './projects.queries.ts'
+import { invitesQuery, membersQuery, projectListsKey, projectPeopleKey, projectPeopleQuery } from './projects.client.ts'
 
 export const projectsLive: LiveRules = {
   nouns: {

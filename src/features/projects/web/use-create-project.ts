@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Belonging } from './belonging.ts'
 import { projectApi } from './project-api.ts'
-import { projectListsKey } from './projects.queries.ts'
+import { projectListsKey } from './projects.client.ts'
 
 export interface NewProject extends Belonging {
   readonly name: string

@@ -7,7 +7,7 @@ import { text } from '#web/i18n/text.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { memberStrings } from './members.strings.ts'
 import { projectApi } from './project-api.ts'
-import { invitesQuery } from './projects.queries.ts'
+import { invitesQuery } from './projects.client.ts'
 
 export interface NewInvite {
   readonly role: 'editor' | 'commenter' | 'listener'

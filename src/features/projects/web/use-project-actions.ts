@@ -5,7 +5,7 @@ import { text } from '#web/i18n/text.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { whileLeaving } from './leaving-projects.ts'
 import { projectApi } from './project-api.ts'
-import { projectListsKey, projectPeopleQuery } from './projects.queries.ts'
+import { projectListsKey, projectPeopleQuery } from './projects.client.ts'
 import { projectStrings } from './projects.strings.ts'
 
 type Named = Pick<Project, 'id' | 'name'>

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { sendFile, type SentFile } from '#testing/send-file.ts'
+import { sendFile, type UploadedFile } from '#testing/send-file.ts'
 import { openWorld, type World } from '#testing/world.ts'
 
 let world: World
 let url = ''
-const files: Record<string, SentFile> = {}
+const files: Record<string, UploadedFile> = {}
 const soundOf = (name: string) => new TextEncoder().encode(`${name} `.repeat(20_000))
 
 beforeAll(async () => {

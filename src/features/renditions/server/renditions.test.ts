@@ -6,7 +6,7 @@ import { parseFrameIndex } from '#audio/frame-index.ts'
 import { renderSong, SONG_MIXES } from '#audio/song.ts'
 import { wavHeader, wavSamples, type WavEncoding } from '#audio/wav-file.ts'
 import { derivedFileKey } from '#features/tracks/server/derived-files.ts'
-import { sendFile, type SentFile } from '#testing/send-file.ts'
+import { sendFile, type UploadedFile } from '#testing/send-file.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 
 const SAMPLE_RATE = 44_100
@@ -15,9 +15,9 @@ const FRAMES = SAMPLE_RATE * SECONDS
 
 let world: World
 let url = ''
-let kiln: SentFile
-let salt: SentFile
-let page: SentFile
+let kiln: UploadedFile
+let salt: UploadedFile
+let page: UploadedFile
 const kilnBytes = bounce('s24')
 
 beforeAll(async () => {
@@ -43,11 +43,11 @@ const send = (title: string, fileName: string, bytes: Uint8Array<ArrayBuffer>) =
 type Part = 'renditions' | 'opus' | 'opus/index' | 'resampled/stream' | 'resampled/index' | 'flac' | 'mp3' | 'waveform'
 interface Asking {
   readonly as?: PersonName
-  readonly of?: SentFile
+  readonly of?: UploadedFile
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
 }
-const paramsOf = ({ trackId, versionId }: SentFile) => ({ trackId, versionId })
+const paramsOf = ({ trackId, versionId }: UploadedFile) => ({ trackId, versionId })
 const get = (part: Part, { as = 'ed', of = kiln, ...asking }: Asking = {}) =>
   world.as(as, `GET /api/projects/:projectId/tracks/:trackId/versions/:versionId/${part}`, {
     params: paramsOf(of),
@@ -387,12 +387,12 @@ describe('waveform data', () => {
       params: paramsOf(ember),
     })
     const again = { trackId: ember.trackId, versionId: body.id }
-    const draw = (of: SentFile) => get('waveform', { of, query: { samples_per_pixel: '300' } })
+    const draw = (of: UploadedFile) => get('waveform', { of, query: { samples_per_pixel: '300' } })
     for (const of of [ember, again]) {
       await draw(of)
       await world.work()
     }
-    const forget = async (of: SentFile) => {
+    const forget = async (of: UploadedFile) => {
       for (let scale = 400; scale < 408; scale++) {
         world.pass(1000)
         await ask({ kind: 'waveform', samplesPerPixel: scale }, { of })

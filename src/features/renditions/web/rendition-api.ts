@@ -4,7 +4,7 @@ import type { renditionRoutes, RenditionWish } from '../renditions.contract.ts'
 const renditionApi = client<typeof renditionRoutes>()
 
 /** A version by its address. */
-export interface VersionPlace {
+export interface VersionAddress {
   readonly projectId: string
   readonly trackId: string
   readonly versionId: string
@@ -17,7 +17,7 @@ export interface RenditionProgress {
 
 /** Asks for a rendition the first time it is called, and how far it is from then on. */
 export function renditionMaking(
-  place: VersionPlace,
+  place: VersionAddress,
   wish: RenditionWish,
 ): (signal: AbortSignal) => Promise<RenditionProgress> {
   let name: string | null = null

@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { Kbd } from '#web/ui/Kbd.tsx'
 import { KeyCaps } from '#web/ui/KeyCaps.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
-import type { PaletteGroup, PaletteItem } from './palette-items.ts'
+import type { PaletteGroup, PaletteItem } from '#web/palette/palette-items.ts'
 import { searchStrings as words } from './search.strings.ts'
 import styles from './PaletteDialog.module.css'
 

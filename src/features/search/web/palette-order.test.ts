@@ -1,6 +1,6 @@
 import { AudioLines, Zap } from 'lucide-react'
 import { expect, test } from 'vitest'
-import type { PaletteItem } from './palette-items.ts'
+import type { PaletteItem } from '#web/palette/palette-items.ts'
 import { isSettled, rankedGroups, rankedItems } from './palette-order.ts'
 
 const command = (label: string, kind: PaletteItem['kind'] = 'command'): PaletteItem => ({

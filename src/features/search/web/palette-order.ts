@@ -1,5 +1,5 @@
 import { closenessOf, closenessOrder, fuzzyRanked, namesIt } from '../fuzzy-match.ts'
-import type { PaletteGroup, PaletteItem } from './palette-items.ts'
+import type { PaletteGroup, PaletteItem } from '#web/palette/palette-items.ts'
 
 /** The items that answer to what was typed, the closest first. */
 export function rankedItems(items: readonly PaletteItem[], typed: string, most: number): readonly PaletteItem[] {

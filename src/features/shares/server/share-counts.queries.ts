@@ -3,7 +3,7 @@ import type { Db } from '#server/db/open-database.ts'
 import type { Share, ShareGuest } from '../shares.contract.ts'
 import type { LinkScope } from './shares.scope.ts'
 
-export interface Asked {
+export interface PageRequest {
   readonly cursor?: string | undefined
   readonly limit: number
 }
@@ -68,7 +68,7 @@ export async function countsOf(db: Db, shareIds: readonly string[]): Promise<Rea
 /** Who came by a link, the latest first. */
 export async function listGuests(
   { db, link }: LinkScope,
-  { cursor, limit }: Asked,
+  { cursor, limit }: PageRequest,
 ): Promise<{ items: ShareGuest[]; nextCursor: string | null }> {
   const after = readCursor(cursor)
   const rows = await db

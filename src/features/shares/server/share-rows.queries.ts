@@ -6,21 +6,24 @@ import type { ProjectScope, UserScope } from '#server/scope.ts'
 import { allows, type Rights } from '#shared/roles.ts'
 import type { Share } from '../shares.contract.ts'
 import { sharePolicy } from '../shares.policy.ts'
-import { countsOf, type Asked, type ShareCounts } from './share-counts.queries.ts'
+import { countsOf, type PageRequest, type ShareCounts } from './share-counts.queries.ts'
 import { mayOf, stateOf, whatOf } from './share-reach.ts'
 import { hashOf, shareToken } from './share-tokens.ts'
 import type { ShareTable } from './shares.tables.ts'
 
 type RightsIn = ReadonlyMap<string, Rights>
 
-export function listShares(scope: ProjectScope, asked: Asked): Promise<{ items: Share[]; nextCursor: string | null }> {
+export function listShares(
+  scope: ProjectScope,
+  asked: PageRequest,
+): Promise<{ items: Share[]; nextCursor: string | null }> {
   return sharesIn(scope, new Map([[scope.projectId, scope]]), asked)
 }
 
 /** Over all projects in which one may manage links. */
 export async function listAllShares(
   scope: UserScope,
-  asked: Asked,
+  asked: PageRequest,
 ): Promise<{ items: Share[]; nextCursor: string | null }> {
   const rows = await waysIn(scope.db, scope.actor.userId)
     .select('projects.id')
@@ -37,7 +40,7 @@ export async function listAllShares(
 async function sharesIn(
   scope: UserScope,
   projects: RightsIn,
-  { cursor, limit }: Asked,
+  { cursor, limit }: PageRequest,
 ): Promise<{ items: Share[]; nextCursor: string | null }> {
   const after = readCursor(cursor)
   const rows = await shareRows(scope.db)

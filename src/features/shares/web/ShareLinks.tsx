@@ -2,7 +2,7 @@ import { Copy, ExternalLink, QrCode } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { Late } from '#web/ui/lazy-part.tsx'
+import { LazyBoundary } from '#web/ui/lazy-part.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import type { Share } from '../shares.contract.ts'
@@ -51,9 +51,9 @@ function ShareLink({ share, isAlone }: { readonly share: Share; readonly isAlone
         )}
       </div>
       {coded && (
-        <Late shape={<Skeleton height={200} width={200} />}>
+        <LazyBoundary shape={<Skeleton height={200} width={200} />}>
           <InviteCode url={url} label={words.code} />
-        </Late>
+        </LazyBoundary>
       )}
     </li>
   )

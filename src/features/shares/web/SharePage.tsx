@@ -2,7 +2,7 @@ import { Music } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import type { ListedTrack } from '#features/tracks/web/track-list.ts'
-import type { TrackNotes } from '#features/tracks/web/track-notes.ts'
+import type { TrackMarks } from '#features/tracks/web/track-marks.ts'
 import { formatDate } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
 import type { Heard } from '#web/player/listening.ts'
@@ -20,6 +20,12 @@ import { SharedTracks } from './SharedTracks.tsx'
 import type { SharedSound } from './use-shared-sound.ts'
 import styles from './Guest.module.css'
 
+/** Marks on the wave, and the list below it. */
+export interface GuestNotes extends TrackMarks {
+  readonly count: number
+  readonly content: ReactNode
+}
+
 interface SharePageProps {
   readonly door: OpenDoor
   /** As the guest is called now. */
@@ -30,7 +36,7 @@ interface SharePageProps {
   /** What is chosen; undefined while there is no track. */
   readonly sound: SharedSound | undefined
   readonly onChoose: (trackId: string) => void
-  readonly notes: TrackNotes | undefined
+  readonly notes: GuestNotes | undefined
   /** Above the notes: how to begin one. */
   readonly writeNote?: ReactNode
   readonly signInHref: string

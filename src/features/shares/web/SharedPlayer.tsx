@@ -1,5 +1,5 @@
 import { TrackStage } from '#features/tracks/web/TrackStage.tsx'
-import type { TrackNotes } from '#features/tracks/web/track-notes.ts'
+import type { TrackMarks } from '#features/tracks/web/track-marks.ts'
 import { PlayerClock } from '#features/tracks/web/PlayerClock.tsx'
 import { text } from '#web/i18n/text.ts'
 import { listening, type Heard } from '#web/player/listening.ts'
@@ -12,7 +12,7 @@ import styles from './Guest.module.css'
 interface SharedPlayerProps {
   readonly sound: SharedSound
   readonly queue: readonly Heard[]
-  readonly notes: TrackNotes | undefined
+  readonly notes: TrackMarks | undefined
 }
 
 /** The big play, and the wave. */
@@ -46,7 +46,6 @@ export function SharedPlayer({ sound: { listed, version, heard }, queue, notes }
           report={report}
           startAt={undefined}
           notes={notes}
-          onAddTask={undefined}
           isCalm
         />
       </div>

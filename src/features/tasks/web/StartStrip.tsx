@@ -7,7 +7,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { settledOf } from '../start-progress.ts'
 import { startStrings } from './start.strings.ts'
-import { startsQuery } from './version-starts.queries.ts'
+import { startsQuery } from './version-starts.client.ts'
 import styles from './StartStrip.module.css'
 
 const StartView = lazyDialog(() => import('./StartView.tsx'))

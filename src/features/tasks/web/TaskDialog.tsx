@@ -21,8 +21,8 @@ import { TaskChecklist } from './TaskChecklist.tsx'
 import { TaskFacts } from './TaskFacts.tsx'
 import { TaskNote } from './TaskNote.tsx'
 import { TaskRange } from './TaskRange.tsx'
-import { isUnmade, taskNumber } from './task-number.ts'
-import { taskLater } from './tasks.queries.ts'
+import { hasTempId, taskNumber } from './task-number.ts'
+import { taskLater } from './tasks.client.ts'
 import { taskStrings } from './tasks.strings.ts'
 import styles from './TaskDialog.module.css'
 
@@ -52,7 +52,7 @@ export default function TaskDialog(props: TaskDialogProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()} title={taskNumber(project.taskPrefix, task)} size="sheet">
       <Origin task={task} sounds={sounds} />
       <TaskFacts project={project} task={task} />
-      {!isUnmade(task) && <TaskChecklist task={task} mayEdit={false} />}
+      {!hasTempId(task) && <TaskChecklist task={task} mayEdit={false} />}
     </Dialog>
   )
 }
@@ -192,7 +192,7 @@ function TaskEditor({ project, sounds, task, draft = {}, onTouch, onClose }: Tas
           </p>
         )}
       </form>
-      {task && !isUnmade(task) && (
+      {task && !hasTempId(task) && (
         <div onInput={onTouch}>
           <TaskChecklist task={task} mayEdit />
         </div>

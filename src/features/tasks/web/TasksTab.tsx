@@ -13,7 +13,7 @@ import { everyTask, filterTasks } from '../task-order.ts'
 import { taskPolicy } from '../tasks.policy.ts'
 import type { Task } from '../tasks.contract.ts'
 import { focusTask } from './focus-task.ts'
-import { LateTaskDialog, useTaskDialogSoon } from './late-task-dialog.ts'
+import { LazyTaskDialog, useTaskDialogSoon } from './lazy-task-dialog.ts'
 import { SelectionTools } from './SelectionTools.tsx'
 import { StartStrip } from './StartStrip.tsx'
 import type { TaskPlace } from './task-place.ts'
@@ -146,7 +146,7 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
       {failed}
       {assigning.dialog(project.members, project.taskPrefix)}
       {dialog && (
-        <LateTaskDialog
+        <LazyTaskDialog
           key={dialog.task?.id ?? 'new'}
           project={project}
           sounds={sounds}

@@ -11,9 +11,9 @@ import type { Task } from '../tasks.contract.ts'
 import { taskPolicy } from '../tasks.policy.ts'
 import { startStrings } from './start.strings.ts'
 import { StartChecklist } from './StartChecklist.tsx'
-import { tasksQuery } from './tasks.queries.ts'
+import { tasksQuery } from './tasks.client.ts'
 import { useStartActions } from './use-start-actions.ts'
-import { startsQuery } from './version-starts.queries.ts'
+import { startsQuery } from './version-starts.client.ts'
 
 const StartDialog = lazyDialog(() => import('./StartDialog.tsx'))
 

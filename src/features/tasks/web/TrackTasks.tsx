@@ -13,7 +13,7 @@ import type { TaskSounds } from './task-sound.ts'
 import { SelectionTools } from './SelectionTools.tsx'
 import { TaskCard } from './TaskCard.tsx'
 import { focusTask } from './focus-task.ts'
-import { LateTaskDialog } from './late-task-dialog.ts'
+import { LazyTaskDialog } from './lazy-task-dialog.ts'
 import { taskStrings } from './tasks.strings.ts'
 import { TrackStart } from './TrackStart.tsx'
 import { useAssigning } from './use-assigning.tsx'
@@ -89,7 +89,7 @@ export function TrackTasks({ project, track, tasks, sounds, onAdd, onUpload }: T
       </div>
       {add}
       {assigning.dialog(project.members, project.taskPrefix)}
-      {editing && <LateTaskDialog project={project} sounds={sounds} task={editing} onClose={() => setEditing(null)} />}
+      {editing && <LazyTaskDialog project={project} sounds={sounds} task={editing} onClose={() => setEditing(null)} />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { StreamName } from '#shared/events.ts'
 import { projectOf, type LiveRules } from '#web/live/live-rules.ts'
-import { myTasksKey, taskItemsKey, tasksQuery } from './tasks.queries.ts'
-import { startsQuery } from './version-starts.queries.ts'
+import { myTasksKey, taskItemsKey, tasksQuery } from './tasks.client.ts'
+import { startsQuery } from './version-starts.client.ts'
 
 /**
  * A task shows what its note says. A deleted track takes its tasks' names along, and a renamed one or another prefix

@@ -4,7 +4,7 @@ import { projectDetailsQuery } from '#features/tracks/web/project-details.query.
 import { useAllOutgoing } from '#web/outbox/use-outgoing.ts'
 import type { MyTask, Task } from '../tasks.contract.ts'
 import { myTasksAfter } from './my-pending-tasks.ts'
-import { myTasksQuery, tasksQuery } from './tasks.queries.ts'
+import { myTasksQuery, tasksQuery } from './tasks.client.ts'
 
 /** What is given to oneself in every project, with what is on its way to the server. */
 export function useMyTasks(myId: string, done: boolean) {

@@ -4,8 +4,8 @@ import { text } from '#web/i18n/text.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import type { VersionStart, VersionStartItem } from '../version-starts.contract.ts'
 import { startStrings } from './start.strings.ts'
-import { tasksQuery } from './tasks.queries.ts'
-import { startApi, startsQuery } from './version-starts.queries.ts'
+import { tasksQuery } from './tasks.client.ts'
+import { startApi, startsQuery } from './version-starts.client.ts'
 
 interface Change {
   readonly carryOut: () => Promise<unknown>

@@ -6,7 +6,7 @@ import { placeTask } from '../task-order.ts'
 import type { MyTask, Task } from '../tasks.contract.ts'
 import type { TaskPriority, TaskState } from '../task-choices.ts'
 import { taskNumber } from './task-number.ts'
-import { myTasksKey, taskLater, tasksQuery } from './tasks.queries.ts'
+import { myTasksKey, taskLater, tasksQuery } from './tasks.client.ts'
 import { taskStrings } from './tasks.strings.ts'
 
 interface Change {

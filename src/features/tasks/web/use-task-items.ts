@@ -5,7 +5,7 @@ import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import type { Task, TaskItem } from '../tasks.contract.ts'
-import { taskApi, taskItemsQuery, tasksQuery } from './tasks.queries.ts'
+import { taskApi, taskItemsQuery, tasksQuery } from './tasks.client.ts'
 import { taskStrings } from './tasks.strings.ts'
 
 interface Change {

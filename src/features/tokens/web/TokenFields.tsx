@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { projectsQuery } from '#features/projects/web/projects.queries.ts'
+import { projectsQuery } from '#features/projects/web/projects.client.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'

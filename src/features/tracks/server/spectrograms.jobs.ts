@@ -10,7 +10,7 @@ import { change, type ServerScope } from '#server/scope.ts'
 import { requireFreeSpace, whileSpace } from '#server/storage/free-space.ts'
 import { withFolder } from '#server/process/workshop.ts'
 import type { SpectrogramChannels } from '../tracks.contract.ts'
-import { spectrogramKey } from './spectrogram-file.ts'
+import { spectrogramKey } from './send-spectrogram.ts'
 import { drawSpectrogram } from './spectrograms.kind.ts'
 import type { VersionTable } from './tracks.tables.ts'
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byteLevel, parseSpectrogramHeader, rowFrequency, SPECTROGRAM_ROWS } from '#audio/spectrogram-file.ts'
 import { wavHeader, wavSamples } from '#audio/wav-file.ts'
-import { sendFile, type SentFile } from '#testing/send-file.ts'
+import { sendFile, type UploadedFile } from '#testing/send-file.ts'
 import { openWorld, type World } from '#testing/world.ts'
 
 const SAMPLE_RATE = 48_000
 const path = '/api/projects/:projectId/tracks/:trackId/versions/:versionId/spectrogram' as const
 
 let world: World
-let tone: SentFile
-let text: SentFile
+let tone: UploadedFile
+let text: UploadedFile
 
 beforeAll(async () => {
   world = await openWorld()

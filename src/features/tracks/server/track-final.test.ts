@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { sendFile, type SentFile } from '#testing/send-file.ts'
+import { sendFile, type UploadedFile } from '#testing/send-file.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 
 let world: World
 let url = ''
-let first: SentFile
-let second: SentFile
+let first: UploadedFile
+let second: UploadedFile
 beforeEach(async () => {
   world = await openWorld()
   url = await world.server.listen({ port: 0, host: '127.0.0.1' })
@@ -28,7 +28,7 @@ const lock = (as: PersonName = 'ed', version = first) =>
   world.as(as, `PUT ${path}/final`, { body: { versionId: version.versionId } })
 const unlock = (as: PersonName = 'ed') => world.as(as, `DELETE ${path}/final`)
 const edit = (body: object) => world.as('ed', `PATCH ${path}`, { body })
-const of = ({ versionId }: SentFile) => ({ params: { versionId } })
+const of = ({ versionId }: UploadedFile) => ({ params: { versionId } })
 const track = async () => (await world.as('lin', 'GET /api/projects/:projectId')).body.tracks[0]
 const write = async (body: string) =>
   await world.as('cora', `POST ${path}/notes`, {
@@ -162,7 +162,7 @@ describe('a version that is locked as final', () => {
 })
 
 describe('an earlier bounce', () => {
-  const renew = (version: SentFile, as: PersonName = 'ed') =>
+  const renew = (version: UploadedFile, as: PersonName = 'ed') =>
     world.as(as, `POST ${path}/versions/:versionId/newest`, of(version))
   const download = async () => (await world.as('ed', `GET ${path}/download`)).raw.toString()
 

@@ -1,6 +1,6 @@
 import type { ProjectScope } from '#server/scope.ts'
 import type { VersionChange } from '../tracks.contract.ts'
-import { changelogText, ownWords } from '../version-changes.ts'
+import { changelogText, ownWords } from '../changelog-text.ts'
 import { taskNumbers } from './track-hooks.ts'
 
 /** The lines of versions' changelogs by version, in order: one read whatever their number. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renderSong, SONG_MIXES } from '#audio/song.ts'
 import { wavHeader, wavSamples } from '#audio/wav-file.ts'
 import type { Method } from '#shared/contract.ts'
-import { sendFile, type SentFile } from '#testing/send-file.ts'
+import { sendFile, type UploadedFile } from '#testing/send-file.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 
 const SAMPLE_RATE = 44_100
@@ -11,9 +11,9 @@ const SECONDS = 0.5
 
 let world: World
 let url = ''
-let rough: SentFile
-let mix: SentFile
-let noise: SentFile
+let rough: UploadedFile
+let mix: UploadedFile
+let noise: UploadedFile
 const roughBytes = bounce('s16')
 const mixBytes = bounce('s24')
 const page = new TextEncoder().encode('<!doctype html><script>alert(1)</script>')
@@ -53,7 +53,7 @@ interface Fetching {
   readonly method?: Method
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
-  readonly of?: SentFile
+  readonly of?: UploadedFile
   readonly file?: 'download' | (typeof playerFiles)[number]
 }
 const fetched = ({ as = 'ed', method = 'GET', of = rough, file = 'download', ...asking }: Fetching = {}) =>

@@ -8,7 +8,7 @@ import { parseEnergyGrid } from '#audio/energy-file.ts'
 import { regionLoudness } from '#audio/region-loudness.ts'
 import { renderSong, SONG_MIXES } from '#audio/song.ts'
 import { wavHeader, wavSamples } from '#audio/wav-file.ts'
-import { sendFile, type SentFile } from '#testing/send-file.ts'
+import { sendFile, type UploadedFile } from '#testing/send-file.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 
 const RATE = 48_000
@@ -17,9 +17,9 @@ const route = 'GET /api/projects/:projectId/tracks/:trackId/versions/:versionId/
 
 let world: World
 let url = ''
-let song: SentFile
-let silence: SentFile
-let letter: SentFile
+let song: UploadedFile
+let silence: UploadedFile
+let letter: UploadedFile
 const songBytes = Buffer.concat([
   wavHeader({ sampleRate: RATE, channels: 2, encoding: 's24', totalFrames: SECONDS * RATE }),
   ...[...renderSong({ mix: SONG_MIXES.loud, sampleRate: RATE, seconds: SECONDS })].map((block) =>
@@ -44,7 +44,7 @@ afterAll(() => world.close())
 
 const send = (fileName: string, bytes: Uint8Array<ArrayBuffer>) =>
   sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', fileName, bytes })
-const loudnessOf = (of: SentFile, as: PersonName = 'lin') =>
+const loudnessOf = (of: UploadedFile, as: PersonName = 'lin') =>
   world.as(as, route, { params: { trackId: of.trackId, versionId: of.versionId } })
 
 test('the loudness of a version is its report’s, with both curves', async () => {

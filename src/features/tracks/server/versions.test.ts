@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { sendFile, type SentFile } from '#testing/send-file.ts'
+import { sendFile, type UploadedFile } from '#testing/send-file.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import type { TrackVersion } from '../tracks.contract.ts'
 
 let world: World
 let url = ''
-let first: SentFile
-let second: SentFile
+let first: UploadedFile
+let second: UploadedFile
 beforeEach(async () => {
   world = await openWorld()
   url = await world.server.listen({ port: 0, host: '127.0.0.1' })
@@ -24,11 +24,11 @@ const send = (fileName: string, trackId?: string) =>
     fileName,
     bytes: new TextEncoder().encode(fileName),
   })
-const version = ({ versionId }: SentFile) => ({ params: { versionId } })
+const version = ({ versionId }: UploadedFile) => ({ params: { versionId } })
 const edit = (body: object) => world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', { body })
-const remove = (sent: SentFile) =>
+const remove = (sent: UploadedFile) =>
   world.as('ed', 'DELETE /api/projects/:projectId/tracks/:trackId/versions/:versionId', version(sent))
-const restore = (sent: SentFile) =>
+const restore = (sent: UploadedFile) =>
   world.as('ed', 'POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/restore', version(sent))
 const project = async () => (await world.as('lin', 'GET /api/projects/:projectId')).body
 const versions = async (): Promise<TrackVersion[]> => (await project()).trackVersions

@@ -7,13 +7,13 @@ import type { WaveMarker } from '#web/waveform/wave-markers.ts'
 import type { WaveViewport } from '#web/waveform/wave-viewport.ts'
 import { WaveMarkers } from '#web/waveform/WaveMarkers.tsx'
 import { loopMarkerId } from './stage-markers.ts'
-import type { TrackNotes } from './track-notes.ts'
+import type { TrackMarks } from './track-marks.ts'
 
 interface StageMarkersProps {
   readonly heard: Heard
   readonly markers: readonly WaveMarker[]
   readonly viewport: WaveViewport
-  readonly notes: TrackNotes | undefined
+  readonly notes: TrackMarks | undefined
   readonly onSelect: (range: SecondsRange) => void
 }
 

@@ -5,7 +5,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
-import { type FrameRate, frameRates } from '#web/waveform/ruler-formats.ts'
+import { type RulerFrameRate, frameRates } from '#web/waveform/ruler-formats.ts'
 import { followModes } from '#web/waveform/wave-follow.ts'
 import { stageChoices, useChoice } from './stage-choices.ts'
 import { stageStrings as words } from './stage.strings.ts'
@@ -75,7 +75,7 @@ function useViewEntries(hasTempo: boolean, onTempo: () => void): readonly MenuEn
     if (next === 'bars' && !hasTempo) onTempo()
     else stageChoices.ruler.set(next)
   }
-  const frames = frameRates.map((value): { value: FrameRate; label: string } => ({
+  const frames = frameRates.map((value): { value: RulerFrameRate; label: string } => ({
     value,
     label: text(words.frames, { rate: value }),
   }))

@@ -1,6 +1,6 @@
+import { useNavigate } from '@tanstack/react-router'
 import { CircleSlash } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
-import { allows } from '#shared/roles.ts'
+import { Fragment, useState, type ReactNode } from 'react'
 import type { Seconds } from '#shared/units.ts'
 import { text } from '#web/i18n/text.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
@@ -9,19 +9,20 @@ import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import type { SheetHeight } from '#web/ui/sheet-height.ts'
 import { TopBar } from '#web/ui/TopBar.tsx'
-import type { ProjectDetails, Track, TrackVersion } from '../tracks.contract.ts'
-import { trackPolicy } from '../tracks.policy.ts'
-import type { TrackMenuContext } from './track-entries.ts'
+import type { SecondsRange } from '#web/waveform/wave-gestures.ts'
+import type { ProjectDetails, TrackVersion } from '../tracks.contract.ts'
+import { projectHref } from './track-links.ts'
 import { listTracks, type ListedTrack } from './track-list.ts'
-import { TrackActionsBar, TrackAside } from './TrackTopBar.tsx'
+import { TrackAside, TrackPageMenu } from './TrackTopBar.tsx'
 import { trackStrings } from './tracks.strings.ts'
 import { TrackFacts } from './TrackFacts.tsx'
 import { TrackNotice } from './TrackNotice.tsx'
-import type { TrackNotes } from './track-notes.ts'
-import { TrackPanel, type TrackPanelName } from './TrackPanel.tsx'
+import { trackPagePoint, useTrackFiles, type TrackPageAddition, type TrackPagePlace } from './track-points.ts'
+import { TrackPanel } from './TrackPanel.tsx'
 import { TrackStage } from './TrackStage.tsx'
+import { useCompany } from './use-company.tsx'
 import { usePageVersion } from './use-page-version.ts'
-import { useTrackActions } from './use-track-actions.ts'
+import { useTrackMenu } from './use-track-menu.ts'
 import { useTrackPageKeys } from './use-track-page-keys.ts'
 import { VersionNotice } from './VersionNotice.tsx'
 import styles from './TrackPage.module.css'
@@ -36,122 +37,151 @@ export interface TrackPageProps {
   readonly versionId?: string | undefined
   /** Where to start. */
   readonly at?: Seconds | undefined
-  readonly projectHref: string
-  /** Changes the address; undefined goes back to the current version. */
-  readonly onVersion: (versionId: string | undefined) => void
-  /** The track was deleted. */
-  readonly onLeave: () => void
-  readonly onUpload?: ((trackId?: string, files?: readonly File[]) => void) | undefined
-  readonly onDownload?: ((track: Track, version: TrackVersion) => void) | undefined
-  /** Compares versions of this track, the first being the measure. */
-  readonly onCompare?: TrackMenuContext['onCompare']
-  readonly filesOf: TrackMenuContext['filesOf']
-  readonly onShare?: TrackMenuContext['onShare']
-  /** Starts a task on this track, from a moment or a range. */
-  readonly onAddTask?: ((range?: { readonly from: Seconds; readonly to: Seconds | null }) => void) | undefined
-  /** Which panel stands beside the wave. */
-  readonly panel: TrackPanelName
-  readonly onPanel: (panel: TrackPanelName) => void
-  /** How high the panel stands on a phone. */
-  readonly sheet: SheetHeight
-  readonly onSheet: (height: SheetHeight) => void
-  /** Undefined while there is no version to write on. */
-  readonly notes: TrackNotes | undefined
-  /** What people say of the version on the page, below its wave. */
-  readonly approval?: ReactNode
-  /** Another feature's list for the panel. */
-  readonly tasks: { readonly count: number; readonly content: ReactNode }
-  /** Who else is on it, and listening together; for the top bar. */
-  readonly company?: ReactNode
 }
 
-/** One track: its versions, its waveform, and what is known of it. */
-export function TrackPage(props: TrackPageProps) {
-  const { project, trackId, projectHref } = props
+/** One track: its versions, its waveform, what is known of it, and what other features add. */
+export function TrackPage({ project, trackId, versionId, at }: TrackPageProps) {
   const listed = [...listTracks(project), ...listTracks(project, true)].find(({ track }) => track.id === trackId)
-  if (listed) return <OpenTrack {...props} listed={listed} key={trackId} />
+  // What is being judged in words stays, though a newer one is current by now.
+  const [heldId, setHeldId] = useState<string>()
+  const askedId = versionId ?? (listed?.versions.some(({ id }) => id === heldId) ? heldId : undefined)
+  const version = listed?.versions.find(({ id }) => id === askedId) ?? listed?.current
+  const [panel, setPanel] = useState<string>()
+  const [sheet, setSheet] = useState<SheetHeight>('half')
+  const showVersion = useShowVersion(project.id, trackId, () => setHeldId(undefined))
+  const company = useCompany(project, { trackId, title: listed?.track.title ?? '', version, onVersion: showVersion })
+  const place: TrackPagePlace = {
+    project,
+    trackId,
+    listed,
+    version,
+    versionId,
+    askedId,
+    onShow: (name) => {
+      setPanel(name)
+      if (sheet === 'closed') setSheet('half')
+    },
+    onPanel: setPanel,
+    onHold: (holds) => setHeldId(holds ? version?.id : undefined),
+  }
+  const added = trackPagePoint.useParts(place)
+  if (!listed) return <NoTrack project={project} />
   return (
     <>
-      <TopBar crumbs={[{ label: project.name, href: projectHref }]} />
+      <OpenTrack
+        key={trackId}
+        {...{ project, listed, version, askedId, at, added, company, panel, sheet }}
+        onVersion={showVersion}
+        onPanel={setPanel}
+        onSheet={setSheet}
+      />
+      {added.map(({ dialog }, index) => (
+        <Fragment key={index}>{dialog}</Fragment>
+      ))}
+    </>
+  )
+}
+
+function NoTrack({ project: { id, name } }: Pick<TrackPageProps, 'project'>) {
+  const href = projectHref(id)
+  return (
+    <>
+      <TopBar crumbs={[{ label: name, href }]} />
       <PageBody>
         <EmptyState
           icon={CircleSlash}
           title={trackStrings.trackMissing}
-          action={<ButtonLink href={projectHref}>{text(trackStrings.toProject, { project: project.name })}</ButtonLink>}
+          action={<ButtonLink href={href}>{text(trackStrings.toProject, { project: name })}</ButtonLink>}
         />
       </PageBody>
     </>
   )
 }
 
+/** Changes the address; undefined goes back to the current version. */
+function useShowVersion(projectId: string, trackId: string, letGo: () => void): (versionId?: string) => void {
+  const navigate = useNavigate()
+  return (versionId) => {
+    letGo()
+    void navigate({
+      to: '/',
+      search: { projectId, trackId, ...(versionId !== undefined && { versionId }) },
+      replace: true,
+    })
+  }
+}
+
+interface OpenTrackProps extends Omit<TrackPageProps, 'trackId' | 'versionId'> {
+  readonly listed: ListedTrack
+  readonly version: TrackVersion | undefined
+  readonly askedId: string | undefined
+  readonly added: readonly TrackPageAddition[]
+  /** Who else is on it, and listening together; for the top bar. */
+  readonly company: ReactNode
+  readonly onVersion: (versionId: string | undefined) => void
+  /** Which panel stands beside the wave; the first one until somebody chooses. */
+  readonly panel: string | undefined
+  readonly onPanel: (panel: string) => void
+  /** How high the panel stands on a phone. */
+  readonly sheet: SheetHeight
+  readonly onSheet: (height: SheetHeight) => void
+}
+
 function OpenTrack({
   project,
   listed,
-  versionId,
+  version,
+  askedId,
   at,
-  projectHref,
+  added,
+  company,
   onVersion,
-  onLeave,
-  onUpload,
-  onDownload,
-  onCompare,
-  filesOf,
-  onShare,
-  onAddTask,
   panel,
   onPanel,
   sheet,
   onSheet,
-  notes,
-  approval,
-  tasks,
-  company,
-}: TrackPageProps & { readonly listed: ListedTrack }) {
-  const { track, versions, current } = listed
+}: OpenTrackProps) {
+  const { track, versions } = listed
+  const navigate = useNavigate()
   const [renaming, setRenaming] = useState(false)
   const [editing, setEditing] = useState<TrackVersion | null>(null)
-  const mayEdit = allows(project, trackPolicy['track.edit'])
-  const desk: TrackMenuContext = {
-    projectId: project.id,
-    actions: useTrackActions(project.id),
-    mayEdit,
-    onUpload,
-    onDownload,
-    onCompare,
-    filesOf,
-    onShare,
-  }
-  const asked = versions.find(({ id }) => id === versionId)
-  const version = asked ?? current
+  const desk = useTrackMenu(project)
+  const { mayEdit } = desk
+  const { onUpload } = useTrackFiles(project)
   const heard = usePageVersion(project, track, version, at)
+  const marks = added.find((one) => one.marks)?.marks
+  const ofRange = (range: SecondsRange) => added.flatMap((one) => one.ofRange?.(range) ?? [])
+  const href = projectHref(project.id)
   useTrackPageKeys({
     versions,
     version,
     onVersion,
-    onShare: onShare && (() => onShare(track.id, asked?.id)),
     onUpload: onUpload && track.status !== 'final' ? () => onUpload(track.id) : undefined,
+    added: added.flatMap(({ keys = [] }) => keys),
   })
   return (
     <>
       <TopBar
-        crumbs={[{ label: project.name, href: projectHref }, { label: track.title }]}
+        crumbs={[{ label: project.name, href }, { label: track.title }]}
         aside={<TrackAside desk={desk} listed={listed} version={version} onVersion={onVersion} />}
       >
         {company}
-        <TrackActionsBar
+        {added.map(({ topBar }, index) => (
+          <Fragment key={index}>{topBar}</Fragment>
+        ))}
+        <TrackPageMenu
           desk={desk}
-          track={track}
-          versions={versions}
+          listed={listed}
           version={version}
           onRename={() => setRenaming(true)}
-          onRemoved={onLeave}
+          onRemoved={() => void navigate({ to: '/', search: { projectId: project.id } })}
         />
       </TopBar>
       <PageBody flush>
         <div className={styles.work} data-sheet={sheet}>
           <div className={styles.stage}>
             <h1 className={styles.title}>{version ? `${track.title} v${version.number}` : track.title}</h1>
-            {versionId !== undefined && !asked && (
+            {askedId !== undefined && askedId !== version?.id && (
               <output className={styles.notice}>{trackStrings.versionMissing}</output>
             )}
             <TrackNotice project={project} desk={desk} listed={listed} version={version} onVersion={onVersion} />
@@ -169,13 +199,13 @@ function OpenTrack({
                 members={project.members}
                 report={version.report}
                 startAt={at}
-                notes={notes}
-                onAddTask={onAddTask}
+                notes={marks}
+                ofRange={ofRange}
               />
             ) : (
-              <VersionNotice desk={desk} track={track} version={version} />
+              <VersionNotice project={project} desk={desk} track={track} version={version} />
             )}
-            {version && approval}
+            {version && added.map(({ belowWave }, index) => <Fragment key={index}>{belowWave}</Fragment>)}
           </div>
           <TrackPanel
             project={project}
@@ -183,8 +213,8 @@ function OpenTrack({
             listed={listed}
             version={version}
             heard={heard}
-            notes={notes}
-            tasks={tasks}
+            added={added.flatMap((one) => one.panel ?? [])}
+            onMark={marks?.onAdd}
             panel={panel}
             onPanel={onPanel}
             sheet={sheet}

@@ -1,5 +1,4 @@
 import { ChevronUp, MessageSquarePlus } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { BottomSheet } from '#web/ui/BottomSheet.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import type { SheetHeight } from '#web/ui/sheet-height.ts'
@@ -10,7 +9,7 @@ import type { ProjectDetails, TrackVersion } from '../tracks.contract.ts'
 import { FindingsPanel } from './FindingsPanel.tsx'
 import type { TrackMenuContext } from './track-entries.ts'
 import type { ListedTrack } from './track-list.ts'
-import type { TrackNotes } from './track-notes.ts'
+import type { TrackPanelTab } from './track-points.ts'
 import { trackStrings } from './tracks.strings.ts'
 import { VersionsPanel } from './VersionsPanel.tsx'
 import styles from './TrackPanel.module.css'
@@ -21,17 +20,18 @@ interface TrackPanelProps {
   readonly listed: ListedTrack
   readonly version: TrackVersion | undefined
   readonly heard: Heard | undefined
-  readonly notes: Pick<TrackNotes, 'count' | 'content' | 'onAdd'> | undefined
-  readonly tasks: { readonly count: number; readonly content: ReactNode }
-  readonly panel: TrackPanelName
-  readonly onPanel: (panel: TrackPanelName) => void
+  /** By other features. */
+  readonly added: readonly TrackPanelTab[]
+  /** Marks a place of the wave, for those who may. */
+  readonly onMark: (() => void) | undefined
+  /** The first until somebody chooses. */
+  readonly panel: string | undefined
+  readonly onPanel: (panel: string) => void
   /** On a phone. */
   readonly sheet: SheetHeight
   readonly onSheet: (height: SheetHeight) => void
   readonly onEdit: (version: TrackVersion) => void
 }
-
-export type TrackPanelName = 'notes' | 'versions' | 'findings' | 'tasks'
 
 /** Right of the wave, or a sheet over its foot on a phone. */
 export function TrackPanel({
@@ -40,8 +40,8 @@ export function TrackPanel({
   listed,
   version,
   heard,
-  notes,
-  tasks,
+  added,
+  onMark,
   panel,
   onPanel,
   sheet,
@@ -50,17 +50,8 @@ export function TrackPanel({
 }: TrackPanelProps) {
   const isPhone = useMedia(phoneQuery)
   const findings = version?.report?.findings.length ?? 0
-  const tabs: readonly Tab<TrackPanelName>[] = [
-    ...(notes
-      ? [
-          {
-            value: 'notes',
-            label: trackStrings.tabs.notes,
-            ...(notes.count > 0 && { count: notes.count }),
-            content: notes.content,
-          } as const,
-        ]
-      : []),
+  const tabs: readonly Tab<string>[] = [
+    ...added.filter(({ isFirst }) => isFirst).map(tabOf),
     ...(listed.versions.length > 0
       ? [
           {
@@ -68,7 +59,7 @@ export function TrackPanel({
             label: trackStrings.tabs.versions,
             count: listed.versions.length,
             content: <VersionsPanel project={project} desk={desk} listed={listed} version={version} onEdit={onEdit} />,
-          } as const,
+          },
         ]
       : []),
     ...(version?.report
@@ -78,18 +69,13 @@ export function TrackPanel({
             label: trackStrings.tabs.findings,
             ...(findings > 0 && { count: findings }),
             content: <FindingsPanel version={version} heard={heard} />,
-          } as const,
+          },
         ]
       : []),
-    {
-      value: 'tasks',
-      label: trackStrings.tabs.tasks,
-      ...(tasks.count > 0 && { count: tasks.count }),
-      content: tasks.content,
-    },
+    ...added.filter(({ isFirst }) => !isFirst).map(tabOf),
   ]
-  const shown = tabs.find(({ value }) => value === panel)?.value ?? tabs[0]?.value ?? 'tasks'
-  const content = <Tabs<TrackPanelName> label={trackStrings.panel} value={shown} onValueChange={onPanel} tabs={tabs} />
+  const shown = tabs.find(({ value }) => value === panel)?.value ?? tabs[0]?.value ?? ''
+  const content = <Tabs label={trackStrings.panel} value={shown} onValueChange={onPanel} tabs={tabs} />
   if (!isPhone)
     return (
       <aside className={styles.panel} aria-label={trackStrings.panel}>
@@ -103,8 +89,8 @@ export function TrackPanel({
         {tab?.label}
         {tab?.count !== undefined && <span className={styles.count}>{tab.count}</span>}
       </Button>
-      {notes?.onAdd && (
-        <Button tone="primary" icon={MessageSquarePlus} onClick={() => notes.onAdd?.()}>
+      {onMark && (
+        <Button tone="primary" icon={MessageSquarePlus} onClick={() => onMark()}>
           {trackStrings.noteOnSelection}
         </Button>
       )}
@@ -115,4 +101,8 @@ export function TrackPanel({
       <div className={styles.sheet}>{content}</div>
     </BottomSheet>
   )
+}
+
+function tabOf({ name, label, count, content }: TrackPanelTab): Tab<string> {
+  return { value: name, label, ...(count > 0 && { count }), content }
 }

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, Ellipsis } from 'lucide-react'
-import { useState, type ComponentProps } from 'react'
+import { Fragment, useState, type ComponentProps } from 'react'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
 import { TrackFaces } from '#web/presence/TrackFaces.tsx'
@@ -20,7 +20,8 @@ import { PlayNumber } from './PlayNumber.tsx'
 import { StatusMenu } from './StatusMenu.tsx'
 import { trackEntries, type TrackMenuContext } from './track-entries.ts'
 import { trackHref } from './track-links.ts'
-import { updatedAt, versionBefore, type ListedTrack } from './track-list.ts'
+import { updatedAt, type ListedTrack } from './track-list.ts'
+import type { TrackListAddition } from './track-points.ts'
 import { loudnessFigure } from './loudness-words.ts'
 import { trackStrings } from './tracks.strings.ts'
 import { useTrackSound } from './use-track-sound.ts'
@@ -33,6 +34,7 @@ import styles from './TrackRow.module.css'
 interface TrackRowProps {
   readonly project: ProjectDetails
   readonly desk: TrackMenuContext
+  readonly added: readonly TrackListAddition[]
   readonly listed: ListedTrack
   /** How many columns the versions below it span. */
   readonly columns: number
@@ -42,15 +44,11 @@ interface TrackRowProps {
   readonly row: ComponentProps<'tr'> & { readonly 'data-dragged'?: boolean }
 }
 
-export function TrackRow({ project, desk, listed, columns, onRename, onMove, row }: TrackRowProps) {
+export function TrackRow({ project, desk, added, listed, columns, onRename, onMove, row }: TrackRowProps) {
   const [open, setOpen] = useState(false)
   const { track, versions, current, number } = listed
   const { sound, onToggle } = useTrackSound(project, listed)
-  const entries = trackEntries(desk, track, current, {
-    onRename,
-    onMove,
-    before: current && versionBefore(versions, current),
-  })
+  const entries = trackEntries(desk, listed, { onRename, onMove })
   const notes = project.openNoteCounts[track.id] ?? 0
   const { format, loudness } = current?.report ?? {}
   return (
@@ -68,6 +66,9 @@ export function TrackRow({ project, desk, listed, columns, onRename, onMove, row
                 below={below(current)}
                 heard={sound !== 'elsewhere'}
               />
+              {added.map(({ besideTitle }, index) => (
+                <Fragment key={index}>{besideTitle?.(listed)}</Fragment>
+              ))}
               <TrackFaces
                 projectId={project.id}
                 trackId={track.id}
@@ -99,7 +100,9 @@ export function TrackRow({ project, desk, listed, columns, onRename, onMove, row
                 quiet
                 onStatus={desk.mayEdit ? (status) => desk.actions.setStatus(track, status) : undefined}
               />
-              {desk.standingOf?.(track.id)}
+              {added.map(({ besideStatus }, index) => (
+                <Fragment key={index}>{besideStatus?.(listed)}</Fragment>
+              ))}
             </span>
           </TableCell>
           <TableCell numeric from={1090}>

@@ -10,12 +10,13 @@ import { useFollow, useListening, useListeningSnapshot, useVersionSound } from '
 import { PresentHeads } from '#web/presence/PresentHeads.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Late, lazyPart } from '#web/ui/lazy-part.tsx'
+import { LazyBoundary, lazyPart } from '#web/ui/lazy-part.tsx'
 import { ContextMenu } from '#web/ui/ContextMenu.tsx'
 import { usePageKeys } from '#web/ui/use-page-keys.ts'
 import { usePeaks, useViewport } from '#web/waveform/use-peaks.ts'
 import { useSamples } from '#web/waveform/use-samples.ts'
-import { listenForWheel } from '#web/waveform/wave-gestures.ts'
+import type { MenuAction } from '#web/ui/menu-entries.ts'
+import { listenForWheel, type SecondsRange } from '#web/waveform/wave-gestures.ts'
 import { glideZoom } from '#web/waveform/wave-glide.ts'
 import { markersAt } from '#web/waveform/wave-markers.ts'
 import { pxAtSeconds, showRange, wholeView, type WaveView } from '#web/waveform/wave-view.ts'
@@ -36,7 +37,7 @@ import { stageStrings } from './stage.strings.ts'
 import { StageMarkers } from './StageMarkers.tsx'
 import { StageTools } from './StageTools.tsx'
 import { trackStrings } from './tracks.strings.ts'
-import type { TrackNotes } from './track-notes.ts'
+import type { TrackMarks } from './track-marks.ts'
 import { useStageRuler } from './use-stage-ruler.ts'
 import { useStageSelection } from './use-stage-selection.ts'
 import { versionUrls } from './version-sound.ts'
@@ -53,8 +54,9 @@ interface TrackStageProps {
   readonly members: readonly Membership[]
   readonly report: AnalysisReport
   readonly startAt: Seconds | undefined
-  readonly notes: TrackNotes | undefined
-  readonly onAddTask: ((range?: { readonly from: Seconds; readonly to: Seconds | null }) => void) | undefined
+  readonly notes: TrackMarks | undefined
+  /** What else can be done with a range, its edges in whole milliseconds. */
+  readonly ofRange?: (range: SecondsRange) => readonly MenuAction[]
   /** For people who listen: without meters and the loudness curve. */
   readonly isCalm?: boolean
 }
@@ -62,7 +64,7 @@ interface TrackStageProps {
 const zoomStep = 2
 
 /** The waveform with everything that stands on it. */
-export function TrackStage({ heard, members, report, startAt, notes, onAddTask, isCalm = false }: TrackStageProps) {
+export function TrackStage({ heard, members, report, startAt, notes, ofRange, isCalm = false }: TrackStageProps) {
   const { url, facts } = heard.peaks
   const { durationSeconds } = heard.playable
   const energyUrl = versionUrls(heard.projectId, { trackId: heard.trackId, id: heard.versionId }).energy
@@ -129,7 +131,7 @@ export function TrackStage({ heard, members, report, startAt, notes, onAddTask, 
         onLoop: loopIt,
         onClear: () => select(undefined),
         onAddNote: addNote && writeNote,
-        onAddTask: onAddTask && (() => onAddTask({ from: roundMs(selection.from), to: roundMs(selection.to) })),
+        more: ofRange?.({ from: roundMs(selection.from), to: roundMs(selection.to) }) ?? [],
       })
     : []
   const playhead = here ? { playhead: follow } : {}
@@ -196,7 +198,7 @@ export function TrackStage({ heard, members, report, startAt, notes, onAddTask, 
         </div>
       </ContextMenu>
       {hasLoudness && (
-        <Late
+        <LazyBoundary
           shape={
             <>
               {gutter}
@@ -205,7 +207,7 @@ export function TrackStage({ heard, members, report, startAt, notes, onAddTask, 
           }
         >
           <LoudnessLane url={energyUrl} viewport={viewport} {...playhead} />
-        </Late>
+        </LazyBoundary>
       )}
       {gutter}
       <div className={styles.foot}>

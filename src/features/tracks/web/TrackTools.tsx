@@ -1,5 +1,4 @@
-import { ArrowDownWideNarrow, Hourglass, ListFilter, Plus } from 'lucide-react'
-import { text } from '#web/i18n/text.ts'
+import { ArrowDownWideNarrow, ListFilter, Plus } from 'lucide-react'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterChip } from '#web/ui/Chip.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
@@ -7,18 +6,28 @@ import { SearchField } from '#web/ui/SearchField.tsx'
 import { stateStrings } from '#web/ui/state.strings.ts'
 import { trackStatuses } from '../track-statuses.ts'
 import { trackSorts, type TrackView } from './track-list.ts'
+import type { TrackFilter } from './track-points.ts'
 import { trackStrings } from './tracks.strings.ts'
 import styles from './TrackTools.module.css'
 
 interface TrackToolsProps {
   readonly view: TrackView
-  /** How many wait for one's own approval. */
-  readonly awaitingCount: number
+  readonly filters: readonly TrackFilter[]
+  /** Which of them are on. */
+  readonly chosen: readonly string[]
+  readonly onFilter: (id: string, isOn: boolean) => void
   readonly onView: (change: Partial<TrackView>) => void
   readonly onAdd: (() => void) | undefined
 }
 
-export function TrackTools({ view: { find, status, sort, awaiting }, awaitingCount, onView, onAdd }: TrackToolsProps) {
+export function TrackTools({
+  view: { find, status, sort },
+  filters,
+  chosen,
+  onFilter,
+  onView,
+  onAdd,
+}: TrackToolsProps) {
   const statuses = (['any', ...trackStatuses] as const).map((value) => ({
     value,
     label: value === 'any' ? trackStrings.anyStatus : stateStrings[value],
@@ -39,12 +48,17 @@ export function TrackTools({ view: { find, status, sort, awaiting }, awaitingCou
           {trackStrings.statusFilter}
         </Button>
       </Menu>
-      {awaitingCount > 0 && !awaiting && (
-        <Button tone="quiet" size="small" icon={Hourglass} onClick={() => onView({ awaiting: true })}>
-          {text(trackStrings.awaitingCount, { count: awaitingCount })}
-        </Button>
+      {filters.map(({ id, icon, offer, label, trackIds }) =>
+        chosen.includes(id) ? (
+          <FilterChip key={id} label={label} onRemove={() => onFilter(id, false)} />
+        ) : (
+          trackIds.size > 0 && (
+            <Button key={id} tone="quiet" size="small" icon={icon} onClick={() => onFilter(id, true)}>
+              {offer}
+            </Button>
+          )
+        ),
       )}
-      {awaiting && <FilterChip label={trackStrings.awaitingMe} onRemove={() => onView({ awaiting: false })} />}
       {status !== 'any' && <FilterChip label={stateStrings[status]} onRemove={() => onView({ status: 'any' })} />}
       <span className={styles.gap} />
       <Menu align="end" entries={[{ kind: 'choice', value: sort, options: sorts, onValueChange: chooseSort }]}>

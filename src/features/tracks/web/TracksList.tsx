@@ -1,4 +1,5 @@
 import { Ellipsis } from 'lucide-react'
+import { Fragment } from 'react'
 import { formatDuration } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
 import { TrackFaces } from '#web/presence/TrackFaces.tsx'
@@ -13,7 +14,7 @@ import { livePersonOf } from './people-names.ts'
 import { PlayNumber } from './PlayNumber.tsx'
 import { trackEntries } from './track-entries.ts'
 import { trackHref } from './track-links.ts'
-import { moveTo, updatedAt, versionBefore, type ListedTrack } from './track-list.ts'
+import { moveTo, updatedAt, type ListedTrack } from './track-list.ts'
 import { TrackWave } from './TrackRow.tsx'
 import { trackStrings } from './tracks.strings.ts'
 import type { TrackRowsProps } from './TracksTable.tsx'
@@ -48,14 +49,10 @@ interface TrackItemProps extends TrackRowsProps {
   readonly onMove: { readonly up: (() => void) | undefined; readonly down: (() => void) | undefined }
 }
 
-function TrackItem({ project, desk, listed, onRename, onMove }: TrackItemProps) {
-  const { track, versions, current, number } = listed
+function TrackItem({ project, desk, added, listed, onRename, onMove }: TrackItemProps) {
+  const { track, current, number } = listed
   const { sound, onToggle } = useTrackSound(project, listed)
-  const entries = trackEntries(desk, track, current, {
-    onRename: () => onRename(track),
-    onMove,
-    before: current && versionBefore(versions, current),
-  })
+  const entries = trackEntries(desk, listed, { onRename: () => onRename(track), onMove })
   const notes = project.openNoteCounts[track.id] ?? 0
   const heard = sound !== 'elsewhere'
   return (
@@ -67,6 +64,9 @@ function TrackItem({ project, desk, listed, onRename, onMove }: TrackItemProps) 
             {track.title}
           </UiLink>
           <span className={styles.right}>
+            {added.map(({ besideTitle }, index) => (
+              <Fragment key={index}>{besideTitle?.(listed)}</Fragment>
+            ))}
             <TrackFaces
               projectId={project.id}
               trackId={track.id}
@@ -79,7 +79,9 @@ function TrackItem({ project, desk, listed, onRename, onMove }: TrackItemProps) 
           </span>
           <span className={styles.status}>
             <TrackStatus status={track.status} />
-            {desk.standingOf?.(track.id)}
+            {added.map(({ besideStatus }, index) => (
+              <Fragment key={index}>{besideStatus?.(listed)}</Fragment>
+            ))}
             {notes > 0 && <span className={styles.notes}>{text(trackStrings.openNotes, { count: notes })}</span>}
           </span>
           <span className={styles.day}>

@@ -1,6 +1,5 @@
 import { Plus, SearchX, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { allows } from '#shared/roles.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { DropPage } from '#web/ui/DropPage.tsx'
@@ -8,69 +7,48 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
 import { usePageKeys } from '#web/ui/use-page-keys.ts'
-import type { ProjectDetails, Track, TrackVersion } from '../tracks.contract.ts'
-import { trackPolicy } from '../tracks.policy.ts'
+import type { ProjectDetails, Track } from '../tracks.contract.ts'
 import { playerStrings } from './player.strings.ts'
-import type { TrackMenuContext } from './track-entries.ts'
 import { arrangeTracks, listTracks, type TrackView } from './track-list.ts'
+import { trackListPoint, useTrackFiles, type TrackFiles } from './track-points.ts'
 import { trackStrings } from './tracks.strings.ts'
 import { TracksList } from './TracksList.tsx'
 import { TracksTable } from './TracksTable.tsx'
 import { TrackTools } from './TrackTools.tsx'
-import { useTrackActions } from './use-track-actions.ts'
+import { useTrackMenu } from './use-track-menu.ts'
 import styles from './TracksTab.module.css'
 
 const TrackTitleDialog = lazyDialog(() => import('./TrackTitleDialog.tsx'))
 
-export interface TracksTabProps {
-  readonly project: ProjectDetails
-  /** Asks for files: of one track, or of any. Missing for those who may not upload. */
-  readonly onUpload?: ((trackId?: string, files?: readonly File[]) => void) | undefined
-  /** Missing for those who may not download. */
-  readonly onDownload?: ((track: Track, version: TrackVersion) => void) | undefined
-  readonly filesOf: TrackMenuContext['filesOf']
-  readonly onShare?: TrackMenuContext['onShare']
-  readonly onCompare?: TrackMenuContext['onCompare']
-  readonly standingOf?: TrackMenuContext['standingOf']
-  /** Tracks that wait for one's own approval, by their ids. */
-  readonly awaitingMe?: ReadonlySet<string> | undefined
-}
-
-const wholeView: TrackView = { find: '', status: 'any', sort: 'album', awaiting: false }
+const wholeView: TrackView = { find: '', status: 'any', sort: 'album' }
 
 /** What is on the record, in its order. */
-export function TracksTab({
-  project,
-  onUpload,
-  onDownload,
-  filesOf,
-  onShare,
-  onCompare,
-  standingOf,
-  awaitingMe,
-}: TracksTabProps) {
+export default function TracksTab({ project }: { readonly project: ProjectDetails }) {
   const phone = useMedia(phoneQuery)
   const [view, setView] = useState(wholeView)
+  const [chosen, setChosen] = useState<readonly string[]>([])
   const [withArchived, setWithArchived] = useState(false)
   const [titling, setTitling] = useState<Track | 'new' | null>(null)
-  const mayEdit = allows(project, trackPolicy['track.edit'])
-  const desk: TrackMenuContext = {
-    projectId: project.id,
-    actions: useTrackActions(project.id),
-    mayEdit,
-    onUpload,
-    onDownload,
-    filesOf,
-    onShare,
-    onCompare,
-    standingOf,
-  }
+  const desk = useTrackMenu(project)
+  const { mayEdit } = desk
+  const { onUpload } = useTrackFiles(project)
+  const added = trackListPoint.useParts(project)
+  const filters = added.flatMap(({ filter }) => filter ?? [])
+  const on = filters.filter(({ id }) => chosen.includes(id))
 
   const all = listTracks(project)
   const archived = listTracks(project, true)
-  const shown = arrangeTracks(all, view, awaitingMe)
+  const shown = arrangeTracks(
+    all,
+    view,
+    on.map(({ trackIds }) => trackIds),
+  )
   const movable = mayEdit && shown.length === all.length && view.sort === 'album'
   const Rows = phone ? TracksList : TracksTable
+  const showAll = () => {
+    setView(wholeView)
+    setChosen([])
+  }
   const { page: group } = playerStrings.groups
   usePageKeys([
     ...(onUpload ? [{ keys: ['U'], label: trackStrings.uploadKey, group, run: () => onUpload() }] : []),
@@ -86,20 +64,22 @@ export function TracksTab({
         <>
           <TrackTools
             view={view}
-            awaitingCount={awaitingMe?.size ?? 0}
+            filters={filters}
+            chosen={chosen}
+            onFilter={(id, isOn) => setChosen(isOn ? [...chosen, id] : chosen.filter((one) => one !== id))}
             onView={(change) => setView({ ...view, ...change })}
             onAdd={mayEdit ? () => setTitling('new') : undefined}
           />
           {shown.length > 0 && (
-            <Rows project={project} desk={desk} tracks={shown} movable={movable} onRename={setTitling} />
+            <Rows project={project} desk={desk} added={added} tracks={shown} movable={movable} onRename={setTitling} />
           )}
           {shown.length === 0 && (
             <EmptyState
               icon={SearchX}
               title={trackStrings.noMatch}
-              action={<Button onClick={() => setView(wholeView)}>{trackStrings.showAll}</Button>}
+              action={<Button onClick={showAll}>{trackStrings.showAll}</Button>}
             >
-              {view.awaiting ? trackStrings.noneAwaiting : text(trackStrings.noMatchWords, { find: view.find })}
+              {on[0]?.none ?? text(trackStrings.noMatchWords, { find: view.find })}
             </EmptyState>
           )}
         </>
@@ -110,7 +90,7 @@ export function TracksTab({
             {withArchived ? trackStrings.hideArchived : text(trackStrings.showArchived, { count: archived.length })}
           </Button>
           {withArchived && (
-            <Rows project={project} desk={desk} tracks={archived} movable={false} onRename={setTitling} />
+            <Rows project={project} desk={desk} added={added} tracks={archived} movable={false} onRename={setTitling} />
           )}
         </section>
       )}
@@ -126,7 +106,7 @@ export function TracksTab({
 }
 
 interface NoTracksProps {
-  readonly onUpload: TracksTabProps['onUpload']
+  readonly onUpload: TrackFiles['onUpload']
   readonly onAdd: (() => void) | undefined
 }
 

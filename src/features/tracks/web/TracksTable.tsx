@@ -6,6 +6,7 @@ import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import type { ProjectDetails, Track } from '../tracks.contract.ts'
 import type { TrackMenuContext } from './track-entries.ts'
 import { moveTo, type ListedTrack } from './track-list.ts'
+import type { TrackListAddition } from './track-points.ts'
 import { TrackRow } from './TrackRow.tsx'
 import { trackStrings } from './tracks.strings.ts'
 import styles from './TracksTable.module.css'
@@ -13,6 +14,8 @@ import styles from './TracksTable.module.css'
 export interface TrackRowsProps {
   readonly project: ProjectDetails
   readonly desk: TrackMenuContext
+  /** By other features, in each row. */
+  readonly added: readonly TrackListAddition[]
   readonly tracks: readonly ListedTrack[]
   /** Whole and in album order, so that a row can be moved. */
   readonly movable: boolean
@@ -35,7 +38,7 @@ const columns: readonly TableColumn[] = [
 ]
 
 /** Album order can be changed by dragging a row, or with Alt and the arrow keys. */
-export function TracksTable({ project, desk, tracks, movable, onRename }: TrackRowsProps) {
+export function TracksTable({ project, desk, added, tracks, movable, onRename }: TrackRowsProps) {
   const [dragged, setDragged] = useState<string | null>(null)
   const [target, setTarget] = useState<string | null>(null)
   const [told, setTold] = useState('')
@@ -107,6 +110,7 @@ export function TracksTable({ project, desk, tracks, movable, onRename }: TrackR
               key={track.id}
               project={project}
               desk={desk}
+              added={added}
               listed={listed}
               columns={columns.length}
               onRename={() => onRename(track)}

@@ -18,7 +18,7 @@ import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { TopBar } from '#web/ui/TopBar.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
-import { eraseItem, restoreItem, trashQuery } from './trash.queries.ts'
+import { eraseItem, restoreItem, trashQuery } from './trash.client.ts'
 import { trashStrings as words } from './trash.strings.ts'
 import styles from './Trash.module.css'
 

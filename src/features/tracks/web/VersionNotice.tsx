@@ -6,30 +6,32 @@ import { Button } from '#web/ui/Button.tsx'
 import { DropPage } from '#web/ui/DropPage.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Progress } from '#web/ui/Progress.tsx'
-import type { Track, TrackVersion } from '../tracks.contract.ts'
+import type { ProjectDetails, Track, TrackVersion } from '../tracks.contract.ts'
 import type { TrackMenuContext } from './track-entries.ts'
+import { useTrackFiles } from './track-points.ts'
 import { trackStrings } from './tracks.strings.ts'
 import { verdictWords } from './verdict-words.ts'
 import styles from './VersionNotice.module.css'
 
 interface VersionNoticeProps {
+  readonly project: ProjectDetails
   readonly desk: TrackMenuContext
   readonly track: Track
   readonly version: TrackVersion | undefined
 }
 
 /** In the wave's place while there is none: nothing uploaded yet, being checked, or refused. */
-export function VersionNotice({ desk, track, version }: VersionNoticeProps) {
+export function VersionNotice({ project, desk, track, version }: VersionNoticeProps) {
   if (!version)
     return (
       <div className={styles.bare}>
-        <NoVersion desk={desk} track={track} />
+        <NoVersion project={project} track={track} />
       </div>
     )
   return (
     <div className={styles.notice}>
       {version.state === 'refused' ? (
-        <RefusedVersion desk={desk} track={track} version={version} />
+        <RefusedVersion project={project} desk={desk} track={track} version={version} />
       ) : (
         <CheckingVersion version={version} />
       )}
@@ -37,7 +39,8 @@ export function VersionNotice({ desk, track, version }: VersionNoticeProps) {
   )
 }
 
-function NoVersion({ desk: { onUpload }, track }: Omit<VersionNoticeProps, 'version'>) {
+function NoVersion({ project, track }: Pick<VersionNoticeProps, 'project' | 'track'>) {
+  const { onUpload } = useTrackFiles(project)
   if (!onUpload) return <EmptyState title={trackStrings.noVersionTitle}>{trackStrings.emptyListener}</EmptyState>
   return (
     <DropPage
@@ -67,15 +70,18 @@ function CheckingVersion({ version }: { readonly version: TrackVersion }) {
 }
 
 function RefusedVersion({
-  desk: { actions, mayEdit, onDownload },
+  project,
+  desk: { actions, mayEdit },
   track,
   version,
 }: {
+  readonly project: ProjectDetails
   readonly desk: TrackMenuContext
   readonly track: Track
   readonly version: TrackVersion
 }) {
   const { number } = version
+  const { onDownload } = useTrackFiles(project)
   return (
     <EmptyState
       icon={CircleAlert}

@@ -18,67 +18,74 @@ const upsideDown = -0.6
 
 /** A finding as one or two short sentences, with its figures: `True peak +0.4 dBTP, 3 overs. First at 1:20.004`. */
 export function findingWords(finding: Finding): string {
-  const { kind, at, count, value, channel } = finding
-  const first = at === null ? '' : text(words.firstAt, { time: formatPosition(at) })
-  const where = channel === null ? words.everyChannel : text(words.channel, { name: channelName(channel) })
-  const much = count ?? 0
-  switch (kind) {
-    case 'true-peak-over':
-      return text(words.truePeak, { peak: formatTruePeak(value), overs: text(words.overs, { count: much }), first })
-    case 'clipped':
-      return text(words.clipped, { where, times: text(words.times, { count: much }), first })
-    case 'dc-offset':
-      return text(words.dcOffset, { where, level: value === null ? '' : formatDecibels(value) })
-    case 'mono':
-      return words.mono
-    case 'channel-dead':
-      return text(words.channelDead, { where })
-    case 'channel-weak':
-      return text(words.channelWeak, { where, level: formatDecibels(Math.abs(value ?? 0)) })
-    case 'channel-drops':
-      return text(words.channelDrops, { where, when: whenWords(finding) })
-    case 'channel-weakens':
-      return text(words.channelWeakens, { where, when: whenWords(finding) })
-    case 'polarity-flips':
-      return text(words.polarityFlips, { when: whenWords(finding) })
-    case 'out-of-phase':
-      return text(finding.severity === 'warning' && (value ?? 0) <= upsideDown ? words.upsideDown : words.outOfPhase, {
-        correlation: value === null ? '' : formatCorrelation(value),
-        first,
-      })
-    case 'silent':
-      return words.silent
-    case 'silence-head':
-      return text(words.silenceHead, { length: formatLength(value) })
-    case 'silence-tail':
-      return text(words.silenceTail, { length: formatLength(value) })
-    case 'decode-errors':
-      return text(words.decodeErrors, { times: text(words.places, { count: Math.max(1, much) }), first })
-    case 'truncated':
-      return value === null ? words.truncated : text(words.truncatedBy, { length: formatLength(value) })
-    case 'longer':
-      return text(words.goesOn, { length: formatLength(value) })
-    case 'checksum':
-      return words.checksum
-    case 'invalid-samples':
-      return text(words.invalidSamples, { samples: text(words.samples, { count: much }), first })
-    case 'lossy':
-      return words.lossy
-    case 'stream-reduced':
-      return text(words.streamReduced, { bits: value ?? 24 })
-    case 'sample-rate-changed':
-      return text(words.sampleRate, { rate: value === null ? '' : formatSampleRate(value) })
-    case 'bit-depth-changed':
-      return value === null ? words.bitDepthUnknown : text(words.bitDepth, { bits: value })
-    case 'channels-changed':
-      return text(words.channelsBefore, { channels: text(words.channels, { count: value ?? 0 }) })
-    case 'length-changed':
-      return text((value ?? 0) < 0 ? words.shorter : words.longer, { length: formatLength(value) })
-    case 'identical':
-      return words.identical
-    case 'identical-audio':
-      return words.identicalAudio
-  }
+  return say[finding.kind](finding)
+}
+
+const say: Readonly<Record<Finding['kind'], (finding: Finding) => string>> = {
+  'true-peak-over': (finding) =>
+    text(words.truePeak, {
+      peak: formatTruePeak(finding.value),
+      overs: text(words.overs, { count: finding.count ?? 0 }),
+      first: firstOf(finding),
+    }),
+  clipped: (finding) =>
+    text(words.clipped, {
+      where: whereOf(finding),
+      times: text(words.times, { count: finding.count ?? 0 }),
+      first: firstOf(finding),
+    }),
+  'dc-offset': (finding) =>
+    text(words.dcOffset, {
+      where: whereOf(finding),
+      level: finding.value === null ? '' : formatDecibels(finding.value),
+    }),
+  mono: () => words.mono,
+  'channel-dead': (finding) => text(words.channelDead, { where: whereOf(finding) }),
+  'channel-weak': (finding) =>
+    text(words.channelWeak, { where: whereOf(finding), level: formatDecibels(Math.abs(finding.value ?? 0)) }),
+  'channel-drops': (finding) => text(words.channelDrops, { where: whereOf(finding), when: whenWords(finding) }),
+  'channel-weakens': (finding) => text(words.channelWeakens, { where: whereOf(finding), when: whenWords(finding) }),
+  'polarity-flips': (finding) => text(words.polarityFlips, { when: whenWords(finding) }),
+  'out-of-phase': (finding) =>
+    text(finding.severity === 'warning' && (finding.value ?? 0) <= upsideDown ? words.upsideDown : words.outOfPhase, {
+      correlation: finding.value === null ? '' : formatCorrelation(finding.value),
+      first: firstOf(finding),
+    }),
+  silent: () => words.silent,
+  'silence-head': ({ value }) => text(words.silenceHead, { length: formatLength(value) }),
+  'silence-tail': ({ value }) => text(words.silenceTail, { length: formatLength(value) }),
+  'decode-errors': (finding) =>
+    text(words.decodeErrors, {
+      times: text(words.places, { count: Math.max(1, finding.count ?? 0) }),
+      first: firstOf(finding),
+    }),
+  truncated: ({ value }) =>
+    value === null ? words.truncated : text(words.truncatedBy, { length: formatLength(value) }),
+  longer: ({ value }) => text(words.goesOn, { length: formatLength(value) }),
+  checksum: () => words.checksum,
+  'invalid-samples': (finding) =>
+    text(words.invalidSamples, {
+      samples: text(words.samples, { count: finding.count ?? 0 }),
+      first: firstOf(finding),
+    }),
+  lossy: () => words.lossy,
+  'stream-reduced': ({ value }) => text(words.streamReduced, { bits: value ?? 24 }),
+  'sample-rate-changed': ({ value }) => text(words.sampleRate, { rate: value === null ? '' : formatSampleRate(value) }),
+  'bit-depth-changed': ({ value }) => (value === null ? words.bitDepthUnknown : text(words.bitDepth, { bits: value })),
+  'channels-changed': ({ value }) =>
+    text(words.channelsBefore, { channels: text(words.channels, { count: value ?? 0 }) }),
+  'length-changed': ({ value }) =>
+    text((value ?? 0) < 0 ? words.shorter : words.longer, { length: formatLength(value) }),
+  identical: () => words.identical,
+  'identical-audio': () => words.identicalAudio,
+}
+
+function firstOf({ at }: Finding): string {
+  return at === null ? '' : text(words.firstAt, { time: formatPosition(at) })
+}
+
+function whereOf({ channel }: Finding): string {
+  return channel === null ? words.everyChannel : text(words.channel, { name: channelName(channel) })
 }
 
 export function placeTime({ at }: Pick<FindingPlace, 'at'>): string {

@@ -2,7 +2,7 @@ import type { Membership } from '#features/projects/projects.contract.ts'
 import { text } from '#web/i18n/text.ts'
 import { authorColour } from '#web/ui/author-colour.ts'
 import type { LivePerson } from '#shared/live-people.ts'
-import type { Person } from '#web/ui/Avatar.tsx'
+import type { AvatarPerson } from '#web/ui/Avatar.tsx'
 import type { TrackVersion } from '../tracks.contract.ts'
 import { trackStrings } from './tracks.strings.ts'
 
@@ -11,7 +11,7 @@ export function nameOf(members: readonly Membership[], userId: string | null): s
 }
 
 /** With the colour of the order in which people joined, counted from 1; undefined for those who left. */
-export function personOf(members: readonly Membership[], userId: string | null): Person | undefined {
+export function personOf(members: readonly Membership[], userId: string | null): AvatarPerson | undefined {
   const member = members.find(({ person }) => person.id === userId)
   return (
     member && { name: member.person.name, imageUrl: member.person.image, colour: authorColour(member.joinOrder - 1) }
@@ -22,7 +22,7 @@ export function personOf(members: readonly Membership[], userId: string | null):
  * Somebody who is here now, as the project's people know them; whoever is none of its members has no place in the
  * order.
  */
-export function livePersonOf(members: readonly Membership[], { id, name, isGuest }: LivePerson): Person {
+export function livePersonOf(members: readonly Membership[], { id, name, isGuest }: LivePerson): AvatarPerson {
   return (
     personOf(members, id) ?? {
       name,

@@ -1,5 +1,5 @@
 import { text } from '#web/i18n/text.ts'
-import { listening, type Heard, type Listening } from '#web/player/listening.ts'
+import { listening, type Heard, type PlaybackState } from '#web/player/listening.ts'
 import type { PlayerSnapshot } from '#web/player/player-state.ts'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { listenEntries, loopSwitch, speedEntries } from './monitor-entries.ts'
@@ -22,7 +22,7 @@ export function placeEntries({ href, trackTitle }: Heard): readonly MenuEntry[] 
 
 /** Everything the bar can do, also what it has no room for. */
 export function playerEntries(
-  { player, heard, queue }: Listening,
+  { player, heard, queue }: PlaybackState,
   snapshot: PlayerSnapshot,
   onProof: () => void,
 ): readonly MenuEntry[] {

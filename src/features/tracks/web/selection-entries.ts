@@ -1,4 +1,4 @@
-import { MessageSquarePlus, Repeat, SquarePlus, X } from 'lucide-react'
+import { MessageSquarePlus, Repeat, X } from 'lucide-react'
 import { formatTenths } from '#web/i18n/format-duration.ts'
 import type { MenuAction } from '#web/ui/menu-entries.ts'
 import type { SecondsRange } from '#web/waveform/wave-gestures.ts'
@@ -6,9 +6,10 @@ import { trackStrings } from './tracks.strings.ts'
 
 export interface SelectionWays {
   readonly onLoop: () => void
+  /** By other features. */
+  readonly more: readonly MenuAction[]
   /** Missing for those who may not. */
   readonly onAddNote: (() => void) | undefined
-  readonly onAddTask: (() => void) | undefined
   readonly onClear: () => void
 }
 
@@ -16,7 +17,7 @@ export interface SelectionWays {
  * What can be done with a selection, for its bar and for its menu: what one most likely wants first, letting go of it
  * last.
  */
-export function selectionEntries({ onLoop, onAddNote, onAddTask, onClear }: SelectionWays): readonly MenuAction[] {
+export function selectionEntries({ onLoop, onAddNote, more, onClear }: SelectionWays): readonly MenuAction[] {
   const entries: readonly (MenuAction | undefined)[] = [
     onAddNote && {
       kind: 'action',
@@ -27,7 +28,7 @@ export function selectionEntries({ onLoop, onAddNote, onAddTask, onClear }: Sele
       onSelect: onAddNote,
     },
     { kind: 'action', label: trackStrings.loopSelection, icon: Repeat, keys: 'R', onSelect: onLoop },
-    onAddTask && { kind: 'action', label: trackStrings.taskFromSelection, icon: SquarePlus, onSelect: onAddTask },
+    ...more,
     { kind: 'action', label: trackStrings.clearSelection, icon: X, onSelect: onClear },
   ]
   return entries.filter((entry) => entry !== undefined)

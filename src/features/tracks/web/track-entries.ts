@@ -4,55 +4,33 @@ import {
   ArrowDown,
   ArrowUp,
   CircleCheck,
-  Download,
   ExternalLink,
-  FolderDown,
   History,
-  Layers,
-  Link,
   Link2,
   Lock,
   LockOpen,
   Pencil,
   RotateCw,
   Trash2,
-  Upload,
 } from 'lucide-react'
 import { text } from '#web/i18n/text.ts'
-import type { ReactNode } from 'react'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { stateStrings } from '#web/ui/state.strings.ts'
 import type { Track, TrackVersion } from '../tracks.contract.ts'
 import { trackStatuses, type TrackStatus } from '../track-statuses.ts'
 import { sayCopied } from './say-copied.ts'
 import { trackHref } from './track-links.ts'
-import { versionBefore } from './track-list.ts'
+import type { ListedTrack } from './track-list.ts'
+import type { TrackMenuAddition } from './track-points.ts'
 import { trackStrings } from './tracks.strings.ts'
 import type { TrackActions } from './use-track-actions.ts'
 
-/** Files that another feature makes of a version, as entries of menus. */
-export interface VersionFiles {
-  /** Empty for those who may not download. */
-  readonly downloads: readonly MenuEntry[]
-  readonly waveform: MenuEntry
-  /** Notes as markers, out and in. */
-  readonly markers: readonly MenuEntry[]
-}
-
-/** What reaches beyond this feature: the page hands it in. */
 export interface TrackMenuContext {
   readonly projectId: string
   readonly actions: TrackActions
   readonly mayEdit: boolean
-  readonly onUpload: ((trackId?: string, files?: readonly File[]) => void) | undefined
-  readonly onDownload: ((track: Track, version: TrackVersion) => void) | undefined
-  /** Opens versions of a track side by side, the first being the measure. */
-  readonly onCompare?: ((versionIds: readonly string[], trackId: string) => void) | undefined
-  /** What people said of a track's current version, in short. */
-  readonly standingOf?: ((trackId: string) => ReactNode) | undefined
-  readonly filesOf: (track: Track, version: TrackVersion) => VersionFiles
-  /** Missing for those who may not share. */
-  readonly onShare?: ((trackId: string, versionId?: string) => void) | undefined
+  /** By other features. */
+  readonly added: readonly TrackMenuAddition[]
 }
 
 interface TrackEntryWays {
@@ -60,43 +38,21 @@ interface TrackEntryWays {
   /** Moves in album order; missing where there is no room or the list is not in album order. */
   readonly onMove?: { readonly up: (() => void) | undefined; readonly down: (() => void) | undefined } | undefined
   readonly onRemoved?: () => void
-  /** The version before the current one, to compare with. */
-  readonly before?: TrackVersion | undefined
   /** Left out on the track's own page. */
   readonly withOpen?: boolean
 }
 
 /** The menu of a track, the same under its ⋯ and on right click. */
 export function trackEntries(
-  desk: TrackMenuContext,
-  track: Track,
-  current: TrackVersion | undefined,
-  { onRename, onMove, onRemoved, before, withOpen = true }: TrackEntryWays,
+  { projectId, actions, mayEdit, added }: TrackMenuContext,
+  { track, versions, current }: Pick<ListedTrack, 'track' | 'versions' | 'current'>,
+  { onRename, onMove, onRemoved, withOpen = true }: TrackEntryWays,
 ): readonly MenuEntry[] {
-  const { projectId, actions, mayEdit, onUpload, onDownload, onShare } = desk
   const href = trackHref(projectId, track.id)
   const archived = track.archivedAt !== null
   return [
     withOpen && { kind: 'link', label: trackStrings.openTrack, icon: ExternalLink, href },
-    mayEdit &&
-      onUpload &&
-      !archived && {
-        kind: 'action',
-        label: trackStrings.uploadVersion,
-        icon: Upload,
-        disabled: track.status === 'final',
-        onSelect: () => onUpload(track.id),
-      },
-    current && compareBefore(desk, track, current, before),
-    onDownload &&
-      current && {
-        kind: 'action',
-        label: trackStrings.download,
-        icon: Download,
-        onSelect: () => onDownload(track, current),
-      },
-    ...(current ? fileEntries(desk, track, current) : []),
-    onShare && { kind: 'action', label: trackStrings.share, icon: Link, keys: '.', onSelect: () => onShare(track.id) },
+    ...added.flatMap(({ ofTrack }) => ofTrack?.({ track, versions, version: current }) ?? []),
     {
       kind: 'action',
       label: trackStrings.copyLink,
@@ -155,33 +111,6 @@ export function trackEntries(
   ]
 }
 
-function compareBefore(
-  { onCompare }: TrackMenuContext,
-  track: Track,
-  version: TrackVersion,
-  before: TrackVersion | undefined,
-): MenuEntry {
-  return (
-    onCompare &&
-    before &&
-    version.state === 'ready' && {
-      kind: 'action',
-      label: text(trackStrings.compareWithBefore, { number: before.number }),
-      icon: Layers,
-      onSelect: () => onCompare([version.id, before.id], track.id),
-    }
-  )
-}
-
-function fileEntries({ filesOf }: TrackMenuContext, track: Track, version: TrackVersion): readonly MenuEntry[] {
-  const { downloads, waveform, markers } = filesOf(track, version)
-  return [
-    downloads.length > 0 && { kind: 'submenu', label: trackStrings.downloadAs, icon: FolderDown, entries: downloads },
-    waveform,
-    ...markers,
-  ]
-}
-
 function statusEntry(status: TrackStatus, onStatus: (status: TrackStatus) => void): MenuEntry {
   return { kind: 'submenu', label: trackStrings.setStatus, icon: CircleCheck, entries: statusEntries(status, onStatus) }
 }
@@ -215,43 +144,18 @@ interface VersionEntryWays {
 
 /** The menu of a version. A final track keeps its versions as they are. */
 export function versionEntries(
-  desk: TrackMenuContext,
+  { projectId, actions, mayEdit, added }: TrackMenuContext,
   track: Track,
   version: TrackVersion,
   { versions, onEdit, withOpen = true }: VersionEntryWays,
 ): readonly MenuEntry[] {
-  const { projectId, actions, mayEdit, onDownload, onCompare, onShare } = desk
   const { number, state } = version
   const href = trackHref(projectId, track.id, { versionId: version.id })
   const isChosen = track.pinned && track.currentVersionId === version.id
   const { final } = track
-  const before = versionBefore(versions, version)
   return [
     withOpen && { kind: 'link', label: text(trackStrings.openVersion, { number }), icon: ExternalLink, href },
-    onCompare &&
-      state === 'ready' &&
-      track.currentVersionId !== null &&
-      track.currentVersionId !== version.id && {
-        kind: 'action',
-        label: trackStrings.compareWithCurrent,
-        icon: Layers,
-        onSelect: () => onCompare([track.currentVersionId ?? version.id, version.id], track.id),
-      },
-    before?.id !== track.currentVersionId && compareBefore(desk, track, version, before),
-    onDownload && {
-      kind: 'action',
-      label: text(trackStrings.downloadVersion, { number }),
-      icon: Download,
-      onSelect: () => onDownload(track, version),
-    },
-    ...fileEntries(desk, track, version),
-    onShare &&
-      state === 'ready' && {
-        kind: 'action',
-        label: text(trackStrings.shareVersion, { number }),
-        icon: Link,
-        onSelect: () => onShare(track.id, version.id),
-      },
+    ...added.flatMap(({ ofVersion }) => ofVersion?.({ track, versions, version }) ?? []),
     {
       kind: 'action',
       label: trackStrings.copyLink,

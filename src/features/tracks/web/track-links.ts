@@ -14,3 +14,8 @@ export function trackHref(projectId: string, trackId: string, { versionId, at, n
   if (noteId !== undefined) search.set('note', noteId)
   return `/?${search}`
 }
+
+/** Of the project, at its tracks. */
+export function projectHref(projectId: string): string {
+  return `/?${new URLSearchParams({ projectId })}`
+}

@@ -57,7 +57,7 @@ describe('the tracks of a project', () => {
   })
 
   test('can be found by a part of the title and by status', () => {
-    const view = { find: '', status: 'any', sort: 'album', awaiting: false } as const
+    const view = { find: '', status: 'any', sort: 'album' } as const
     expect(arrangeTracks(listed, { ...view, find: 'HOUSE' }).map(({ track: { id } }) => id)).toEqual(['Glasshouse'])
     expect(arrangeTracks(listed, { ...view, status: 'in-review' }).map(({ track: { id } }) => id)).toEqual([
       'Glasshouse',
@@ -67,6 +67,12 @@ describe('the tracks of a project', () => {
       'Kite',
       'Glasshouse',
     ])
+  })
+
+  test('are narrowed to those that are in every list asked for', () => {
+    const view = { find: '', status: 'any', sort: 'album' } as const
+    const within = [new Set(['Salt', 'Kite']), new Set(['Kite', 'Glasshouse'])]
+    expect(arrangeTracks(listed, view, within).map(({ track: { id } }) => id)).toEqual(['Kite'])
   })
 })
 

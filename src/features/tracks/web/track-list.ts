@@ -42,22 +42,23 @@ export type TrackSort = (typeof trackSorts)[number]
 export interface TrackView {
   readonly find: string
   readonly status: TrackStatus | 'any'
-  /** Only those on whose approval somebody waits: one's own. */
-  readonly awaiting: boolean
   readonly sort: TrackSort
 }
 
-/** What of the list is shown, and in which order. Unknown loudness and length come last. */
+/**
+ * What of the list is shown, and in which order. Unknown loudness and length come last. `within`: only tracks that are
+ * in each of these.
+ */
 export function arrangeTracks(
   tracks: readonly ListedTrack[],
-  { find, status, sort, awaiting }: TrackView,
-  awaitingMe: ReadonlySet<string> = new Set(),
+  { find, status, sort }: TrackView,
+  within: readonly ReadonlySet<string>[] = [],
 ): readonly ListedTrack[] {
   const words = foldText(find.trim())
   const shown = tracks.filter(
     ({ track }) =>
       (status === 'any' || track.status === status) &&
-      (!awaiting || awaitingMe.has(track.id)) &&
+      within.every((ids) => ids.has(track.id)) &&
       foldText(track.title).includes(words),
   )
   return sort === 'album' ? shown : [...shown].sort(orders[sort])

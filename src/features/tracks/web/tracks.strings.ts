@@ -6,7 +6,6 @@ export const trackStrings = {
   find: 'Find a track',
   statusFilter: 'Status',
   anyStatus: 'Any status',
-  awaitingMe: 'Awaiting me',
   sort: 'Sort',
   sorts: {
     album: 'Album order',
@@ -85,8 +84,6 @@ export const trackStrings = {
   peakHot: 'Over −1 dBTP: it may clip after encoding',
   noMatch: 'No track matches',
   noMatchWords: 'Nothing is called “{find}” with that status.',
-  noneAwaiting: 'No track waits for your approval with that filter.',
-  awaitingCount: 'Awaiting me, {count}',
   showAll: 'Show all',
   emptyDrop: 'Drop bounces to make tracks',
   emptyChoose: 'Choose files',

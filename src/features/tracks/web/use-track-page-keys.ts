@@ -10,10 +10,11 @@ interface TrackPageKeys {
   readonly version: TrackVersion | undefined
   readonly onVersion: (versionId: string) => void
   readonly onUpload: (() => void) | undefined
-  readonly onShare: (() => void) | undefined
+  /** By other features. */
+  readonly added: readonly PageKey[]
 }
 
-export function useTrackPageKeys({ versions, version, onVersion, onUpload, onShare }: TrackPageKeys): void {
+export function useTrackPageKeys({ versions, version, onVersion, onUpload, added }: TrackPageKeys): void {
   const { keys: words } = trackStrings
   const group = playerStrings.groups.page
   const step = (by: 1 | -1) => () => {
@@ -30,6 +31,6 @@ export function useTrackPageKeys({ versions, version, onVersion, onUpload, onSha
   usePageKeys([
     ...stepping,
     ...(onUpload ? [{ keys: ['U'], label: trackStrings.uploadVersion, group, run: onUpload }] : []),
-    ...(onShare ? [{ keys: ['.'], label: words.share, group, run: onShare }] : []),
+    ...added,
   ])
 }

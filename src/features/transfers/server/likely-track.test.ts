@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renderSong, SONG_MIXES, type SongMix } from '#audio/song.ts'
 import { seededRandom } from '#audio/song-instruments.ts'
 import { wavHeader, wavSamples } from '#audio/wav-file.ts'
-import { sendFile, type SentFile } from '#testing/send-file.ts'
+import { sendFile, type UploadedFile } from '#testing/send-file.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 
 const SECONDS = 24
 let world: World
 let url = ''
-let alpha: SentFile
-let kite: SentFile
+let alpha: UploadedFile
+let kite: UploadedFile
 beforeAll(async () => {
   world = await openWorld()
   url = await world.server.listen({ port: 0, host: '127.0.0.1' })
@@ -28,7 +28,7 @@ const send = (title: string, bytes: Uint8Array<ArrayBuffer>, trackId?: string) =
     bytes,
     ...(trackId !== undefined && { trackId }),
   })
-async function sent(title: string, bytes: Uint8Array<ArrayBuffer>): Promise<SentFile> {
+async function sent(title: string, bytes: Uint8Array<ArrayBuffer>): Promise<UploadedFile> {
   const file = await send(title, bytes)
   await world.work()
   return file

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { roomLeft } from '#features/projects/server/project-quota.queries.ts'
+import { quotaLeft } from '#features/projects/server/project-quota.queries.ts'
 import { openWorld, type Asking, type PersonName, type World } from '#testing/world.ts'
 
 let world: World
@@ -104,7 +104,7 @@ describe('a project with a limit', () => {
         return result
       },
     })
-    await roomLeft({ db, config: services.config, projectId: here() })
+    await quotaLeft({ db, config: services.config, projectId: here() })
     const named = sent.map((one) => ['uploads', 'versions'].filter((table) => one.includes(`"${table}"`)))
     expect(named.filter(({ length }) => length > 0)).toEqual([['uploads', 'versions']])
   })

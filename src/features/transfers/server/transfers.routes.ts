@@ -21,7 +21,7 @@ import {
   TUS_VERSION,
 } from './tus-headers.ts'
 import { activeUploadsOf, type SealedUpload } from './active-uploads.ts'
-import { largestBytes, readUploadRoom } from './upload-room.queries.ts'
+import { largestBytes, readUploadAllowance } from './upload-allowance.queries.ts'
 import { findUploadTarget } from './upload-target.queries.ts'
 import { isLeased, UploadLease } from './upload-lease.ts'
 import {
@@ -45,7 +45,7 @@ interface RawCall {
 export const serveTransfers = serve(transferRoutes, {
   'GET /api/projects/:projectId/uploads': ({ scope, query }) => listOpenUploads(scope, query),
   'GET /api/projects/:projectId/uploads/target': ({ scope, query }) => findUploadTarget(scope, query),
-  'GET /api/projects/:projectId/uploads/room': ({ scope }) => readUploadRoom(scope),
+  'GET /api/projects/:projectId/uploads/room': ({ scope }) => readUploadAllowance(scope),
   'GET /api/projects/:projectId/tracks/:trackId/likely': async ({ scope, params }) =>
     findLikelyTrack(await openTrack(scope, params.trackId)),
   'POST /api/projects/:projectId/tracks/:trackId/join': async ({ scope, params, body }) =>

@@ -8,7 +8,7 @@ import { waitFor } from '#server/auth/limits.ts'
 import { guestCounters } from '#server/auth/try-counters.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import { addressOf, change, type ProjectScope } from '#server/scope.ts'
-import { refuseOverQuota, takeRoom } from '#features/projects/server/project-quota.queries.ts'
+import { refuseOverQuota, takeQuota } from '#features/projects/server/project-quota.queries.ts'
 import { holdSpace } from '#server/storage/free-space.ts'
 import { givenName, safeName } from '#server/storage/safe-name.ts'
 import { originalKey } from '#server/storage/version-key.ts'
@@ -92,7 +92,7 @@ export async function beginUpload(
     return await change(scope, async (tx) => {
       await waitForOwnOthers(tx)
       await refuseTooMany(tx)
-      await takeRoom(tx, sizeBytes)
+      await takeQuota(tx, sizeBytes)
       await holdSpace(tx, sizeBytes)
       const at = now()
       return tx.db

@@ -9,7 +9,7 @@ import { DropArea } from '#web/ui/DropArea.tsx'
 import { FileChecks } from './file-checks.ts'
 import { hashFile } from './file-hash.ts'
 import { transferStrings } from './transfers.strings.ts'
-import type { UploadRoom } from '../transfers.contract.ts'
+import type { UploadAllowance } from '../transfers.contract.ts'
 import { UploadFile } from './UploadFile.tsx'
 import {
   inOrder,
@@ -20,7 +20,7 @@ import {
   type PlannedFile,
   type PlanTrack,
 } from './upload-plan.ts'
-import { roomTrouble, type RoomTrouble } from './upload-room.ts'
+import { allowanceProblem, type AllowanceProblem } from './upload-allowance.ts'
 import styles from './UploadSheet.module.css'
 
 interface UploadSheetProps {
@@ -29,7 +29,7 @@ interface UploadSheetProps {
   readonly tracks: readonly PlanTrack[]
   readonly files: readonly File[]
   /** How much the server takes now; undefined until it is known. */
-  readonly room?: UploadRoom | undefined
+  readonly room?: UploadAllowance | undefined
   /** The track that a single file is meant for. */
   readonly trackId?: string | undefined
   readonly onMore: (files: readonly File[]) => void
@@ -62,7 +62,7 @@ export function UploadSheet({
   const planned = planUploads({ files: inOrder(files), checks, choices, tracks, projectName, trackId })
   const wanted = planned.filter(({ target }) => target.kind !== 'skip')
   const reading = wanted.some(({ check }) => check.head === null)
-  const trouble = roomTrouble(
+  const trouble = allowanceProblem(
     wanted.map(({ file }) => file),
     room,
   )
@@ -126,7 +126,7 @@ export function UploadSheet({
   )
 }
 
-function troubleWords(trouble: RoomTrouble): string {
+function troubleWords(trouble: AllowanceProblem): string {
   if (trouble.kind === 'too-large')
     return text(transferStrings.tooLarge, { file: trouble.fileName, most: formatBytes(trouble.mostBytes) })
   const { limitedBy, neededBytes, freeBytes } = trouble

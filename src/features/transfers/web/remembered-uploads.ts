@@ -1,6 +1,6 @@
 import { clear, createStore, del, entries, set } from 'idb-keyval'
 import type { Instant } from '#shared/units.ts'
-import type { StartAnswer } from './transfer-engine.ts'
+import type { PlanAnswer } from './transfer-engine.ts'
 
 /** What is needed to go on with an upload after a reload. */
 export interface RememberedUpload {
@@ -10,7 +10,7 @@ export interface RememberedUpload {
   readonly trackTitle: string | null
   readonly changelog: string
   /** Missing in what was remembered before there were checklists. */
-  readonly start?: StartAnswer | undefined
+  readonly start?: PlanAnswer | undefined
   readonly filename: string
   readonly sizeBytes: number
   readonly lastModified: Instant

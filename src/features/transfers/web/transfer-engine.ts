@@ -9,10 +9,10 @@ export interface UploadRequest {
   readonly target: { readonly trackId: string; readonly trackTitle?: string } | { readonly trackTitle: string }
   readonly changelog?: string
   /** The checklist its version was started with, and the places on it that are done. */
-  readonly start?: StartAnswer
+  readonly start?: PlanAnswer
 }
 
-export interface StartAnswer {
+export interface PlanAnswer {
   readonly id: string
   readonly done: readonly number[]
 }

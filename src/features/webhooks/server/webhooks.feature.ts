@@ -2,7 +2,7 @@ import { ownData } from '#features/account/server/own-data.ts'
 import { defineFeature } from '#server/feature.ts'
 import { houseKept } from '#server/trash/trash-hooks.ts'
 import { webhookPolicy } from '../webhooks.policy.ts'
-import { webhookFollower } from './follow-webhooks.ts'
+import { webhooksConsumer } from './webhooks.consumer.ts'
 import { forgetOldDeliveries } from './old-deliveries.ts'
 import { ownWebhooks } from './own-webhooks.queries.ts'
 import { webhookJobs } from './webhook-delivery.jobs.ts'
@@ -19,6 +19,6 @@ export const webhooksFeature = defineFeature({
     webhook_cursors: { export: 'left-behind', ownData: { none: 'how far the events have been sent' } },
   },
   jobs: { calls: webhookJobs },
-  consumers: [webhookFollower],
+  consumers: [webhooksConsumer],
   answers: [houseKept.answeredBy(forgetOldDeliveries), ownData.answeredBy(() => ownWebhooks)],
 })

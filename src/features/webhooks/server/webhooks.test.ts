@@ -5,7 +5,7 @@ import { serverScope } from '#server/scope.ts'
 import { hookReceiver, isSigned } from '#testing/hook-receiver.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import type { Webhook, WebhookDelivery } from '../webhooks.contract.ts'
-import { webhookFollower } from './follow-webhooks.ts'
+import { webhooksConsumer } from './webhooks.consumer.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -179,7 +179,7 @@ describe('a webhook', () => {
     const { webhook } = await make()
     await addTrack('Kiln')
     const stream = `project:${world.here['projectId'] ?? ''}` as const
-    await Promise.all([1, 2, 3].map(() => webhookFollower.follow(world.services, stream, 50)))
+    await Promise.all([1, 2, 3].map(() => webhooksConsumer.follow(world.services, stream, 50)))
     await world.services.database.db.updateTable('webhook_cursors').set({ seq: 0 }).execute()
     await catchUp(world.services)
     await settle()

@@ -12,13 +12,13 @@ import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import type { Webhook, WebhookDelivery } from '../webhooks.contract.ts'
-import { callsIn, deliveriesQuery, nameOf, type WebhookPlace } from './webhook-api.ts'
+import { callsIn, deliveriesQuery, nameOf, type WebhookOwner } from './webhook-api.ts'
 import { webhooksKey } from './webhooks.live.ts'
 import { webhookStrings as words } from './webhooks.strings.ts'
 import styles from './Webhooks.module.css'
 
 interface DeliveriesDialogProps {
-  readonly place: WebhookPlace
+  readonly place: WebhookOwner
   readonly webhook: Webhook
   readonly onClose: () => void
 }

@@ -8,14 +8,14 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { webhookEventGroups, webhookEvents, type WebhookEvent, type WebhookEventGroup } from '../webhook-events.ts'
 import type { Webhook } from '../webhooks.contract.ts'
-import { callsIn, type WebhookPlace, type WebhookWishes } from './webhook-api.ts'
+import { callsIn, type WebhookOwner, type WebhookWishes } from './webhook-api.ts'
 import { SecretShown } from './SecretShown.tsx'
 import { webhooksKey } from './webhooks.live.ts'
 import { webhookStrings as words } from './webhooks.strings.ts'
 import styles from './Webhooks.module.css'
 
 interface WebhookDialogProps {
-  readonly place: WebhookPlace
+  readonly place: WebhookOwner
   /** Changes this one in place of making another. */
   readonly webhook?: Webhook
   readonly onClose: () => void

@@ -23,7 +23,7 @@ import { Menu } from '#web/ui/Menu.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import type { Webhook } from '../webhooks.contract.ts'
-import { callsIn, nameOf, type WebhookPlace } from './webhook-api.ts'
+import { callsIn, nameOf, type WebhookOwner } from './webhook-api.ts'
 import { webhooksKey } from './webhooks.live.ts'
 import { webhookStrings as words } from './webhooks.strings.ts'
 import styles from './Webhooks.module.css'
@@ -33,7 +33,7 @@ const DeliveriesDialog = lazyDialog(() => import('./DeliveriesDialog.tsx'))
 const SecretDialog = lazyDialog(() => import('./SecretDialog.tsx'))
 
 interface WebhookRowProps {
-  readonly place: WebhookPlace
+  readonly place: WebhookOwner
   readonly webhook: Webhook
 }
 

@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
-import { webhooksQuery, type WebhookPlace } from './webhook-api.ts'
+import { webhooksQuery, type WebhookOwner } from './webhook-api.ts'
 import { WebhookRow } from './WebhookRow.tsx'
 import { webhookStrings as words } from './webhooks.strings.ts'
 import styles from './Webhooks.module.css'
@@ -17,7 +17,7 @@ import styles from './Webhooks.module.css'
 const WebhookDialog = lazyDialog(() => import('./WebhookDialog.tsx'))
 
 interface WebhooksSectionProps {
-  readonly place: WebhookPlace
+  readonly place: WebhookOwner
   /** Of other places that hear of this one as well. */
   readonly also?: ReactNode
 }

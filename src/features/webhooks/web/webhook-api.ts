@@ -7,7 +7,7 @@ import { webhooksKey } from './webhooks.live.ts'
 const api = client<typeof webhookRoutes>()
 
 /** Where webhooks hang. */
-export type WebhookPlace = { readonly projectId: string } | { readonly organizationId: string }
+export type WebhookOwner = { readonly projectId: string } | { readonly organizationId: string }
 
 export interface WebhookWishes {
   readonly url: string
@@ -16,7 +16,7 @@ export interface WebhookWishes {
 }
 
 /** The same calls for both kinds of places. */
-export function callsIn(place: WebhookPlace) {
+export function callsIn(place: WebhookOwner) {
   if ('projectId' in place) {
     const at = (webhookId: string) => ({ params: { ...place, webhookId } })
     return {
@@ -62,7 +62,7 @@ export function callsIn(place: WebhookPlace) {
 }
 
 /** How deliveries go is told by no event. */
-export const webhooksQuery = (place: WebhookPlace) =>
+export const webhooksQuery = (place: WebhookOwner) =>
   queryOptions({
     queryKey: [...webhooksKey, place],
     queryFn: async ({ signal }) => (await callsIn(place).list(signal)).items,
@@ -71,7 +71,7 @@ export const webhooksQuery = (place: WebhookPlace) =>
     meta: { private: true },
   })
 
-export const deliveriesQuery = (place: WebhookPlace, webhookId: string) =>
+export const deliveriesQuery = (place: WebhookOwner, webhookId: string) =>
   infiniteQueryOptions({
     queryKey: [...webhooksKey, place, webhookId],
     queryFn: ({ pageParam, signal }) => callsIn(place).deliveries(webhookId, pageParam, signal),

@@ -12,7 +12,7 @@ import {
   Settings,
   Trash2,
 } from 'lucide-react'
-import type { Person } from '../Avatar.tsx'
+import type { AvatarPerson } from '../Avatar.tsx'
 import { authorColour } from '../author-colour.ts'
 import type { MenuEntry } from '../menu-entries.ts'
 import type { RailContent } from '../rail-content.ts'
@@ -30,9 +30,9 @@ const names = [
   'Ana Reis',
 ]
 
-export const people: readonly Person[] = names.map((name, joined) => ({ name, colour: authorColour(joined) }))
+export const people: readonly AvatarPerson[] = names.map((name, joined) => ({ name, colour: authorColour(joined) }))
 
-export const ines: Person = { name: 'Ines Duarte', colour: 1 }
+export const ines: AvatarPerson = { name: 'Ines Duarte', colour: 1 }
 
 export const versionMenu: readonly MenuEntry[] = [
   {

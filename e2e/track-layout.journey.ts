@@ -1,0 +1,196 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { furnish } from './furnished.ts'
+import { letIn, picturesOfFailure, post, setUp, signUp } from './openings.ts'
+import { settled } from './page-health.ts'
+import { borrowBrowser } from './browser.ts'
+import { startProduct, visit, type Product, type Visitor } from './product.ts'
+
+/**
+ * What the page of a track shows at first sight in small windows, where nothing is cut and yet too little may be seen.
+ */
+let product: Product
+let browser: Browser
+let ines: Visitor
+/** The same person with a phone, where everything that is pressed is larger. */
+let phone: Visitor
+let path = ''
+
+picturesOfFailure('track-layout', () => ({ ines, phone }))
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await borrowBrowser()
+  ines = await visit(browser)
+  const mo = await visit(browser)
+  await setUp(product, ines.page)
+  await signUp(product, mo.page, 'Mo Winters')
+  path = (await furnish(ines.page)).find(({ name }) => name === 'a track')?.path ?? ''
+  const [projectId = '', trackId = ''] = /projectId=([^&]+)&trackId=([^&]+)/.exec(path)?.slice(1) ?? []
+  await letIn(product, { host: ines.page, guest: mo.page, projectId, role: 'editor' })
+  const ofTrack = product.rows((db) =>
+    db.selectFrom('versions').select('id').where('track_id', '=', trackId).orderBy('number').execute(),
+  )
+  const versionId = (await ofTrack).at(-1)?.id
+  // Before all others, unread, and each so short that its bar is as narrow as one can be.
+  for (const [from, body] of [
+    [0, 'The **snare** rings at 400 Hz'],
+    [4, 'A little less of the room'],
+    [8, 'Love this lift'],
+  ] as const) {
+    const note = { versionId, fromSeconds: from, toSeconds: from + 0.5, body }
+    await post(product, mo.page, `/api/projects/${projectId}/tracks/${trackId}/notes`, note)
+  }
+  // A moment, which on a phone has a row beside that of the ranges.
+  await post(product, mo.page, `/api/projects/${projectId}/tracks/${trackId}/notes`, {
+    versionId,
+    fromSeconds: 30,
+    toSeconds: null,
+    body: 'Here',
+  })
+  await mo.context.close()
+  phone = await visit(browser, { storageState: await ines.context.storageState(), hasTouch: true, isMobile: true })
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const smallWindows = [
+  [390, 844],
+  [360, 740],
+  [844, 390],
+  [1280, 480],
+] as const
+test.each(smallWindows)('at %i × %i the first note can be read without scrolling', async (width, height) => {
+  await open(ines.page, { width, height })
+  expect(await shareInSight(ines.page, '[data-note] p')).toBe(1)
+})
+
+test.each([
+  [844, 390],
+  [740, 360],
+  [320, 568],
+])('at %i × %i who writes a note sees its words and how to send them', async (width, height) => {
+  await open(phone.page, { width, height })
+  const field = phone.page.getByRole('textbox', { name: /^New note/ })
+  await field.fill('The vocal could come up a little before the chorus')
+  const send = phone.page.getByRole('button', { name: 'Send', exact: true })
+  for (const one of [field, send]) expect(await one.evaluate(isMet)).toBe(true)
+  // What lies under the row with Send is scrolled to by whoever comes to it with the Tab key.
+  for (const name of ['Section', 'Part']) {
+    const mark = phone.page.locator('[data-composer]').getByRole('button', { name: new RegExp(`^${name}`) })
+    await mark.focus()
+    expect(await mark.evaluate(isMet)).toBe(true)
+  }
+  await field.fill('')
+})
+
+test.each([
+  [360, 640],
+  [320, 568],
+])('at %i × %i some of the wave is left above the half-open sheet', async (width, height) => {
+  await open(phone.page, { width, height })
+  const wave = await phone.page.getByRole('slider', { name: 'Night Drive, version 3' }).boundingBox()
+  const sheet = await phone.page.getByRole('complementary', { name: 'About this version' }).boundingBox()
+  expect((sheet?.y ?? 0) - (wave?.y ?? 0)).toBeGreaterThan(40)
+})
+
+test.each([820, 1440])(
+  '%i px wide a guest sees the wave and its tools within their card, however many rows of notes stand above',
+  async (width) => {
+    const [projectId, trackId] = /projectId=([^&]+)&trackId=([^&]+)/.exec(path)?.slice(1) ?? []
+    const { items } = await post(product, ines.page, `/api/projects/${projectId}/shares`, {
+      what: { kind: 'tracks', trackIds: [trackId], latestOnly: true },
+      may: { comment: true, seeNotes: true, approve: true, download: false, upload: false },
+      label: 'Jo',
+      message: '',
+    })
+    await ines.page.setViewportSize({ width, height: 1000 })
+    await ines.page.goto(items?.[0]?.url ?? '')
+    await ines.page.locator('[data-note]').first().waitFor()
+    await settled(ines.page)
+    const card = await ines.page.getByRole('region', { name: 'Listen' }).boundingBox()
+    const tools = await ines.page.getByRole('button', { name: 'Zoom in' }).boundingBox()
+    expect((tools?.y ?? 0) + (tools?.height ?? 0)).toBeLessThanOrEqual((card?.y ?? 0) + (card?.height ?? 0))
+  },
+)
+
+test('a long name on a button stays in the window', async () => {
+  const { id } = await post(product, ines.page, '/api/projects', {
+    name: 'The extraordinarily long working title of a concept album in three acts, and its demos',
+  })
+  await ines.page.setViewportSize({ width: 390, height: 844 })
+  await ines.page.goto(`${product.url}/?projectId=${id}&trackId=nothing`)
+  const back = await ines.page.getByRole('link', { name: /^Back to The extraordinarily/ }).boundingBox()
+  expect(back?.x).toBeGreaterThanOrEqual(16)
+  expect((back?.x ?? 0) + (back?.width ?? 0)).toBeLessThanOrEqual(374)
+})
+
+test('on a phone the tools of the notes stand in one line, and the field for a new one too', async () => {
+  await open(ines.page, { width: 360, height: 740 })
+  expect(await heightOf(ines.page, '[data-scroller] [role="group"]')).toBeLessThan(44)
+  const more = await ines.page.getByRole('button', { name: 'More for all notes' }).first().boundingBox()
+  const lists = await ines.page.locator('[data-scroller] [role="group"]').first().boundingBox()
+  expect(more && lists && Math.abs(more.y + more.height / 2 - lists.y - lists.height / 2)).toBeLessThan(4)
+  expect(await heightOf(ines.page, '[data-composer] textarea')).toBeLessThan(32)
+})
+
+test('where there is no room to offer a round, the menu of the notes opens one', async () => {
+  await open(ines.page, { width: 390, height: 844 })
+  await ines.page.getByRole('button', { name: 'More for all notes' }).first().click()
+  await ines.page.getByRole('menuitem', { name: 'Open round 1…' }).click()
+  await ines.page.getByRole('dialog', { name: /Open round 1/ }).waitFor()
+  await ines.page.keyboard.press('Escape')
+})
+
+test.each([
+  [1440, 900],
+  [390, 844],
+])('at %i × %i the letters in the narrowest bars above the wave are whole', async (width, height) => {
+  await open(ines.page, { width, height })
+  const cut = await ines.page.locator('button [data-initials]').evaluateAll((faces) =>
+    faces.flatMap((face) => {
+      const own = face.getBoundingClientRect()
+      const bar = face.closest('button')
+      const [left, width] = bar ? [bar.getBoundingClientRect().left + bar.clientLeft, bar.clientWidth] : [0, 0]
+      const right = own.left + Math.max(own.width, face.scrollWidth)
+      return own.left >= left && right <= left + width ? [] : [`${own.left}–${right} in ${left}–${left + width}`]
+    }),
+  )
+  expect(cut).toEqual([])
+})
+
+async function open(page: Page, window: { readonly width: number; readonly height: number }): Promise<void> {
+  await page.setViewportSize(window)
+  await page.goto(product.url + path)
+  await page.locator('[data-note]').first().waitFor()
+  await settled(page)
+}
+
+/** Whether a finger in its middle would meet it. */
+function isMet(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const met = document.elementFromPoint(left + width / 2, top + height / 2)
+  return met !== null && element.contains(met)
+}
+
+async function heightOf(page: Page, selector: string): Promise<number> {
+  return (await page.locator(selector).first().boundingBox())?.height ?? 0
+}
+
+/** Of the first one, 0 to 1, as it stands. */
+function shareInSight(page: Page, selector: string): Promise<number> {
+  return page
+    .locator(selector)
+    .first()
+    .evaluate(
+      (element) =>
+        new Promise<number>((resolve) => {
+          const watch = new IntersectionObserver(([entry]) => {
+            watch.disconnect()
+            resolve(entry?.intersectionRatio ?? 0)
+          })
+          watch.observe(element)
+        }),
+    )
+}

@@ -1,0 +1,44 @@
+import { accountWeb } from '#features/account/web/account.web.ts'
+import { activityWeb } from '#features/activity/web/activity.web.ts'
+import { administrationWeb } from '#features/administration/web/administration.web.ts'
+import { approvalsWeb } from '#features/approvals/web/approvals.web.ts'
+import { comparisonsWeb } from '#features/comparisons/web/comparisons.web.ts'
+import { inboxWeb } from '#features/inbox/web/inbox.web.ts'
+import { markersWeb } from '#features/markers/web/markers.web.ts'
+import { notesWeb } from '#features/notes/web/notes.web.ts'
+import { organizationsWeb } from '#features/organizations/web/organizations.web.ts'
+import { projectsWeb } from '#features/projects/web/projects.web.ts'
+import { renditionsWeb } from '#features/renditions/web/renditions.web.ts'
+import { searchWeb } from '#features/search/web/search.web.ts'
+import { sharesWeb } from '#features/shares/web/shares.web.ts'
+import { tasksWeb } from '#features/tasks/web/tasks.web.ts'
+import { tokensWeb } from '#features/tokens/web/tokens.web.ts'
+import { tracksWeb } from '#features/tracks/web/tracks.web.ts'
+import { transfersWeb } from '#features/transfers/web/transfers.web.ts'
+import { webhooksWeb } from '#features/webhooks/web/webhooks.web.ts'
+import { contributionsOf, type WebFeature } from '#web/extension/define-web.ts'
+import { joinContributions } from '#web/extension/extension-point.ts'
+
+/** Every feature with something in the browser, each after those that it builds on. */
+export const webFeatures: readonly WebFeature[] = [
+  accountWeb,
+  organizationsWeb,
+  projectsWeb,
+  tracksWeb,
+  renditionsWeb,
+  comparisonsWeb,
+  notesWeb,
+  approvalsWeb,
+  markersWeb,
+  sharesWeb,
+  tasksWeb,
+  transfersWeb,
+  activityWeb,
+  webhooksWeb,
+  inboxWeb,
+  searchWeb,
+  administrationWeb,
+  tokensWeb,
+]
+
+joinContributions(webFeatures.flatMap(contributionsOf))

@@ -1,0 +1,28 @@
+import { memberColour } from '#features/projects/web/member-colour.ts'
+import type { ProjectPageAddition, ProjectPagePlace } from '#features/projects/web/project-points.ts'
+import { projectStrings } from '#features/projects/web/projects.strings.ts'
+import { lazyPanel } from '#web/ui/lazy-part.tsx'
+import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
+
+const ActivityTab = lazyPanel(
+  () => import('./ActivityTab.tsx'),
+  <SkeletonGroup>
+    <SkeletonRows face />
+  </SkeletonGroup>,
+)
+
+export function useActivityOnProject({ project }: ProjectPagePlace): ProjectPageAddition {
+  const people = project.members.map(({ person: { id, name }, joinOrder }) => ({
+    id,
+    name,
+    colour: memberColour(joinOrder),
+  }))
+  return {
+    tab: {
+      name: 'activity',
+      label: projectStrings.tabs.activity,
+      content: <ActivityTab projectId={project.id} people={people} />,
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { Hourglass } from 'lucide-react'
+import { meQuery } from '#features/account/web/account.client.ts'
+import type { ProjectPageAddition, ProjectPagePlace } from '#features/projects/web/project-points.ts'
+import { projectStrings } from '#features/projects/web/projects.strings.ts'
+import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
+import type { TrackListAddition, TrackPageAddition, TrackPagePlace } from '#features/tracks/web/track-points.ts'
+import { text } from '#web/i18n/text.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { approvalStrings } from './approvals.strings.ts'
+import { StandingFaces } from './StandingFaces.tsx'
+import { useAwaitedApprovals } from './use-awaited-approvals.ts'
+
+const ApprovalBar = lazyPart(() => import('./ApprovalBar.tsx'))
+
+/** Where each track stands with those who are to approve it. */
+export function useApprovalsInList(project: ProjectDetails): TrackListAddition {
+  const { myId, standings, awaitingMe } = useAwaitedApprovals(project.id)
+  return {
+    besideStatus: ({ track }) => {
+      const standing = standings.find(({ trackId }) => trackId === track.id)
+      return standing && <StandingFaces reviews={standing.reviews} members={project.members} myId={myId} />
+    },
+    filter: {
+      id: 'awaiting-me',
+      icon: Hourglass,
+      offer: text(approvalStrings.awaitingCount, { count: awaitingMe.size }),
+      label: approvalStrings.awaitingMe,
+      none: approvalStrings.noneAwaiting,
+      trackIds: awaitingMe,
+    },
+  }
+}
+
+/** What people say of the version on the page, and one’s own word. */
+export function useApprovalsOnTrackPage({ project, listed, version, onHold }: TrackPagePlace): TrackPageAddition {
+  const { data: me } = useQuery(meQuery)
+  if (!listed || !version) return {}
+  return {
+    belowWave: (
+      <ApprovalBar project={project} track={listed.track} version={version} myId={me?.id ?? ''} onHold={onHold} />
+    ),
+  }
+}
+
+/** In the line below a project's name: how many of its tracks wait for oneself. */
+export function useApprovalsOnProject({ project }: ProjectPagePlace): ProjectPageAddition {
+  const { awaitingMe } = useAwaitedApprovals(project.id)
+  return awaitingMe.size > 0 ? { fact: text(projectStrings.waitsForYou, { count: awaitingMe.size }) } : {}
+}

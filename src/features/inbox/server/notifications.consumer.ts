@@ -1,0 +1,155 @@
+import type { Selectable } from 'kysely'
+import type { StreamName } from '#shared/events.ts'
+import { crashPoint } from '#server/crash-points.ts'
+import { emit, eventsAfter } from '#server/events/events.queries.ts'
+import { catchUpWith, CONSUMED_AT_ONCE, type StreamConsumer } from '#server/events/stream-consumers.ts'
+import { change, serverScope, type ServerScope } from '#server/scope.ts'
+import type { Services } from '#server/services.ts'
+import { mailLater } from './inbox-mail.jobs.ts'
+import { mutesIn, settingsOf } from './inbox-settings.queries.ts'
+import type { NotificationTable } from './inbox.tables.ts'
+import { noticesOf, toldKinds, type NoticeAbout } from './notification-rules.ts'
+import { pushable } from './push-devices.queries.ts'
+import { pushLater } from './push-gathering.jobs.ts'
+
+/** Turns what has happened in all projects into notifications. */
+export const notificationsConsumer: StreamConsumer = {
+  name: 'notifications',
+  mark: 'inbox_news',
+  follow: consumeStream,
+  next: nextEvent,
+  skip: skipEvent,
+}
+
+/** The same, until none is behind. */
+export function consumeEvents(services: Services): Promise<void> {
+  return catchUpWith(services, notificationsConsumer)
+}
+
+/**
+ * The next events of one project, at most `limit`; returns how many. Notifications, mails and pushes that wait and the
+ * cursor are one transaction, and the cursor's row is locked for it: killed anywhere, or done by two processes at once,
+ * each row is written once.
+ */
+export async function consumeStream(services: Services, stream: StreamName, limit = CONSUMED_AT_ONCE): Promise<number> {
+  return change(serverScope(services), async (scope) => {
+    const { db } = scope
+    await db
+      .insertInto('inbox_cursors')
+      .values({ stream_id: stream, seq: 0 })
+      .onConflict((c) => c.doNothing())
+      .execute()
+    const { seq } = await db
+      .updateTable('inbox_cursors')
+      .set((eb) => ({ seq: eb.ref('seq') }))
+      .where('stream_id', '=', stream)
+      .returning('seq')
+      .executeTakeFirstOrThrow()
+    const events = await eventsAfter(db, stream, seq, limit)
+    const last = events.at(-1)
+    if (!last) return 0
+    const told = new Set<string>()
+    for (const event of events)
+      if (toldKinds.includes(event.kind)) for (const userId of await notify(scope, event)) told.add(userId)
+    // In one order everywhere: two changes that lock streams in turn would wait for each other.
+    for (const userId of [...told].toSorted()) await emit(scope, `user:${userId}`, 'inbox.added', {})
+    await db.updateTable('inbox_cursors').set({ seq: last.seq }).where('stream_id', '=', stream).execute()
+    crashPoint('inbox.followed')
+    return events.length
+  })
+}
+
+/** Leaves an event to nobody: the way past one that cannot be told. */
+async function skipEvent({ database: { db } }: Services, stream: StreamName, seq: number): Promise<void> {
+  await db
+    .insertInto('inbox_cursors')
+    .values({ stream_id: stream, seq })
+    .onConflict((c) => c.column('stream_id').doUpdateSet({ seq }).where('inbox_cursors.seq', '<', seq))
+    .execute()
+}
+
+async function nextEvent({ database: { db } }: Services, stream: StreamName): Promise<number | undefined> {
+  const cursor = await db.selectFrom('inbox_cursors').select('seq').where('stream_id', '=', stream).executeTakeFirst()
+  const [event] = await eventsAfter(db, stream, cursor?.seq ?? 0, 1)
+  return event?.seq
+}
+
+/** Writes one event's notifications as each person wants them; returns who has something new to see. */
+async function notify(
+  scope: ServerScope,
+  event: Awaited<ReturnType<typeof eventsAfter>>[number],
+): Promise<readonly string[]> {
+  const { db, newId } = scope
+  const projectId = event.stream.slice('project:'.length)
+  const project = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!project) return []
+  const notices = await noticesOf(db, event, projectId)
+  const userIds = notices.map(({ userId }) => userId)
+  const settings = await settingsOf(db, userIds)
+  const muted = await mutesIn(db, projectId, userIds)
+  const aware = await awareOf(db, notices[0]?.about.saidId)
+  const withDevices = await pushable(scope, userIds)
+  const told: string[] = []
+  for (const notice of notices) {
+    const { userId, kind } = notice
+    const { channels, ...times } = settings(userId)
+    const { inApp, mail } = channels[kind]
+    const level = muted(userId)
+    const push = channels[kind].push && level === 'none' && withDevices.has(userId)
+    if (level === 'all' || (!inApp && mail === 'off' && !push)) continue
+    const row: Selectable<NotificationTable> = {
+      id: newId(),
+      user_id: userId,
+      stream_id: event.stream,
+      seq: event.seq,
+      kind,
+      project_id: projectId,
+      actor_id: notice.by ?? event.actorId,
+      ...aboutColumns(notice.about),
+      at: event.at,
+      in_app: inApp ? 1 : 0,
+      read_at: aware.has(userId) ? event.at : null,
+      mail: mail === 'off' || level === 'mail' ? 'none' : mail,
+      push: push && !aware.has(userId) ? 'wait' : 'none',
+    }
+    const { numInsertedOrUpdatedRows = 0n } = await db
+      .insertInto('notifications')
+      .values(row)
+      .onConflict((c) => c.doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows === 0n) continue
+    if (inApp) told.push(userId)
+    await mailLater(scope, row, times)
+    await pushLater(scope, row, times)
+  }
+  return told
+}
+
+/** Who has seen a note already where it stands: it came while they looked. */
+async function awareOf(db: ServerScope['db'], saidId: string | undefined): Promise<ReadonlySet<string>> {
+  if (saidId === undefined) return new Set()
+  const rows = await db
+    .selectFrom('notes')
+    .innerJoin('note_seen', 'note_seen.track_id', 'notes.track_id')
+    .select('note_seen.user_id')
+    .where('notes.id', '=', saidId)
+    .whereRef('note_seen.seen_at', '>=', 'notes.created_at')
+    .execute()
+  return new Set(rows.map((row) => row.user_id))
+}
+
+function aboutColumns({ trackId, versionId, noteId, saidId, taskId, webhookId }: NoticeAbout) {
+  return {
+    track_id: trackId ?? null,
+    version_id: versionId ?? null,
+    note_id: noteId ?? null,
+    said_id: saidId ?? null,
+    task_id: taskId ?? null,
+    webhook_id: webhookId ?? null,
+  }
+}

@@ -1,0 +1,9 @@
+import { profileStrings } from '#features/account/web/profile.strings.ts'
+import type { AccountPartAddition } from '#features/account/web/account-points.ts'
+import { lazyPanel } from '#web/ui/lazy-part.tsx'
+
+const NotificationsSection = lazyPanel(() => import('./NotificationsSection.tsx'))
+
+export function useNotificationsInAccount(): AccountPartAddition {
+  return { name: 'notifications', label: profileStrings.parts.notifications, content: <NotificationsSection /> }
+}

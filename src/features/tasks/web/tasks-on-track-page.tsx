@@ -1,0 +1,115 @@
+import { SquarePlus } from 'lucide-react'
+import { useState } from 'react'
+import { noteHeadline } from '#features/notes/web/note-headline.ts'
+import { noteStrings } from '#features/notes/web/notes.strings.ts'
+import type { TrackNotesAddition } from '#features/notes/web/track-notes-point.ts'
+import type { PlacedNote } from '#features/notes/note-order.ts'
+import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
+import { useTrackFiles, type TrackPageAddition, type TrackPagePlace } from '#features/tracks/web/track-points.ts'
+import { trackStrings } from '#features/tracks/web/tracks.strings.ts'
+import { allows } from '#shared/roles.ts'
+import { tempId } from '#web/outbox/outbox-store.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { taskPolicy } from '../tasks.policy.ts'
+import { focusTask } from './focus-task.ts'
+import { LazyTaskDialog, useTaskDialogSoon } from './lazy-task-dialog.ts'
+import { taskNumber } from './task-number.ts'
+import { taskSounds } from './task-sounds.ts'
+import type { TaskDraft } from './TaskDialog.tsx'
+import { taskLater } from './tasks.client.ts'
+import { TrackTasks } from './TrackTasks.tsx'
+import { useTasks } from './use-tasks.ts'
+
+/** A track's tasks beside its wave, and how one begins there. */
+export function useTasksOnTrackPage({ project, trackId, listed }: TrackPagePlace): TrackPageAddition {
+  const [drafting, setDrafting] = useState<TaskDraft | null>(null)
+  useTaskDialogSoon()
+  const tasks = useTasksOfTrack(project.id, trackId)
+  const { onUpload } = useTrackFiles(project)
+  const mayAdd = allows(project, taskPolicy['task.add'])
+  const add = (range?: { readonly from: number; readonly to: number }) =>
+    setDrafting({ trackId, fromSeconds: range?.from ?? null, toSeconds: range?.to ?? null })
+  const sounds = taskSounds(project)
+  return {
+    panel: {
+      name: 'tasks',
+      label: trackStrings.tabs.tasks,
+      count: tasks.filter(({ state }) => state === 'todo' || state === 'doing').length,
+      content: (
+        <TrackTasks
+          project={project}
+          track={listed?.track}
+          onUpload={onUpload}
+          tasks={tasks}
+          sounds={sounds}
+          onAdd={mayAdd ? () => add() : undefined}
+        />
+      ),
+    },
+    ofRange: mayAdd
+      ? (range) => [
+          { kind: 'action', label: trackStrings.taskFromSelection, icon: SquarePlus, onSelect: () => add(range) },
+        ]
+      : undefined,
+    dialog: drafting && (
+      <LazyTaskDialog project={project} sounds={sounds} draft={drafting} onClose={() => setDrafting(null)} />
+    ),
+  }
+}
+
+/** What has become of a track's notes, and how they become tasks. */
+export function useTasksOfNotes({ project, trackId, onShow }: TrackPagePlace): TrackNotesAddition {
+  const tasks = useTasksOfTrack(project.id, trackId)
+  return {
+    onMakeTask: allows(project, taskPolicy['task.add']) ? (note) => void makeTask(project, trackId, note) : undefined,
+    taskOf: (id) => {
+      const task = tasks.find(({ noteId }) => noteId === id)
+      return (
+        task && {
+          number: taskNumber(project.taskPrefix, task),
+          state: task.state,
+          onOpen: () => {
+            onShow('tasks')
+            focusTask(task.id)
+          },
+          assignee: project.members.find(({ person }) => person.id === task.assigneeId)?.person.name ?? null,
+        }
+      )
+    },
+  }
+}
+
+function useTasksOfTrack(projectId: string, trackId: string) {
+  const { data: tasks = [] } = useTasks(projectId)
+  return tasks.filter((task) => task.trackId === trackId)
+}
+
+/** One key: the note's first line and its place become a task that knows where it came from. */
+async function makeTask(
+  project: ProjectDetails,
+  trackId: string,
+  { id, body, attachments, place }: PlacedNote,
+): Promise<void> {
+  const params = { projectId: project.id }
+  const taskId = tempId()
+  const title = noteHeadline({ body, attachments })
+  await taskLater(
+    'POST /api/projects/:projectId/tasks',
+    {
+      params,
+      body: {
+        title,
+        description: title === body ? '' : body,
+        trackId,
+        fromSeconds: place.fromSeconds,
+        toSeconds: place.toSeconds,
+        noteId: id,
+      },
+    },
+    { words: body, makes: taskId },
+  )
+  toast({
+    text: noteStrings.madeTask,
+    undo: () => void taskLater('DELETE /api/projects/:projectId/tasks/:taskId', { params: { ...params, taskId } }),
+  })
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ProjectPageAddition, ProjectPagePlace } from '#features/projects/web/project-points.ts'
+import { projectStrings } from '#features/projects/web/projects.strings.ts'
+import { loadWith } from '#web/extension/extension-point.ts'
+import { lazyPanel, lazyPart } from '#web/ui/lazy-part.tsx'
+import { projectDetailsQuery } from './project-details.query.ts'
+import { projectFacts } from './project-facts.ts'
+import { projectHeadPoint, tracksTabPoints } from './track-points.ts'
+import { TracksSkeleton } from './TracksSkeleton.tsx'
+
+const TracksTab = lazyPanel(() => loadWith(import('./TracksTab.tsx'), tracksTabPoints), <TracksSkeleton />)
+const ProjectActions = lazyPart(() => loadWith(import('./ProjectActions.tsx'), [projectHeadPoint]))
+
+/** A project's tracks: the first of its tabs, what they come to, and hearing all of them. */
+export function useTracksOnProject({ project: { id } }: ProjectPagePlace): ProjectPageAddition {
+  const { data: project } = useQuery(projectDetailsQuery(id))
+  if (!project) return {}
+  return {
+    fact: projectFacts(project),
+    actions: <ProjectActions project={project} />,
+    tab: {
+      name: 'tracks',
+      label: projectStrings.tabs.tracks,
+      count: project.tracks.filter(({ archivedAt }) => archivedAt === null).length,
+      content: <TracksTab project={project} />,
+    },
+  }
+}

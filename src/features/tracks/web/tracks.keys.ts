@@ -1,0 +1,22 @@
+import type { ListedKey } from '#web/extension/define-web.ts'
+import { canChange } from '#web/ui/known-keys.ts'
+import { playerStrings } from './player.strings.ts'
+import { stageStrings } from './stage.strings.ts'
+import { trackStrings } from './tracks.strings.ts'
+import { playerKeys } from './use-player-keys.ts'
+
+const page = (key: string, label: string): ListedKey => ({ keys: [key], label, group: playerStrings.groups.page })
+
+export const trackKeyList: readonly ListedKey[] = [
+  ...playerKeys.filter(canChange),
+  page('V', trackStrings.keys.newer),
+  page('Shift+V', trackStrings.keys.older),
+  page('U', trackStrings.uploadKey),
+  page('.', trackStrings.keys.share),
+  page('+', trackStrings.keys.zoomIn),
+  page('-', trackStrings.keys.zoomOut),
+  page('Shift+F', trackStrings.keys.zoomWhole),
+  page('C', stageStrings.keys.note),
+  { ...page('S', stageStrings.keys.select), isLate: true },
+  { ...page('R', stageStrings.keys.repeat), isLate: true },
+]

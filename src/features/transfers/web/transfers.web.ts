@@ -1,0 +1,18 @@
+import { projectHeadPoint, trackFilesPoint, trackMenuPoint, trackPagePoint } from '#features/tracks/web/track-points.ts'
+import { defineWeb } from '#web/extension/define-web.ts'
+
+export const transfersWeb = defineWeb({
+  name: 'transfers',
+  live: 'nothing',
+  keys: 'nothing',
+  palette: 'nothing',
+  adds: [
+    trackFilesPoint.added(async () => (await import('./files-on-tracks.tsx')).useFilesOfTracks),
+    // First of all one adds to a track; what leads away from it comes after what compares.
+    trackMenuPoint.added(async () => (await import('./files-on-tracks.tsx')).useUploadInMenus, -3),
+    trackMenuPoint.added(async () => (await import('./files-on-tracks.tsx')).useDownloadsInMenus, -1),
+    trackPagePoint.added(async () => (await import('./files-on-tracks.tsx')).useFilesOnTrackPage),
+    projectHeadPoint.added(async () => (await import('./files-on-tracks.tsx')).useDownloadsInHead, -1),
+    projectHeadPoint.added(async () => (await import('./files-on-tracks.tsx')).useUploadInHead),
+  ],
+})

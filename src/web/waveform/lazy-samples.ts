@@ -1,0 +1,47 @@
+import { Listeners } from '#shared/listeners.ts'
+import type { Playable } from '#web/player/playable.ts'
+import type { VisibleSamples } from './visible-samples.ts'
+import type { SampleSource } from './sample-source.ts'
+
+/**
+ * The samples of one recording for views closer than its peaks. Their code and sound are fetched when one first looks
+ * that close.
+ */
+export class LazySamples {
+  readonly #sound: Pick<Playable, 'source' | 'urls'>
+  readonly #listeners = new Listeners()
+  #reader: VisibleSamples | undefined
+  #isAsked = false
+
+  constructor(sound: Pick<Playable, 'source' | 'urls'>) {
+    this.#sound = sound
+  }
+
+  /** Undefined on the first call; listeners hear when there is more. */
+  source(): SampleSource | undefined {
+    if (!this.#isAsked) {
+      this.#isAsked = true
+      // Without them the peaks stay on screen.
+      void import('./visible-samples.ts').then(
+        ({ VisibleSamples }) => this.#use(VisibleSamples),
+        () => {},
+      )
+    }
+    return this.#reader
+  }
+
+  readonly subscribe = this.#listeners.add
+
+  /** Forget all samples; asked again, they are fetched again. */
+  close(): void {
+    this.#isAsked = false
+    this.#reader?.close()
+    this.#reader = undefined
+  }
+
+  #use(Reader: typeof VisibleSamples): void {
+    if (!this.#isAsked || this.#reader) return
+    this.#reader = new Reader(this.#sound, () => this.#listeners.tell())
+    this.#listeners.tell()
+  }
+}
