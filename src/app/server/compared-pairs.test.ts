@@ -106,7 +106,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
 
 const names = { a: 'v1', b: 'v2', areVersions: true }
 const PLACES = [0.5, 3, 6.2, 11, 15.5, 19.2, 22, 25, 29.5, 33, 38.4, 41, 45]
-const OF_PLACES = /cut from|New sound|Muted|Different|SampleChannels where|louder than|Starts/
+const OF_PLACES = /cut from|New sound|Muted|Different|Sound where|louder than|Starts/
 
 function placesOf(result: ComparisonResult, durationSeconds: Seconds) {
   const note = { toSeconds: null, state: 'open', versionNumber: 1, fixedInNumber: null, isOrphan: false } as const
@@ -223,7 +223,7 @@ test.each([20, 20.15, 20.6, 20.85])('what is muted from %d s on is no other soun
   const muted = v1.map((side) => side.map((sample, i) => (i >= frames(from) && i < frames(from + 2.5) ? 0 : sample)))
   for (const [one, other, line] of [
     [v1, muted, /Muted/],
-    [muted, v1, /SampleChannels where/],
+    [muted, v1, /Sound where/],
   ] as const) {
     const lines = comparisonLines(await comparedSounds(one, other, { a: RATE, b: RATE }), names)
       .map(({ text }) => text)
