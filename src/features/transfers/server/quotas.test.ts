@@ -89,7 +89,7 @@ describe('a project with a limit', () => {
     expect((await world.as('lin', 'GET /api/projects/:projectId/uploads/room')).status).toBe(403)
   })
 
-  test('counts uploads and versions in one statement: one that becomes the other is always counted', async () => {
+  test('counts uploads and versions at once, so that one becoming the other meanwhile is always counted', async () => {
     await quota('projects', here(), 1000)
     const { services } = world
     const built = new Map<object, string>()
