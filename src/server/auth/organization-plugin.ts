@@ -7,9 +7,7 @@ import type { Services } from '../services.ts'
 import { organizationChanged, organizationDeleting, teamDeleted } from './auth-hooks.ts'
 import { mostListed } from './library-limits.ts'
 import { leaveOrganizationSessions } from './organization-sessions.ts'
-import { refuseExpired } from './shims/expired-invitation.ts'
-import { mirrorTeam, mirrorTeamsWithout, refuseOwnTeam } from './shims/member-team.ts'
-import { refuseMember } from './shims/refuse-member.ts'
+import { mirrorTeam, mirrorTeamsWithout, refuseExpired, refuseMember, refuseOwnTeam } from './shims/member-shims.ts'
 
 /**
  * The table of the specification (section 6) and nothing else: Better Auth's own roles let a plain member read a

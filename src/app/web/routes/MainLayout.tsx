@@ -5,7 +5,7 @@ import { meQuery, readSessionAgain, sessionQuery } from '#features/account/web/a
 import { isLeaving } from '#features/projects/web/leaving-projects.ts'
 import { ProjectMenus } from '#features/projects/web/project-menu.tsx'
 import { closeShare, useShareRequested } from '#features/shares/web/share-request-store.ts'
-import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
+import { projectDetailsQuery } from '#features/tracks/web/tracks.client.ts'
 import type { StreamName } from '#shared/events.ts'
 import { loadWith } from '#web/extension/extension-point.ts'
 import { text } from '#web/i18n/text.ts'

@@ -8,8 +8,7 @@ import { serve } from '#server/router/route-table.ts'
 import type { UserScope } from '#server/scope.ts'
 import { Refusal, refused } from '#shared/errors.ts'
 import type { Instant, Milliseconds } from '#shared/units.ts'
-import { accountRoutes } from '../account.contract.ts'
-import { accountErrors } from '../account.errors.ts'
+import { accountErrors, accountRoutes } from '../account.contract.ts'
 import { confirmFarewell, readFarewell } from './account-deletion.queries.ts'
 import {
   disablePerson,

@@ -2,7 +2,7 @@ import { trackMenuPoint, trackPagePoint } from '#features/tracks/web/track-point
 import type { StreamName } from '#shared/events.ts'
 import { defineWeb } from '#web/extension/define-web.ts'
 import { type LiveRules, projectOf } from '#web/live/live-rules.ts'
-import { comparisonsKey } from './comparisons-key.ts'
+import { comparisonsKey } from './comparisons.client.ts'
 
 /** A comparison is done. */
 const comparisonsLive: LiveRules = {

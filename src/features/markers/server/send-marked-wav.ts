@@ -9,7 +9,7 @@ import { KEPT_BY_NOBODY } from '#server/http/cache-control.ts'
 import type { Exchange } from '#server/http/http-exchange.ts'
 import { sendBlob } from '#server/http/send-blob.ts'
 import { markerFileEnding } from '../marker-formats.ts'
-import { markerErrors } from '../markers.errors.ts'
+import { markerErrors } from '../markers.contract.ts'
 import { markersOf, notesOn } from './noted-markers.ts'
 
 /** The original with today's notes as its markers; its samples are sent as they lie in the store. */

@@ -1,6 +1,5 @@
-import { invitedAddresses } from '#features/account/server/invitation-hooks.ts'
+import { invitedAddresses, sharesContext } from '#features/account/server/account-hooks.ts'
 import { moment, ownData, type OwnPart, type OwnThing } from '#features/account/server/own-data.ts'
-import { sharesContext } from '#features/account/server/shared-contexts.ts'
 import { organizationChanged } from '#server/auth/auth-hooks.ts'
 import type { Db } from '#server/db/open-database.ts'
 import { emit } from '#server/events/events.queries.ts'

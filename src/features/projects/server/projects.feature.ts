@@ -1,6 +1,5 @@
-import { invitedAddresses, isOpenInvite } from '#features/account/server/invitation-hooks.ts'
+import { invitedAddresses, isOpenInvite, sharesContext } from '#features/account/server/account-hooks.ts'
 import { ownData } from '#features/account/server/own-data.ts'
-import { sharesContext } from '#features/account/server/shared-contexts.ts'
 import {
   organizationProjects,
   projectCount,

@@ -11,7 +11,7 @@ import { sendMade } from '#server/http/send-blob.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { archiveFileName } from '../file-names.ts'
-import { renditionErrors } from '../renditions.errors.ts'
+import { renditionErrors } from '../renditions.contract.ts'
 import { archiveNames } from './archive-names.ts'
 
 type Which = 'current' | 'all'

@@ -3,8 +3,13 @@ import { parseEnergyGrid } from '#audio/energy-file.ts'
 import { loudnessReport } from '#audio/loudness-series.ts'
 import { enqueueLowPriority } from '#server/jobs/low-priority-jobs.ts'
 import { serve } from '#server/router/route-table.ts'
-import { type Spectrogram, type SpectrogramChannels, trackRoutes, type VersionLoudness } from '../tracks.contract.ts'
-import { trackErrors } from '../tracks.errors.ts'
+import {
+  type Spectrogram,
+  type SpectrogramChannels,
+  trackErrors,
+  trackRoutes,
+  type VersionLoudness,
+} from '../tracks.contract.ts'
 import { derivedFileKey } from './derived-files.ts'
 import { makeNewestAgain } from './newest-again.queries.ts'
 import { readProjectDetails } from './project-details.queries.ts'

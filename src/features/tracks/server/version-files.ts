@@ -3,8 +3,8 @@ import { KEPT_BY_NOBODY, KEPT_BY_THE_BROWSER } from '#server/http/cache-control.
 import type { Exchange } from '#server/http/http-exchange.ts'
 import { sendBlob } from '#server/http/send-blob.ts'
 import { mediaType } from '../media-types.ts'
-import { trackErrors } from '../tracks.errors.ts'
-import { derivedFileKey, type DerivedFile } from './derived-files.ts'
+import { trackErrors } from '../tracks.contract.ts'
+import { type DerivedFile, derivedFileKey } from './derived-files.ts'
 import type { VersionScope } from './tracks.scope.ts'
 
 /** The very bytes that were uploaded, under their name. */

@@ -21,8 +21,7 @@ import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { TopBar } from '#web/ui/TopBar.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import styles from './Trash.module.css'
-import { trackApi } from './project-details.query.ts'
-import { trashKey } from './trash-key.ts'
+import { trackApi, trashKey } from './tracks.client.ts'
 import { trashStrings as words } from './trash.strings.ts'
 
 const trashApi = client<typeof trashRoutes>()

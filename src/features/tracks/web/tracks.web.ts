@@ -2,9 +2,7 @@ import { projectPagePoint } from '#features/projects/web/project-points.ts'
 import type { StreamName } from '#shared/events.ts'
 import { defineWeb } from '#web/extension/define-web.ts'
 import { type LiveRules, projectOf } from '#web/live/live-rules.ts'
-import { projectDetailsQuery } from './project-details.query.ts'
-import { spectrogramKey } from './spectrogram-key.ts'
-import { trashKey } from './trash-key.ts'
+import { projectDetailsQuery, spectrogramKey, trashKey } from './tracks.client.ts'
 
 /** Members and the project's own words are part of its details, and so are the counts of tasks and notes. */
 const tracksLive: LiveRules = {

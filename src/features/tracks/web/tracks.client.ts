@@ -20,3 +20,9 @@ export const projectDetailsQuery = (projectId: string) =>
     queryFn: ({ signal }) => trackApi('GET /api/projects/:projectId', { params: { projectId }, signal }),
     staleTime: staleTimes.settled,
   })
+
+/** Of the query that asks for a version's spectrogram. */
+export const spectrogramKey = (versionId: string): readonly string[] => ['spectrogram', versionId]
+
+/** What one may bring back. */
+export const trashKey = ['trash'] as const

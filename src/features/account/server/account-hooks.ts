@@ -7,3 +7,10 @@ export const isOpenInvite = defineHook<[db: Db, inviteId: string, now: Instant],
 
 /** Addresses that were invited and may still come. */
 export const invitedAddresses = defineHook<[db: Db, now: Instant], readonly string[]>('account.invited_addresses')
+
+/** Whether two people meet somewhere, each there by whatever way. */
+export const sharesContext = defineHook<[db: Db, one: string, other: string], boolean>('account.shared_context')
+
+export async function areAcquainted(db: Db, one: string, other: string): Promise<boolean> {
+  return (await sharesContext.ask(db, one, other)).some(Boolean)
+}
