@@ -3,7 +3,7 @@ import { reviewStates } from '#features/tracks/review-standing.ts'
 import { contract } from '#shared/contract.ts'
 import { refusals } from '#shared/errors.ts'
 import { Done, Id, InstantMs, words } from '#shared/shapes.ts'
-import { approvalDecisions } from './approval-choices.ts'
+import { approvalDecisions } from './approvals.policy.ts'
 
 const Day = z.iso.date()
 

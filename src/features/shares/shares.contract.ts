@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { contract } from '#shared/contract.ts'
 import { refusals } from '#shared/errors.ts'
 import { Done, Id, InstantMs, Name, page, Paging, words } from '#shared/shapes.ts'
-import { MESSAGE_LENGTH, MOST_PERSONS } from './share-limits.ts'
+import { MESSAGE_LENGTH, MOST_PERSONS } from './shares.policy.ts'
 
 /** What a guest may do besides listening. */
 export const ShareMay = z

@@ -6,7 +6,7 @@ import type { UiLinkProps } from '#web/ui/UiLink.tsx'
 import { UiRoot } from '#web/ui/UiRoot.tsx'
 import { isMissingCode, missingCodeWords } from '#web/ui/missing-code.ts'
 import { uiStrings } from '#web/ui/ui.strings.ts'
-import { parseSearchText } from './search-text.ts'
+import { parseSearchText } from './search-values.ts'
 import { usePageHead } from './use-page-head.ts'
 import { useRetry } from './use-retry.ts'
 

@@ -1,11 +1,14 @@
 import { arrayBuffer } from 'node:stream/consumers'
+import * as z from 'zod'
 import { parseEnergyGrid } from '#audio/energy-file.ts'
 import { loudnessReport } from '#audio/loudness-series.ts'
+import { JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
 import { enqueueLowPriority } from '#server/jobs/low-priority-jobs.ts'
 import { serve } from '#server/router/route-table.ts'
 import {
   type Spectrogram,
   type SpectrogramChannels,
+  spectrogramChannels,
   trackErrors,
   trackRoutes,
   type VersionLoudness,
@@ -14,12 +17,19 @@ import { derivedFileKey } from './derived-files.ts'
 import { makeNewestAgain } from './newest-again.queries.ts'
 import { readProjectDetails } from './project-details.queries.ts'
 import { sendSpectrogram } from './send-spectrogram.ts'
-import { drawSpectrogram } from './spectrograms.kind.ts'
 import { lockFinal, unlockFinal } from './track-final.queries.ts'
 import { addTrack, deleteTrack, editTrack, orderTracks, restoreTrack } from './tracks.queries.ts'
 import { openHeardVersion, openTrack, openVersion, type VersionScope } from './tracks.scope.ts'
 import { reportOf, sendDerived, sendOriginal, sendStream } from './version-files.ts'
 import { analyseAgain, deleteVersion, editVersion, listDeletedVersions, restoreVersion } from './versions.queries.ts'
+
+export const drawSpectrogram: JobKind<{ versionId: string; channels: SpectrogramChannels }> = {
+  kind: 'version.spectrogram',
+  payload: z.object({ versionId: z.string(), channels: z.enum(spectrogramChannels) }),
+  maxAttempts: 3,
+  leaseMs: JOB_LEASE_MS,
+  isPatient: true,
+}
 
 export const serveTracks = serve(trackRoutes, {
   'GET /api/projects/:projectId': ({ scope }) => readProjectDetails(scope),
