@@ -49,7 +49,7 @@ export function openAuth({ services, secret, trustedOrigins }: AuthParts) {
   const mail = mailLater(services)
   const limits = accountLimits(services)
   const audit = authAudit(services)
-  const unproven = unprovenAccount(services)
+  const parts = { services, secret, mail, audit, unproven: unprovenAccount(services) }
   const organizations = organizationPlugin({ services, mail })
   return betterAuth({
     basePath: AUTH_PATH,
@@ -59,48 +59,8 @@ export function openAuth({ services, secret, trustedOrigins }: AuthParts) {
     trustedOrigins: () => [...trustedOrigins(), ...(config.APPLE_CLIENT_ID ? ['https://appleid.apple.com'] : [])],
     telemetry: { enabled: false },
     database: { db: database.db, type: database.engine, transaction: true },
-    emailAndPassword: {
-      enabled: config.EMAIL_PASSWORD,
-      requireEmailVerification: config.REQUIRE_VERIFIED_EMAIL,
-      minPasswordLength: config.PASSWORD_MIN_LENGTH,
-      maxPasswordLength: config.PASSWORD_MAX_LENGTH,
-      resetPasswordTokenExpiresIn: 3600,
-      revokeSessionsOnPasswordReset: true,
-      onPasswordReset: async ({ user }, request) => {
-        await audit.passwordReset(user.id, request)
-        await takeBack(services, user, addressIn(request?.headers))
-      },
-      password: { hash: hashPassword, verify: verifyAndNote },
-      ...(config.EMAIL_PASSWORD && {
-        sendResetPassword: async ({ user, url }) => {
-          const atMost = goingMail(user.email, config.ACCOUNT_RATE_LIMIT, { isProven: user.emailVerified })
-          if (mayLetIn(user)) mail(resetPasswordMail({ to: user.email, name: user.name, url }), atMost)
-        },
-      }),
-      onExistingUserSignUp: async ({ user }) => {
-        const atMost = goingMail(user.email, config.ACCOUNT_RATE_LIMIT, { isAside: true, isProven: user.emailVerified })
-        mail(accountExistsMail({ to: user.email, name: user.name, url: `${config.baseUrl}/login` }), atMost)
-      },
-    },
-    emailVerification: {
-      sendOnSignUp: true,
-      sendOnSignIn: true,
-      expiresIn: VERIFICATION_SECONDS,
-      // Whoever opens the link has shown that the mailbox is theirs, not the account: a changed address may be a typo.
-      autoSignInAfterVerification: false,
-      sendVerificationEmail: async ({ user, url }, request) => {
-        // What somebody asked for in so many words has been counted before.
-        const isAsked =
-          request !== undefined && new URL(request.url).pathname === `${AUTH_PATH}/send-verification-email`
-        // Providers that tell no address get one that no mail can reach.
-        if (user.email.endsWith('.invalid')) return
-        const atMost = goingMail(user.email, config.ACCOUNT_RATE_LIMIT, { isAside: !isAsked })
-        mail(
-          verifyEmailMail({ to: user.email, name: user.name, url: verificationLink(url, request, AUTH_PATH) }),
-          atMost,
-        )
-      },
-    },
+    emailAndPassword: emailAndPassword(parts),
+    emailVerification: emailVerification(parts),
     user: {
       changeEmail: changeEmail({ config, secret, mail }),
       deleteUser: deleteUser(services, mail),
@@ -147,44 +107,7 @@ export function openAuth({ services, secret, trustedOrigins }: AuthParts) {
       ...(config.USERNAMES ? [] : ['/sign-in/username']),
       ...(config.MAGIC_LINKS ? [] : ['/sign-in/magic-link', '/magic-link/verify']),
     ],
-    databaseHooks: {
-      user: {
-        create: {
-          before: async (user, context) => {
-            refuseUnadmitted(user.email, context)
-            unproven.making(context)
-            // A mailed link tells no name, and others must call them something; providers pass on whatever was typed
-            // there.
-            const name = seenName(user.name) ?? user.email.split('@', 1)[0] ?? user.email
-            return name === user.name ? undefined : { data: { name } }
-          },
-          after: async (user, context) => {
-            await audit.accountCreated(user, context)
-            await accountCreated.ask(services, user.id)
-          },
-        },
-        update: unproven.withMailedLinks(audit.withEmail(emailChangeHooks({ config, secret, mail }))),
-      },
-      account: {
-        create: { before: unproven.dropAccess, after: async (account, context) => audit.wayAdded(account, context) },
-      },
-      session: {
-        create: {
-          before: async (session, context) =>
-            (await refuseDisabled(session, context)) ?? keepOrganization(session, context),
-          after: async (session, context) => {
-            await refuseOutdated(database, session, context)
-            await audit.sessionBegan(session, context)
-            await endSurplusSessions(database.db, session.userId)
-            await sessionsChanged.ask(services, session.userId)
-          },
-        },
-        delete: {
-          before: endOthersFirst,
-          after: async ({ userId }) => void (await sessionsChanged.ask(services, userId)),
-        },
-      },
-    },
+    databaseHooks: databaseHooks(parts),
     plugins: [
       errorPage(AUTH_PATH),
       requireBody,
@@ -217,6 +140,101 @@ export function openAuth({ services, secret, trustedOrigins }: AuthParts) {
     // What follows a colon is what somebody sent.
     logger: { level: 'warn', log: (_, message) => services.log.warn({ part: 'auth' }, message.split(':', 1)[0]) },
   })
+}
+
+interface OptionParts {
+  readonly services: Services
+  readonly secret: string
+  readonly mail: ReturnType<typeof mailLater>
+  readonly audit: ReturnType<typeof authAudit>
+  readonly unproven: ReturnType<typeof unprovenAccount>
+}
+
+function emailAndPassword({ services, mail, audit }: OptionParts) {
+  const { config } = services
+  return {
+    enabled: config.EMAIL_PASSWORD,
+    requireEmailVerification: config.REQUIRE_VERIFIED_EMAIL,
+    minPasswordLength: config.PASSWORD_MIN_LENGTH,
+    maxPasswordLength: config.PASSWORD_MAX_LENGTH,
+    resetPasswordTokenExpiresIn: 3600,
+    revokeSessionsOnPasswordReset: true,
+    onPasswordReset: async ({ user }, request) => {
+      await audit.passwordReset(user.id, request)
+      await takeBack(services, user, addressIn(request?.headers))
+    },
+    password: { hash: hashPassword, verify: verifyAndNote },
+    ...(config.EMAIL_PASSWORD && {
+      sendResetPassword: async ({ user, url }) => {
+        const atMost = goingMail(user.email, config.ACCOUNT_RATE_LIMIT, { isProven: user.emailVerified })
+        if (mayLetIn(user)) mail(resetPasswordMail({ to: user.email, name: user.name, url }), atMost)
+      },
+    }),
+    onExistingUserSignUp: async ({ user }) => {
+      const atMost = goingMail(user.email, config.ACCOUNT_RATE_LIMIT, { isAside: true, isProven: user.emailVerified })
+      mail(accountExistsMail({ to: user.email, name: user.name, url: `${config.baseUrl}/login` }), atMost)
+    },
+  } satisfies BetterAuthOptions['emailAndPassword']
+}
+
+function emailVerification({ services: { config }, mail }: OptionParts) {
+  return {
+    sendOnSignUp: true,
+    sendOnSignIn: true,
+    expiresIn: VERIFICATION_SECONDS,
+    // Whoever opens the link has shown that the mailbox is theirs, not the account: a changed address may be a typo.
+    autoSignInAfterVerification: false,
+    sendVerificationEmail: async ({ user, url }, request) => {
+      // What somebody asked for in so many words has been counted before.
+      const isAsked = request !== undefined && new URL(request.url).pathname === `${AUTH_PATH}/send-verification-email`
+      // Providers that tell no address get one that no mail can reach.
+      if (user.email.endsWith('.invalid')) return
+      const atMost = goingMail(user.email, config.ACCOUNT_RATE_LIMIT, { isAside: !isAsked })
+      mail(verifyEmailMail({ to: user.email, name: user.name, url: verificationLink(url, request, AUTH_PATH) }), atMost)
+    },
+  } satisfies BetterAuthOptions['emailVerification']
+}
+
+function databaseHooks({ services, secret, mail, audit, unproven }: OptionParts) {
+  const { config, database } = services
+  return {
+    user: {
+      create: {
+        before: async (user, context) => {
+          refuseUnadmitted(user.email, context)
+          unproven.making(context)
+          // A mailed link tells no name, and others must call them something; providers pass on whatever was typed
+          // there.
+          const name = seenName(user.name) ?? user.email.split('@', 1)[0] ?? user.email
+          return name === user.name ? undefined : { data: { name } }
+        },
+        after: async (user, context) => {
+          await audit.accountCreated(user, context)
+          await accountCreated.ask(services, user.id)
+        },
+      },
+      update: unproven.withMailedLinks(audit.withEmail(emailChangeHooks({ config, secret, mail }))),
+    },
+    account: {
+      create: { before: unproven.dropAccess, after: async (account, context) => audit.wayAdded(account, context) },
+    },
+    session: {
+      create: {
+        before: async (session, context) =>
+          (await refuseDisabled(session, context)) ?? keepOrganization(session, context),
+        after: async (session, context) => {
+          await refuseOutdated(database, session, context)
+          await audit.sessionBegan(session, context)
+          await endSurplusSessions(database.db, session.userId)
+          await sessionsChanged.ask(services, session.userId)
+        },
+      },
+      delete: {
+        before: endOthersFirst,
+        after: async ({ userId }) => void (await sessionsChanged.ask(services, userId)),
+      },
+    },
+  } satisfies BetterAuthOptions['databaseHooks']
 }
 
 type SessionHook = NonNullable<

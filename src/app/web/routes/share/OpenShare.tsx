@@ -13,7 +13,7 @@ import { doorQuery, shareApi } from '#features/shares/web/shares.client.ts'
 import { sharedHeard, useSharedQueue, useSharedSound } from '#features/shares/web/use-shared-sound.ts'
 import type { ProjectDetails, TrackVersion } from '#features/tracks/tracks.contract.ts'
 import { playerStrings } from '#features/tracks/web/player/player.strings.ts'
-import { listTracks } from '#features/tracks/web/list/track-list.ts'
+import { type ListedTrack, listTracks } from '#features/tracks/web/list/track-list.ts'
 import { OutboxBanner } from '#web/outbox/OutboxBanner.tsx'
 import { useListening } from '#web/player/use-listening.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -65,21 +65,12 @@ export interface OpenShareProps {
 export function OpenShare({ token, door, project, banner }: OpenShareProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const { trackId, versionId, note } = useSearch({ from: '/s/$token' })
-  const [name, setName] = useState(door.guest.name)
-  const [naming, setNaming] = useState<{ readonly go: () => void } | null>(null)
+  const search = useSearch({ from: '/s/$token' })
   const here = `/s/${token}`
   const hrefOf = useCallback((id: string) => here + searchTextOf({ trackId: id }), [here])
   const tracks = useMemo(() => listTracks(project), [project])
   const queue = useSharedQueue(project, tracks, hrefOf)
-  const listed = tracks.find(({ track }) => track.id === trackId) ?? tracks[0]
-  // What is being judged stays, though a newer one is current by now and links to the latest one name it no more.
-  const [held, setHeld] = useState<TrackVersion>()
-  const version =
-    listed?.versions.find(({ id }) => id === (versionId ?? held?.id)) ??
-    (held?.trackId === listed?.track.id ? held : undefined) ??
-    listed?.current
-  const newer = versionId === undefined && version?.id !== listed?.current?.id ? listed?.current?.number : undefined
+  const { listed, version, newer, hold } = useChosenVersion(tracks, search)
   const heard = useMemo(
     () => listed && sharedHeard(project, listed, version, hrefOf),
     [project, listed, version, hrefOf],
@@ -87,11 +78,10 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
   useSharedSound(heard, queue)
   useTellPlays(project.id)
   usePageHead(tracks.length === 1 ? listed?.track.title : project.name)
-  const show = (search: { readonly trackId?: string; readonly versionId?: string; readonly note?: string }) =>
-    void navigate({ to: '/s/$token', params: { token }, search, replace: true })
+  const show = (next: { readonly trackId?: string; readonly versionId?: string; readonly note?: string }) =>
+    void navigate({ to: '/s/$token', params: { token }, search: next, replace: true })
   const transfers = useGuestTransfers(door.guest.id)
-  const named = name !== null && name !== ''
-  const askName = (go: () => void) => (named ? go() : setNaming({ go }))
+  const { name, askName, dialog } = useGuestName(door, project.id, () => hold(undefined))
   // Without a session the door says what to do.
   const outbox = useOutbox(door.guest.id, () => void queries.invalidateQueries({ queryKey: doorQuery(token).queryKey }))
   const notes = useSharedNotes({
@@ -100,12 +90,13 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
     listed,
     version,
     heard,
-    noteId: note,
+    noteId: search.note,
     name,
     here,
     askName,
     onShow: show,
   })
+  const sound = listed && { listed, version, heard }
   return (
     <>
       {banner}
@@ -116,57 +107,50 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
         project={project}
         tracks={tracks}
         queue={queue}
-        sound={listed && { listed, version, heard }}
+        sound={sound}
         onChoose={(id) => show({ trackId: id })}
         notes={notes.shown}
-        writeNote={
-          door.may.comment &&
-          !named &&
-          notes.begin && (
-            <Button icon={MessageSquarePlus} wide onClick={() => notes.begin?.()}>
-              {guestStrings.writeNote}
-            </Button>
-          )
-        }
+        writeNote={door.may.comment && !name && notes.begin && <WriteNote onPress={notes.begin} />}
         ways={
-          (door.may.download || door.may.upload) && listed ? (
+          sound &&
+          (door.may.download || door.may.upload) && (
             <SharedWays
               address={project.id}
               may={door.may}
-              isArchived={project.archivedAt !== null || listed.track.archivedAt !== null}
-              sound={{ listed, version, heard }}
+              isArchived={project.archivedAt !== null || sound.listed.track.archivedAt !== null}
+              sound={sound}
               openEngine={transfers.open}
               askName={askName}
             />
-          ) : undefined
+          )
         }
         transfers={transfers.engine && <GuestTransfersPanel engine={transfers.engine} />}
         versions={
-          listed && version && listed.versions.length > 1 ? (
+          sound &&
+          version &&
+          sound.listed.versions.length > 1 && (
             <VersionChoice
-              versions={listed.versions}
+              versions={sound.listed.versions}
               version={version}
-              title={listed.track.title}
+              title={sound.listed.track.title}
               onVersion={(id) =>
-                show({ trackId: listed.track.id, ...(id !== listed.current?.id && { versionId: id }) })
+                show({ trackId: sound.listed.track.id, ...(id !== sound.listed.current?.id && { versionId: id }) })
               }
             />
-          ) : undefined
+          )
         }
         claim={
-          door.claimable > 0 && name !== null ? (
-            <ClaimBanner address={project.id} notes={door.claimable} name={name} />
-          ) : undefined
+          door.claimable > 0 && name !== null && <ClaimBanner address={project.id} notes={door.claimable} name={name} />
         }
         decision={
-          door.may.approve && listed && version?.state === 'ready' ? (
+          door.may.approve && sound && version?.state === 'ready' ? (
             <GuestDecision
               key={version.id}
               projectId={project.id}
-              track={listed.track}
+              track={sound.listed.track}
               version={version}
               newer={newer}
-              onHold={(holds) => setHeld(holds ? version : undefined)}
+              onHold={(holds) => hold(holds ? version : undefined)}
               askName={askName}
             />
           ) : undefined
@@ -175,22 +159,69 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
         projectHref={door.memberOf === null ? undefined : projectHref(door.memberOf)}
         playerBar={<GuestPlayer />}
       />
-      {naming && (
-        <GuestNameDialog
-          address={project.id}
-          suggested={door.suggestedName}
-          onClose={() => {
-            setNaming(null)
-            setHeld(undefined)
-          }}
-          onNamed={(said) => {
-            setName(said)
-            setNaming(null)
-            naming.go()
-          }}
-        />
-      )}
+      {dialog}
     </>
+  )
+}
+
+interface ChosenVersion {
+  readonly listed: ListedTrack | undefined
+  readonly version: TrackVersion | undefined
+  /** The number of a version that came while another one was held. */
+  readonly newer: number | undefined
+  readonly hold: (version: TrackVersion | undefined) => void
+}
+
+/** What the address names, or the first track's current version. What is being judged is held when a newer one comes. */
+function useChosenVersion(
+  tracks: readonly ListedTrack[],
+  { trackId, versionId }: { readonly trackId?: string | undefined; readonly versionId?: string | undefined },
+): ChosenVersion {
+  const [held, hold] = useState<TrackVersion>()
+  const listed = tracks.find(({ track }) => track.id === trackId) ?? tracks[0]
+  const version =
+    listed?.versions.find(({ id }) => id === (versionId ?? held?.id)) ??
+    // A link to the latest version no longer lists the one that is held.
+    (held?.trackId === listed?.track.id ? held : undefined) ??
+    listed?.current
+  const newer = versionId === undefined && version?.id !== listed?.current?.id ? listed?.current?.number : undefined
+  return { listed, version, newer, hold }
+}
+
+interface GuestName {
+  /** As the guest is called now; null or empty before they said it. */
+  readonly name: string | null
+  /** Runs at once, or after the guest has given a name. */
+  readonly askName: (run: () => void) => void
+  readonly dialog: ReactNode
+}
+
+function useGuestName(door: OpenDoor, address: string, onCancel: () => void): GuestName {
+  const [name, setName] = useState(door.guest.name)
+  const [asking, setAsking] = useState<{ readonly run: () => void } | null>(null)
+  const dialog = asking && (
+    <GuestNameDialog
+      address={address}
+      suggested={door.suggestedName}
+      onClose={() => {
+        setAsking(null)
+        onCancel()
+      }}
+      onNamed={(given) => {
+        setName(given)
+        setAsking(null)
+        asking.run()
+      }}
+    />
+  )
+  return { name, askName: (run) => (name ? run() : setAsking({ run })), dialog }
+}
+
+function WriteNote({ onPress }: { readonly onPress: () => void }) {
+  return (
+    <Button icon={MessageSquarePlus} wide onClick={onPress}>
+      {guestStrings.writeNote}
+    </Button>
   )
 }
 

@@ -1,47 +1,40 @@
-import { useMutation } from '@tanstack/react-query'
 import { LocateFixed, MoveHorizontal, X } from 'lucide-react'
-import { useRef, useSyncExternalStore, type ClipboardEvent, type FocusEvent } from 'react'
+import { useRef, useSyncExternalStore, type ClipboardEvent, type FocusEvent, type ReactNode } from 'react'
 import { selectionTimes } from '#features/tracks/web/stage/selection-entries.ts'
-import { stageStrings } from '#features/tracks/web/stage/stage.strings.ts'
 import { useStageRange } from '#features/tracks/web/stage/stage-range.ts'
+import { stageStrings } from '#features/tracks/web/stage/stage.strings.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
+import { listening } from '#web/player/listening.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { Kbd } from '#web/ui/keys/Kbd.tsx'
 import { TimeButton } from '#web/ui/TimeButton.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { useFileDrop } from '#web/ui/form/use-file-drop.ts'
 import { useFootSpace } from '#web/ui/frame/use-foot-space.ts'
-import { tempId } from '#web/outbox/outbox-store.ts'
-import { listening } from '#web/player/listening.ts'
-import { AttachButton, named, TrayFiles } from './AttachTray.tsx'
-import { newDraft, saysSomething, type NoteDraft } from './note-draft.ts'
+import { Kbd } from '#web/ui/keys/Kbd.tsx'
+import type { SecondsRange } from '#web/waveform/view/wave-gestures.ts'
 import { positionOn } from '../card/note-sound.ts'
+import { noteStrings } from '../notes.strings.ts'
+import { roundStrings } from '../panel/rounds.strings.ts'
+import type { NoteRounds } from '../panel/use-note-rounds.ts'
+import { roundMs, type NotesModel } from '../use-notes-model.ts'
+import { AttachButton, named, TrayFiles } from './AttachTray.tsx'
+import styles from './NoteComposer.module.css'
 import { NoteField } from './NoteField.tsx'
 import { NoteMarksPicker } from './NoteMarksPicker.tsx'
-import { noteLater } from '../notes.client.ts'
-import { noteStrings } from '../notes.strings.ts'
-import { useAttachTray } from './use-attach-tray.ts'
-import { roundApi } from '../panel/rounds.client.ts'
-import { roundStrings } from '../panel/rounds.strings.ts'
-import { roundMs, type NotesModel } from '../use-notes-model.ts'
-import type { NoteRounds } from '../panel/use-note-rounds.ts'
-import { useWritingPause } from './use-writing-pause.ts'
-import { VoiceButton } from './VoiceButton.tsx'
 import { VisibilityMenu } from './VisibilityMenu.tsx'
-import styles from './NoteComposer.module.css'
+import { VoiceButton } from './VoiceButton.tsx'
+import { newDraft, saysSomething, type NoteDraft } from './note-draft.ts'
+import { useAttachTray } from './use-attach-tray.ts'
+import { useRoundDraft, useSendNote } from './use-send-note.ts'
+import { useWritingPause } from './use-writing-pause.ts'
 
 /** At the panel's foot. The place is taken with the first letter or by C, and can be taken anew. */
-export function NoteComposer({
-  desk,
-  rounds: { here, readAgain },
-}: {
-  readonly desk: NotesModel
-  readonly rounds: NoteRounds
-}) {
-  const { project, trackId, version, heard, showList } = desk
+export function NoteComposer({ desk, rounds }: { readonly desk: NotesModel; readonly rounds: NoteRounds }) {
+  const { project, version, heard, showList } = desk
+  const { here } = rounds
   const { set: setDraft } = desk.draft
   const draft = useSyncExternalStore(desk.draft.watch, desk.draft.get)
   const isTalking = useSyncExternalStore(desk.draft.watch, desk.draft.isTalking)
@@ -56,51 +49,14 @@ export function NoteComposer({
     setDraft({ ...(draft ?? newDraft(0)), ...place() })
     inHand?.clear()
   }
-  const send = useMutation({
-    mutationFn: ({ from, to, body, attachments = [], ...about }: NoteDraft) =>
-      noteLater(
-        'POST /api/projects/:projectId/tracks/:trackId/notes',
-        {
-          params: { projectId: project.id, trackId },
-          body: {
-            versionId: version.id,
-            fromSeconds: from,
-            toSeconds: to,
-            body: body.trim(),
-            attachmentIds: attachments.map(({ id }) => id),
-            ...about,
-          },
-        },
-        { words: body.trim(), makes: tempId(), also: { attachments } },
-      ),
-    onSuccess: () => {
-      setDraft(null)
-      leave()
-      if (desk.list === 'fixed') showList('open')
-    },
+  const send = useSendNote(desk, () => {
+    setDraft(null)
+    leave()
+    if (desk.list === 'fixed') showList('open')
   })
-  const keep = useMutation({
-    mutationFn: ({
-      draft: { from, to, body, section, part, direction, visibility },
-    }: {
-      readonly draft: NoteDraft
-      readonly of: NotesModel['draft']
-    }) =>
-      roundApi('POST /api/projects/:projectId/rounds/:roundId/drafts', {
-        params: { projectId: project.id, roundId: here?.id ?? '' },
-        body: { fromSeconds: from, toSeconds: to, body: body.trim(), section, part, direction, visibility },
-      }),
-    onSuccess: async (_, { draft: kept, of }) => {
-      // What was typed meanwhile is not in it; another track may be open by now.
-      if (of.get() === kept) {
-        of.set(null)
-        leave()
-      }
-      await readAgain()
-    },
-  })
+  const keep = useRoundDraft(project, rounds, leave)
   // A draft of a round is words alone.
-  const mayKeep = here !== undefined && here.closedAt === null && (draft?.attachments ?? []).length === 0
+  const maySave = here !== undefined && here.closedAt === null && (draft?.attachments ?? []).length === 0
   const tray = useAttachTray({
     files: desk.writings.files,
     ready: draft?.attachments ?? [],
@@ -150,37 +106,10 @@ export function NoteComposer({
         onBlur={(event) => hasLeft(event) && music.leave()}
         data-writing={draft !== null || undefined}
       >
-        {draft && (
-          <div className={styles.place}>
-            <TimeButton
-              at={draft.from}
-              {...(draft.to !== null && { until: draft.to })}
-              onSelect={(at) => heard && listening.hear(heard, { at })}
-            />
-            <IconButton
-              size="small"
-              icon={LocateFixed}
-              label={noteStrings.takePosition}
-              onClick={() => setDraft({ ...draft, from: positionOn(heard), to: null })}
-            />
-            {mark}
-            <span className={styles.gap} />
-            <IconButton size="small" icon={X} label={noteStrings.discard} onClick={discard} />
-          </div>
-        )}
+        {draft && <ComposerPlace draft={draft} heard={heard} mark={mark} onChange={setDraft} onDiscard={discard} />}
         <NoteField
-          label={
-            draft
-              ? `${noteStrings.composer}, ${text(noteStrings.at, { time: formatPosition(draft.from) })}`
-              : noteStrings.composer
-          }
-          placeholder={
-            range
-              ? text(noteStrings.placeholderOn, { range: selectionTimes(range) })
-              : draft
-                ? noteStrings.placeholderAt
-                : noteStrings.placeholder
-          }
+          label={fieldLabel(draft)}
+          placeholder={placeholder(draft, range)}
           onPress={takeRange}
           value={draft?.body ?? ''}
           members={project.members}
@@ -203,16 +132,8 @@ export function NoteComposer({
           />
         )}
         <TrayFiles tray={tray} />
-        {send.error && (
-          <p role="alert" className={styles.error}>
-            {text(noteStrings.failedSend, { reason: reasonOf(send.error) })}
-          </p>
-        )}
-        {keep.error && (
-          <p role="alert" className={styles.error}>
-            {text(roundStrings.failedDraft, { reason: reasonOf(keep.error) })}
-          </p>
-        )}
+        <ComposerError error={send.error} words={noteStrings.failedSend} />
+        <ComposerError error={keep.error} words={roundStrings.failedDraft} />
         <div className={styles.foot}>
           {draft && (
             <VisibilityMenu value={draft.visibility} onChange={(visibility) => setDraft({ ...draft, visibility })} />
@@ -221,7 +142,7 @@ export function NoteComposer({
           {!draft && mark}
           <VoiceButton tray={tray} isHeld={isTalking} onHeard={desk.draft.call} />
           <span className={styles.gap} />
-          {draft && mayKeep ? (
+          {draft && maySave ? (
             <Button
               size="small"
               busy={keep.isPending}
@@ -232,7 +153,7 @@ export function NoteComposer({
             </Button>
           ) : (
             <span className={styles.keys} aria-hidden>
-              {draft ? <Kbd>{sendKeys}</Kbd> : <Kbd>C</Kbd>}
+              <Kbd>{draft ? sendKeys : 'C'}</Kbd>
             </span>
           )}
           <Button
@@ -249,6 +170,56 @@ export function NoteComposer({
       </div>
     </section>
   )
+}
+
+interface ComposerPlaceProps {
+  readonly draft: NoteDraft
+  readonly heard: NotesModel['heard']
+  /** The button that begins and ends a range. */
+  readonly mark: ReactNode
+  readonly onChange: (draft: NoteDraft) => void
+  readonly onDiscard: () => void
+}
+
+function ComposerPlace({ draft, heard, mark, onChange, onDiscard }: ComposerPlaceProps) {
+  return (
+    <div className={styles.place}>
+      <TimeButton
+        at={draft.from}
+        {...(draft.to !== null && { until: draft.to })}
+        onSelect={(at) => heard && listening.hear(heard, { at })}
+      />
+      <IconButton
+        size="small"
+        icon={LocateFixed}
+        label={noteStrings.takePosition}
+        onClick={() => onChange({ ...draft, from: positionOn(heard), to: null })}
+      />
+      {mark}
+      <span className={styles.gap} />
+      <IconButton size="small" icon={X} label={noteStrings.discard} onClick={onDiscard} />
+    </div>
+  )
+}
+
+/** `words` has a `{reason}` to be filled in. */
+function ComposerError({ error, words }: { readonly error: Error | null; readonly words: string }) {
+  if (!error) return null
+  return (
+    <p role="alert" className={styles.error}>
+      {words.replace('{reason}', reasonOf(error))}
+    </p>
+  )
+}
+
+function fieldLabel(draft: NoteDraft | null): string {
+  if (!draft) return noteStrings.composer
+  return `${noteStrings.composer}, ${text(noteStrings.at, { time: formatPosition(draft.from) })}`
+}
+
+function placeholder(draft: NoteDraft | null, range: SecondsRange | undefined): string {
+  if (range) return text(noteStrings.placeholderOn, { range: selectionTimes(range) })
+  return draft ? noteStrings.placeholderAt : noteStrings.placeholder
 }
 
 const sendKeys = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘ ⏎' : 'Ctrl ⏎'

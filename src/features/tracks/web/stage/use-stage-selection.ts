@@ -5,11 +5,11 @@ import type { PageKey } from '#web/ui/keys/page-keys.ts'
 import { usePageKeys } from '#web/ui/keys/use-page-keys.ts'
 import type { SecondsRange } from '#web/waveform/view/wave-gestures.ts'
 import { playerStrings } from '../player/player.strings.ts'
+import { trackStrings } from '../tracks.strings.ts'
 import { offerRange } from './stage-range.ts'
 import { stageStrings } from './stage.strings.ts'
-import { trackStrings } from '../tracks.strings.ts'
 
-interface StageSelection {
+export interface StageSelection {
   readonly selection: SecondsRange | undefined
   /** Where a key has begun one that has no end yet. */
   readonly anchor: Seconds | undefined

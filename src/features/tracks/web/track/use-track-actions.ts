@@ -47,9 +47,10 @@ export function useTrackActions(projectId: string) {
         queries.invalidateQueries({ queryKey: ['project', projectId, 'trash'] }),
       ]),
   })
-  const failedFor = ({ title }: Named) => trackStrings.changeFailed.replace('{title}', title)
-  const track = (trackId: string) => ({ projectId, trackId })
-  const version = (trackId: string, versionId: string) => ({ projectId, trackId, versionId })
+  return { ...trackActions(projectId, mutate), ...versionActions(projectId, mutate) }
+}
+
+function trackActions(projectId: string, mutate: (change: Change) => void) {
   const edit = (
     one: Named,
     body: { title?: string; status?: TrackStatus; archived?: boolean; currentVersionId?: string | null },
@@ -57,7 +58,8 @@ export function useTrackActions(projectId: string) {
   ) =>
     mutate({
       failure: failedFor(one),
-      carryOut: () => trackApi('PATCH /api/projects/:projectId/tracks/:trackId', { params: track(one.id), body }),
+      carryOut: () =>
+        trackApi('PATCH /api/projects/:projectId/tracks/:trackId', { params: { projectId, trackId: one.id }, body }),
       // Which version is current when nobody chose one, and when it was archived, is the server's to say.
       ...(body.archived === undefined &&
         body.currentVersionId === undefined && {
@@ -68,11 +70,6 @@ export function useTrackActions(projectId: string) {
         }),
       ...(said && { said }),
     })
-  const without = (project: ProjectDetails, trackId: string) => ({
-    ...project,
-    tracks: project.tracks.filter(({ id }) => id !== trackId),
-  })
-
   const actions = {
     setStatus: (one: Named, status: TrackStatus) => edit(one, { status }),
     setArchived: (one: Named, archived: boolean): void =>
@@ -95,7 +92,8 @@ export function useTrackActions(projectId: string) {
     remove: (one: Named, onRemoved?: () => void) =>
       mutate({
         failure: failedFor(one),
-        carryOut: () => trackApi('DELETE /api/projects/:projectId/tracks/:trackId', { params: track(one.id) }),
+        carryOut: () =>
+          trackApi('DELETE /api/projects/:projectId/tracks/:trackId', { params: { projectId, trackId: one.id } }),
         foresee: (project) => without(project, one.id),
         said: () => {
           toast({ text: text(trackStrings.removed, { title: one.title }), undo: () => actions.restore(one) })
@@ -105,7 +103,8 @@ export function useTrackActions(projectId: string) {
     restore: (one: Named) =>
       mutate({
         failure: failedFor(one),
-        carryOut: () => trackApi('POST /api/projects/:projectId/tracks/:trackId/restore', { params: track(one.id) }),
+        carryOut: () =>
+          trackApi('POST /api/projects/:projectId/tracks/:trackId/restore', { params: { projectId, trackId: one.id } }),
         said: () => void toast({ text: text(trackStrings.restored, { title: one.title }) }),
       }),
     makeCurrent: (one: Named, chosen: Numbered | null) =>
@@ -116,12 +115,19 @@ export function useTrackActions(projectId: string) {
             : text(trackStrings.following, { title: one.title }),
         })
       }),
+  }
+  return actions
+}
+
+function versionActions(projectId: string, mutate: (change: Change) => void) {
+  const address = (one: Named, { id }: Numbered) => ({ projectId, trackId: one.id, versionId: id })
+  const actions = {
     lockFinal: (one: Named, { id, number }: Numbered) =>
       mutate({
         failure: failedFor(one),
         carryOut: () =>
           trackApi('PUT /api/projects/:projectId/tracks/:trackId/final', {
-            params: track(one.id),
+            params: { projectId, trackId: one.id },
             body: { versionId: id },
           }),
         said: () =>
@@ -133,7 +139,8 @@ export function useTrackActions(projectId: string) {
     unlockFinal: (one: Named): void =>
       mutate({
         failure: failedFor(one),
-        carryOut: () => trackApi('DELETE /api/projects/:projectId/tracks/:trackId/final', { params: track(one.id) }),
+        carryOut: () =>
+          trackApi('DELETE /api/projects/:projectId/tracks/:trackId/final', { params: { projectId, trackId: one.id } }),
         said: () => void toast({ text: text(trackStrings.unlocked, { title: one.title }) }),
       }),
     makeNewest: (one: Named, { id, number }: Numbered) => {
@@ -143,7 +150,7 @@ export function useTrackActions(projectId: string) {
         carryOut: async () => {
           next = (
             await trackApi('POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/newest', {
-              params: version(one.id, id),
+              params: address(one, { id, number }),
             })
           ).number
         },
@@ -155,7 +162,7 @@ export function useTrackActions(projectId: string) {
         failure: failedFor(one),
         carryOut: () =>
           trackApi('DELETE /api/projects/:projectId/tracks/:trackId/versions/:versionId', {
-            params: version(one.id, id),
+            params: address(one, { id, number }),
           }),
         said: () =>
           void toast({
@@ -168,7 +175,7 @@ export function useTrackActions(projectId: string) {
         failure: failedFor(one),
         carryOut: () =>
           trackApi('POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/restore', {
-            params: version(one.id, id),
+            params: address(one, { id, number }),
           }),
         said: () => void toast({ text: text(trackStrings.versionRestored, { number, title: one.title }) }),
       }),
@@ -177,12 +184,20 @@ export function useTrackActions(projectId: string) {
         failure: failedFor(one),
         carryOut: () =>
           trackApi('POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/analysis', {
-            params: version(one.id, id),
+            params: address(one, { id, number }),
           }),
         said: () => void toast({ text: text(trackStrings.analysing, { number }) }),
       }),
   }
   return actions
+}
+
+function failedFor({ title }: Named): string {
+  return trackStrings.changeFailed.replace('{title}', title)
+}
+
+function without(project: ProjectDetails, trackId: string): ProjectDetails {
+  return { ...project, tracks: project.tracks.filter(({ id }) => id !== trackId) }
 }
 
 export type TrackActions = ReturnType<typeof useTrackActions>
