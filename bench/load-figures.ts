@@ -123,7 +123,7 @@ export function tableOf({
     return `| ${cells.join(' | ')} |`
   })
   return [
-    `${listeners} listening and ${uploaders} uploading, ${cores} cores, load ` + `average before ${loadBefore}, ${at}`,
+    `${listeners} listening and ${uploaders} uploading, ${cores} cores, load average before ${loadBefore}, ${at}`,
     '',
     '| server | MB/s heard / sent | CPU-s per GB | CPU-s of decoders | first byte, ms p50 / p99 | press to ' +
       'sound, ms p50 / p99 | starved listeners | uploads: s p50 / p99 | note heard, ms p50 / p99 | peak MB | cores ' +
