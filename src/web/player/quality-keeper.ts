@@ -1,9 +1,13 @@
-import type { LinePace } from './buffering-plan.ts'
 import { toast } from '#web/ui/toast-store.ts'
+import type { LinePace } from './buffering-plan.ts'
 import { onSlowLine, type Playable } from './playable.ts'
 import type { Player } from './player.ts'
 import { QualityRule } from './quality-rule.ts'
-import { qualityStrings } from './quality.strings.ts'
+
+const qualityStrings = {
+  noOpus:
+    'The connection is slow, and this browser cannot play the smaller Opus stream. The original goes on, with pauses.',
+} as const
 
 /** `automatic` plays Opus where the line is too slow for the original. */
 export type PlaybackQuality = 'automatic' | 'lossless'

@@ -1,7 +1,6 @@
 import type { FrameIndex } from '#audio/frame-index.ts'
 import type { Frames, Hertz } from '#shared/units.ts'
 import type { BlockDecoder, UseSamples } from './block-decoder.ts'
-import { flacSegment } from './flac-segment.ts'
 import { opusSegment } from './opus-segment.ts'
 import type { Planes } from './player-messages.ts'
 import type { DecoderKind } from './player-state.ts'
@@ -77,4 +76,25 @@ export class SegmentBlockDecoder implements BlockDecoder {
       ? count * blockSize
       : Math.min(totalFrames, (this.#first + count) * blockSize) - this.#first * blockSize
   }
+}
+
+/**
+ * A FLAC file of its own from some blocks of another. STREAMINFO loses the length and the MD5 of the whole, which
+ * would not fit any more; zero means "unknown" for both.
+ * @see RFC 9639, section 8.2
+ */
+function flacSegment(codecHeader: Uint8Array, blocks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const length = blocks.reduce((sum, block) => sum + block.length, codecHeader.length)
+  const file = new Uint8Array(length)
+  file.set(codecHeader)
+  file[4] = 0x80 // the last (and only) metadata block, of type STREAMINFO
+  const totalSamplesAt = 8 + 13
+  file[totalSamplesAt] = (file[totalSamplesAt] ?? 0) & 0xf0
+  file.fill(0, totalSamplesAt + 1, 8 + 34)
+  let at = codecHeader.length
+  for (const block of blocks) {
+    file.set(block, at)
+    at += block.length
+  }
+  return file
 }

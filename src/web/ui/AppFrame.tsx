@@ -1,14 +1,30 @@
-import { lazy, useEffect, useMemo, useState, type MouseEvent, type ReactNode } from 'react'
-import { FrameContext, type Frame } from './frame-context.ts'
-import type { RailContent } from './rail-content.ts'
+import { lazy, type MouseEvent, type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import styles from './AppFrame.module.css'
 import { Rail } from './Rail.tsx'
-import { useRailWidth, type RailPlace } from './rail-width.ts'
+import { type Frame, FrameContext } from './frame-context.ts'
 import { frameStrings } from './frame.strings.ts'
+import { keptChoice } from './kept-choice.ts'
 import { LazyBoundary } from './lazy-part.tsx'
+import type { RailContent } from './rail-content.ts'
 import { phoneQuery, useMedia, wideQuery } from './use-media.ts'
 import { useWasEverTrue } from './use-was-ever-true.ts'
 import { whenIdle } from './when-idle.ts'
-import styles from './AppFrame.module.css'
+
+type RailWidth = 'wide' | 'narrow'
+
+/** Pages that show a waveform open with the narrow rail, so that the wave gets the width. */
+type RailPlace = 'page' | 'wave'
+
+const widths: readonly RailWidth[] = ['wide', 'narrow']
+const choices = {
+  page: keptChoice<RailWidth>('roughmix.rail.page', widths, 'wide'),
+  wave: keptChoice<RailWidth>('roughmix.rail.wave', widths, 'narrow'),
+}
+
+function useRailWidth(place: RailPlace): readonly [RailWidth, (width: RailWidth) => void] {
+  const choice = choices[place]
+  return [useSyncExternalStore(choice.watch, choice.get), choice.set]
+}
 
 const loadDrawer = () => import('./AppDrawer.tsx')
 const AppDrawer = lazy(loadDrawer)

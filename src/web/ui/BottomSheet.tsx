@@ -1,18 +1,18 @@
 import { X } from 'lucide-react'
 import {
-  useEffect,
-  useRef,
-  useState,
   type CSSProperties,
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
 } from 'react'
-import { IconButton } from './IconButton.tsx'
-import { heightOf, snapSheet, stepSheet, type SheetHeight } from './sheet-height.ts'
-import { frameStrings } from './frame.strings.ts'
-import { useKeyboardLift } from './use-keyboard-lift.ts'
 import styles from './BottomSheet.module.css'
+import { IconButton } from './IconButton.tsx'
+import { frameStrings } from './frame.strings.ts'
+import { heightOf, type SheetHeight, snapSheet, stepSheet } from './sheet-height.ts'
 
 interface BottomSheetProps {
   readonly label: string
@@ -123,4 +123,30 @@ export function BottomSheet({ label, height, onHeight, closed, children }: Botto
       <div className={styles.body}>{children}</div>
     </aside>
   )
+}
+
+/** How many CSS pixels of the element's box a keyboard on the screen covers from below. */
+function useKeyboardLift(element: RefObject<HTMLElement | null>, isOn: boolean): number {
+  const [lift, setLift] = useState(0)
+  useEffect(() => {
+    const view = window.visualViewport
+    const box = element.current?.parentElement
+    if (!isOn || !view || !box) return undefined
+    // Who zooms in has a small view as well, and no keyboard.
+    const measure = () =>
+      setLift(
+        view.scale > 1.01
+          ? 0
+          : Math.max(0, Math.round(box.getBoundingClientRect().bottom - view.offsetTop - view.height)),
+      )
+    measure()
+    view.addEventListener('resize', measure)
+    view.addEventListener('scroll', measure)
+    return () => {
+      view.removeEventListener('resize', measure)
+      view.removeEventListener('scroll', measure)
+      setLift(0)
+    }
+  }, [element, isOn])
+  return lift
 }

@@ -1,13 +1,13 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from './Button.tsx'
-import { copyText } from './copy-text.ts'
-import { TextField, type TextFieldProps } from './TextField.tsx'
-import { toast } from './toast-store.ts'
 import { text } from '#web/i18n/text.ts'
-import { frameStrings } from './frame.strings.ts'
-import { textFieldStrings } from './text-field.strings.ts'
+import { Button } from './Button.tsx'
 import styles from './CopyField.module.css'
+import { TextField, type TextFieldProps } from './TextField.tsx'
+import { copyText } from './copy-text.ts'
+import { frameStrings } from './frame.strings.ts'
+import { toast } from './toast-store.ts'
+import { textFieldStrings } from './ui.strings.ts'
 
 interface CopyFieldProps extends Pick<TextFieldProps, 'label' | 'labelHidden' | 'labelAside' | 'help'> {
   readonly value: string

@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
 import { Kbd } from './Kbd.tsx'
-import { keyCaps } from './key-words.ts'
-import { keysStrings } from './keys.strings.ts'
 import styles from './KeyCaps.module.css'
+import { keyCaps } from './key-words.ts'
+import { keysStrings } from './ui.strings.ts'
 
 /** The keys of a combination, and what is pressed after it where it is a pair. */
 export function KeyCaps({ combo }: { readonly combo: string }) {

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { Dialog } from './Dialog.tsx'
 import { KeyCaps } from './KeyCaps.tsx'
+import styles from './KeysDialog.module.css'
+import { TextLink } from './TextLink.tsx'
 import { keysIn } from './key-map.ts'
 import { canChange } from './known-keys.ts'
 import { boundKeys, presentKeyMap, watchKeys } from './page-keys.ts'
-import { TextLink } from './TextLink.tsx'
-import { keysStrings } from './keys.strings.ts'
-import styles from './KeysDialog.module.css'
+import { keysStrings } from './ui.strings.ts'
 
 /** The keys that work where one is, by group. */
 export default function KeysDialog({ onClose }: { readonly onClose: () => void }) {

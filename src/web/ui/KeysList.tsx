@@ -4,13 +4,13 @@ import { text } from '#web/i18n/text.ts'
 import { Button } from './Button.tsx'
 import { IconButton } from './IconButton.tsx'
 import { KeyCaps } from './KeyCaps.tsx'
+import styles from './KeysList.module.css'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 import { commandOf, type KeyMap, keysIn } from './key-map.ts'
 import { keyCaps } from './key-words.ts'
 import { bindKey, isChanged, type KeyCommand, ownerOf, resetKey } from './known-keys.ts'
 import { comboOf } from './page-keys.ts'
-import { keysStrings } from './keys.strings.ts'
-import { VisuallyHidden } from './VisuallyHidden.tsx'
-import styles from './KeysList.module.css'
+import { keysStrings } from './ui.strings.ts'
 
 interface KeysListProps {
   readonly commands: readonly KeyCommand[]

@@ -1,10 +1,10 @@
 import { useRef } from 'react'
+import { TextFieldMenu } from './TextFieldMenu.tsx'
 import { LazyMenuContent } from './lazy-menu-content.ts'
 import { pointAt } from './menu-place.ts'
 import { pageEntries } from './page-entries.ts'
 import { closePageMenu, type PageMenuRequest } from './page-menu-store.ts'
-import { TextFieldMenu } from './TextFieldMenu.tsx'
-import { textFieldStrings } from './text-field.strings.ts'
+import { textFieldStrings } from './ui.strings.ts'
 
 /** In place of the browser's menu, on what has none of ours. */
 export default function PageMenu({ request }: { readonly request: PageMenuRequest }) {

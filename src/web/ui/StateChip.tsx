@@ -1,7 +1,7 @@
-import { Check, CheckCheck, Circle, CircleAlert, CircleDot, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { Check, CheckCheck, Circle, CircleAlert, CircleDot, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Chip, type ChipTone } from './Chip.tsx'
-import { stateStrings } from './state.strings.ts'
+import { stateStrings } from './ui.strings.ts'
 
 /** Of a note, a task or a finding. */
 export type ItemState = 'todo' | 'open' | 'doing' | 'fixed' | 'verified' | 'warning' | 'danger'

@@ -1,10 +1,10 @@
 import { useRef } from 'react'
-import type { MenuEntry } from './menu-entries.ts'
 import { LazyMenuContent } from './lazy-menu-content.ts'
+import type { MenuEntry } from './menu-entries.ts'
 import { pointAt } from './menu-place.ts'
 import { closePageMenu, type PageMenuRequest, type TextField } from './page-menu-store.ts'
 import { copyFrom, cutFrom, hasSelection, pasteInto, selectAllIn } from './text-field-edit.ts'
-import { textFieldStrings } from './text-field.strings.ts'
+import { textFieldStrings } from './ui.strings.ts'
 
 const commandKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl+'
 

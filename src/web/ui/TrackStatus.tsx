@@ -1,8 +1,8 @@
-import { Check, CircleDashed, CircleDot, Lock, Undo2, type LucideIcon } from 'lucide-react'
-import { classNames } from './class-names.ts'
+import { Check, CircleDashed, CircleDot, Lock, type LucideIcon, Undo2 } from 'lucide-react'
 import { Icon } from './Icon.tsx'
-import { stateStrings } from './state.strings.ts'
 import styles from './TrackStatus.module.css'
+import { classNames } from './class-names.ts'
+import { stateStrings } from './ui.strings.ts'
 
 export type TrackStatusValue = 'draft' | 'in-review' | 'changes-requested' | 'approved' | 'final'
 

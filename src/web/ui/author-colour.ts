@@ -13,3 +13,8 @@ export function authorColour(joined: number): AuthorColour {
 export function authorToken(colour: AuthorColour): `var(--c-a${AuthorColour})` {
   return `var(--c-a${colour})`
 }
+
+/** A member's colour everywhere in a project; joining is counted from 1. */
+export function memberColour(joinOrder: number): AuthorColour {
+  return authorColour(joinOrder - 1)
+}

@@ -1,8 +1,8 @@
 import { ExternalLink, Link, TextSelect } from 'lucide-react'
 import { copyText } from './copy-text.ts'
 import type { MenuEntry } from './menu-entries.ts'
-import { textFieldStrings as words } from './text-field.strings.ts'
 import { toast } from './toast-store.ts'
+import { textFieldStrings as words } from './ui.strings.ts'
 
 /** What the browser's own menu would offer for selected words and for a link. */
 export function pageEntries({

@@ -1,7 +1,7 @@
+import { text } from '#web/i18n/text.ts'
 import type { TextField } from './page-menu-store.ts'
 import { toast } from './toast-store.ts'
-import { text } from '#web/i18n/text.ts'
-import { textFieldStrings } from './text-field.strings.ts'
+import { textFieldStrings } from './ui.strings.ts'
 
 /*
  * execCommand is deprecated and has no successor that works in a field of any type, keeps the undo

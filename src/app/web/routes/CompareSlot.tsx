@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import ComparePage from '#features/comparisons/web/ComparePage.tsx'
 import { compareIds, compareText } from '#features/comparisons/web/compare-ids.ts'
 import { compareStrings } from '#features/comparisons/web/compare.strings.ts'
 import type { DeckEntry } from '#features/comparisons/web/deck-entry.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { uploaderOf } from '#features/tracks/web/people-names.ts'
-import { listTracks, type ListedTrack } from '#features/tracks/web/track-list.ts'
+import { type ListedTrack, listTracks } from '#features/tracks/web/track-list.ts'
 import { useTrackFiles } from '#features/tracks/web/track-points.ts'
 import { heardOf } from '#features/tracks/web/version-sound.ts'
 import { text } from '#web/i18n/text.ts'
@@ -14,8 +14,38 @@ import { listening } from '#web/player/listening.ts'
 import { projectHref } from './addresses.ts'
 import { mainStrings } from './main.strings.ts'
 import type { CompareSlotProps } from './screen-slots.tsx'
-import { useAwaitedReference } from './use-awaited-reference.ts'
 import { usePageHead } from './use-page-head.ts'
+
+interface Awaited {
+  readonly names: readonly string[]
+  /** What was there before. */
+  readonly known: readonly string[]
+}
+
+interface AwaitedReference {
+  /** A version that came of these files and can be heard. */
+  readonly arrived: string | undefined
+  readonly wait: (files: readonly File[]) => void
+  /** It has joined: from now on it comes and goes like every other. */
+  readonly settle: (versionId: string) => void
+}
+
+/** Files that were chosen as references, until each can be heard. */
+function useAwaitedReference({ trackVersions }: ProjectDetails): AwaitedReference {
+  const [{ names, known }, setAwaited] = useState<Awaited>({ names: [], known: [] })
+  const arrived = trackVersions.find(
+    ({ id, state, fileName }) => state === 'ready' && names.includes(fileName) && !known.includes(id),
+  )
+  return {
+    arrived: arrived?.id,
+    wait: (files) =>
+      setAwaited((before) => ({
+        names: [...before.names, ...files.map(({ name }) => name)],
+        known: [...before.known, ...trackVersions.map(({ id }) => id)],
+      })),
+    settle: (versionId) => setAwaited((before) => ({ ...before, known: [...before.known, versionId] })),
+  }
+}
 
 /** The comparison that the address names, of versions of this project's tracks. */
 export default function CompareSlot({ project, trackId, compare }: CompareSlotProps) {

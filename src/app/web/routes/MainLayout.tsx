@@ -1,33 +1,41 @@
-import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Outlet, useNavigate, useRouteContext, useRouter } from '@tanstack/react-router'
+import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Outlet, useNavigate, useRouteContext, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { meQuery, sessionQuery } from '#features/account/web/account.client.ts'
+import { meQuery, readSessionAgain, sessionQuery } from '#features/account/web/account.client.ts'
 import { isLeaving } from '#features/projects/web/leaving-projects.ts'
 import { ProjectMenus } from '#features/projects/web/project-menu.tsx'
-import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
+import { closeShare, useShareRequested } from '#features/shares/web/share-request-store.ts'
+import { projectDetailsQuery } from '#features/tracks/web/tracks.client.ts'
 import type { StreamName } from '#shared/events.ts'
 import { loadWith } from '#web/extension/extension-point.ts'
+import { text } from '#web/i18n/text.ts'
 import { LiveClient } from '#web/live/live-client.ts'
 import { projectOf } from '#web/live/live-rules.ts'
 import { serverProgress } from '#web/live/progress-store.ts'
 import { LiveProvider, useConnectionLost, useLiveStream, useLiveStreams } from '#web/live/use-live.ts'
 import { palettePoint } from '#web/palette/palette-point.ts'
 import { AppFrame } from '#web/ui/AppFrame.tsx'
-import { lazyDialog, lazyPart } from '#web/ui/lazy-part.tsx'
 import { OfflineBanner } from '#web/ui/OfflineBanner.tsx'
+import { UiOverlays } from '#web/ui/UiOverlays.tsx'
+import { lazyDialog, lazyPart } from '#web/ui/lazy-part.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useOnline } from '#web/ui/use-online.ts'
-import { UiOverlays } from '#web/ui/UiOverlays.tsx'
 import { DiskBanner } from './DiskBanner.tsx'
 import { liveRulesOfFeatures } from './live-rules-of-features.ts'
+import { mainStrings } from './main.strings.ts'
 import { closePalette, openPalette, usePaletteKey, usePaletteOpen } from './palette-store.ts'
 import { useRecentPlace } from './recent-places.ts'
-import { mainStrings } from './main.strings.ts'
 import { screenSlots } from './screen-slots.tsx'
-import { ShareSlot } from './ShareSlot.tsx'
 import { useOpenPlace } from './use-open-place.ts'
-import { useTellLink } from './use-tell-link.ts'
 import { useRailContent } from './use-rail-content.ts'
+
+const RequestedShare = lazyPart(() => import('./RequestedShare.tsx'), closeShare)
+
+/** Nothing of it loads before somebody shares. */
+function ShareSlot() {
+  const requested = useShareRequested()
+  return requested && <RequestedShare key={JSON.stringify(requested)} />
+}
 
 const Palette = lazyPart(() => loadWith(import('./PaletteSlot.tsx'), [palettePoint]), closePalette)
 const CreateOrganizationDialog = lazyDialog(() => import('#features/organizations/web/CreateOrganizationDialog.tsx'))
@@ -146,4 +154,28 @@ function useLeaveWithoutSession(): void {
   useEffect(() => {
     if (ended) void router.invalidate({ filter: (match) => match.routeId === '/main' })
   }, [ended, router])
+}
+
+/** A mailed link or a provider leads here with what became of it in the address: it is told once and taken out. */
+function useTellLink(): void {
+  const { error, mail } = useSearch({ from: '/main' })
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (error === undefined && mail === undefined) return
+    void (error === undefined ? tellConfirmed(queries) : tellError(error))
+    void navigate({ to: '.', search: (search) => ({ ...search, error: undefined, mail: undefined }), replace: true })
+  }, [error, mail, navigate, queries])
+}
+
+async function tellError(code: string): Promise<void> {
+  const { linkErrorWords } = await import('#features/account/web/link-words.ts')
+  toast({ tone: 'error', text: linkErrorWords(code) })
+}
+
+/** The first link of a change leads to an address that is yet to be confirmed; the account itself says which it was. */
+async function tellConfirmed(queries: QueryClient): Promise<void> {
+  await readSessionAgain(queries)
+  const { email, emailVerified } = await queries.fetchQuery({ ...meQuery, staleTime: 0 })
+  toast({ text: text(emailVerified ? mainStrings.emailConfirmed : mainStrings.emailToConfirm, { email }) })
 }

@@ -2,12 +2,12 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { meQuery } from '#features/account/web/account.client.ts'
 import type { MyTask } from '#features/tasks/tasks.contract.ts'
 import { taskPolicy } from '#features/tasks/tasks.policy.ts'
-import { LazyTaskDialog, useTaskDialogSoon } from '#features/tasks/web/lazy-task-dialog.ts'
 import { MyTasksPage } from '#features/tasks/web/MyTasksPage.tsx'
-import { myTasksQuery } from '#features/tasks/web/tasks.client.ts'
-import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
-import { allows } from '#shared/roles.ts'
+import { LazyTaskDialog, useTaskDialogSoon } from '#features/tasks/web/lazy-task-dialog.ts'
 import { taskSounds } from '#features/tasks/web/task-sounds.ts'
+import { myTasksQuery } from '#features/tasks/web/tasks.client.ts'
+import { projectDetailsQuery } from '#features/tracks/web/tracks.client.ts'
+import { allows } from '#shared/roles.ts'
 
 /** One's tasks of all projects. Projects are read for what their tracks sound like and for the dialog. */
 export default function MyTasksSlot() {

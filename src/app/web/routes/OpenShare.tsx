@@ -1,29 +1,53 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { MessageSquarePlus } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
-import type { OpenDoor } from '#features/shares/shares.contract.ts'
-import { guestStrings } from '#features/shares/web/guest.strings.ts'
-import { doorQuery, shareApi } from '#features/shares/web/share-api.ts'
-import { watchPlays } from '#features/shares/web/share-plays.ts'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { GuestDecision } from '#features/approvals/web/GuestDecision.tsx'
+import type { OpenDoor } from '#features/shares/shares.contract.ts'
 import { ClaimBanner } from '#features/shares/web/ClaimBanner.tsx'
-import { VersionChoice } from '#features/shares/web/VersionChoice.tsx'
 import { SharePage } from '#features/shares/web/SharePage.tsx'
+import { VersionChoice } from '#features/shares/web/VersionChoice.tsx'
+import { guestStrings } from '#features/shares/web/guest.strings.ts'
+import { watchPlays } from '#features/shares/web/share-plays.ts'
+import { doorQuery, shareApi } from '#features/shares/web/shares.client.ts'
 import { sharedHeard, useSharedQueue, useSharedSound } from '#features/shares/web/use-shared-sound.ts'
 import type { ProjectDetails, TrackVersion } from '#features/tracks/tracks.contract.ts'
+import { playerStrings } from '#features/tracks/web/player.strings.ts'
 import { listTracks } from '#features/tracks/web/track-list.ts'
 import { OutboxBanner } from '#web/outbox/OutboxBanner.tsx'
+import { useListening } from '#web/player/use-listening.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { lazyDialog, lazyPart } from '#web/ui/lazy-part.tsx'
-import { projectHref } from './addresses.ts'
+import { useKeyListener, usePageKeys } from '#web/ui/use-page-keys.ts'
+import { fetchWhenIdle } from '#web/ui/when-idle.ts'
 import { SharedWays } from './SharedWays.tsx'
+import { projectHref } from './addresses.ts'
+import { searchTextOf } from './search-values.ts'
 import { useGuestTransfers } from './use-guest-transfers.ts'
-import { GuestPlayer } from './GuestPlayer.tsx'
-import { searchTextOf } from './search-text.ts'
 import { useOutbox } from './use-outbox.ts'
 import { usePageHead } from './use-page-head.ts'
 import { useSharedNotes } from './use-shared-notes.tsx'
+
+const PlayerBar = lazyPart(async () => ({ default: (await import('#features/tracks/web/PlayerBar.tsx')).PlayerBar }))
+const loadKeys = () => import('#web/ui/KeysDialog.tsx')
+const KeysDialog = lazyDialog(loadKeys)
+
+/** The player bar and the keys, with nobody's settings. */
+function GuestPlayer() {
+  const { heard } = useListening()
+  const [helping, setHelping] = useState(false)
+  useEffect(() => fetchWhenIdle(loadKeys), [])
+  useKeyListener()
+  usePageKeys([
+    { keys: ['?'], label: playerStrings.keys.help, group: playerStrings.groups.help, run: () => setHelping(true) },
+  ])
+  return (
+    <>
+      {heard && <PlayerBar />}
+      {helping && <KeysDialog onClose={() => setHelping(false)} />}
+    </>
+  )
+}
 
 const GuestTransfersPanel = lazyPart(() => import('./GuestTransfersPanel.tsx'))
 const GuestNameDialog = lazyDialog(() => import('#features/shares/web/GuestNameDialog.tsx'))

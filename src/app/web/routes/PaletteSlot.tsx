@@ -1,14 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { projectsQuery } from '#features/projects/web/projects.client.ts'
 import { PaletteDialog } from '#features/search/web/PaletteDialog.tsx'
-import type { PaletteGroup, PaletteItem } from '#web/palette/palette-items.ts'
 import { isSettled, rankedGroups, rankedItems } from '#features/search/web/palette-order.ts'
 import { searchQuery } from '#features/search/web/search.client.ts'
 import { searchStrings as words } from '#features/search/web/search.strings.ts'
+import type { Milliseconds } from '#shared/units.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
+import type { PaletteGroup, PaletteItem } from '#web/palette/palette-items.ts'
 import { palettePoint } from '#web/palette/palette-point.ts'
 import { boundKeys, presentKeyMap } from '#web/ui/page-keys.ts'
 import type { RailContent } from '#web/ui/rail-content.ts'
@@ -16,7 +17,6 @@ import { useOnline } from '#web/ui/use-online.ts'
 import { actionItems, foundGroups, placeItems, recentItems } from './palette-places.ts'
 import { closePalette } from './palette-store.ts'
 import { useOpenPlace } from './use-open-place.ts'
-import { useSettled } from './use-settled.ts'
 
 /** A pause in typing before the server is asked. */
 const askAfterMs = 120
@@ -99,4 +99,14 @@ export default function PaletteSlot({ rail }: { readonly rail: RailContent }) {
       onClose={closePalette}
     />
   )
+}
+
+/** What a value is once it has stayed the same for a while. */
+function useSettled<T>(value: T, afterMs: Milliseconds): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), afterMs)
+    return () => clearTimeout(timer)
+  }, [value, afterMs])
+  return settled
 }

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ExportMarkersDialog } from '#features/markers/web/ExportMarkersDialog.tsx'
 import { ImportMarkersDialog } from '#features/markers/web/ImportMarkersDialog.tsx'
 import { closeMarkers, type MarkersRequested } from '#features/markers/web/marker-requests.ts'
-import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
 import { trackPolicy } from '#features/tracks/tracks.policy.ts'
-import { allows } from '#shared/roles.ts'
+import { projectDetailsQuery } from '#features/tracks/web/tracks.client.ts'
 import { useDownloads } from '#features/transfers/web/page-downloads.ts'
+import { allows } from '#shared/roles.ts'
 
 /** Notes on their way out or in, over whatever page is open. */
 export default function RequestedMarkers({ way, projectId, trackId, versionId }: MarkersRequested) {

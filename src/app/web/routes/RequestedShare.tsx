@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import ShareDialog from '#features/shares/web/ShareDialog.tsx'
 import type { Share } from '#features/shares/shares.contract.ts'
-import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
-import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
+import ShareDialog from '#features/shares/web/ShareDialog.tsx'
 import { closeShare, useShareRequested } from '#features/shares/web/share-request-store.ts'
+import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
+import { projectDetailsQuery } from '#features/tracks/web/tracks.client.ts'
 
 /** The dialog for what was asked to be shared. */
 export default function RequestedShare() {

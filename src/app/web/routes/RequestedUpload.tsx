@@ -3,23 +3,23 @@ import { useMemo, useRef, useState } from 'react'
 import { isSettled } from '#features/tasks/start-progress.ts'
 import type { VersionStart } from '#features/tasks/version-starts.contract.ts'
 import { startsQuery } from '#features/tasks/web/version-starts.client.ts'
-import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
-import { listTracks } from '#features/tracks/web/track-list.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
-import { transferStrings } from '#features/transfers/web/transfers.strings.ts'
-import { uploadAllowanceQuery } from '#features/transfers/web/upload-allowance.query.ts'
+import { listTracks } from '#features/tracks/web/track-list.ts'
+import { projectDetailsQuery } from '#features/tracks/web/tracks.client.ts'
 import { UploadSheet } from '#features/transfers/web/UploadSheet.tsx'
+import { type MadeTrack, startUploads } from '#features/transfers/web/start-uploads.ts'
+import { uploadAllowanceQuery } from '#features/transfers/web/transfers.client.ts'
+import { transferStrings } from '#features/transfers/web/transfers.strings.ts'
 import type { PlannedFile, PlanTrack } from '#features/transfers/web/upload-plan.ts'
-import { reasonOf } from '#web/api/reason.ts'
-import { text } from '#web/i18n/text.ts'
-import { startUploads, type MadeTrack } from '#features/transfers/web/start-uploads.ts'
 import {
   closeUpload,
   dropRequested,
   requestUpload,
-  uploadStarted,
   type UploadRequested,
+  uploadStarted,
 } from '#features/transfers/web/upload-request-store.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
 
 /** The upload sheet over whatever page is open. */
 export default function RequestedUpload({ projectId, trackId, files }: UploadRequested) {

@@ -1,13 +1,23 @@
 import { useEffect, useState } from 'react'
 import { guardSignOut } from '#features/account/web/sign-out-guard.ts'
+import { forgetTransfers, unfinishedTransfers } from '#features/transfers/web/page-transfers.ts'
+import { forgetTab, watchVisit } from '#web/api/visit-mark.ts'
 import { text } from '#web/i18n/text.ts'
 import { outgoingInBrowser } from '#web/outbox/kept-outgoing.ts'
 import { forgetOutbox, unsentCount } from '#web/outbox/outbox-store.ts'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { forgetTab, watchVisit } from '#web/api/visit-mark.ts'
 import { listening } from '#web/player/listening.ts'
-import { forgetTransfers, unfinishedTransfers } from '#features/transfers/web/page-transfers.ts'
-import { leaveStrings } from './leave.strings.ts'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+
+/** Signing out while something is on its way. */
+const leaveStrings = {
+  leaveTitle: { one: 'Sign out and stop {count} transfer?', other: 'Sign out and stop {count} transfers?' },
+  leaveWords: 'Uploads that are not finished are given up and have to begin again.',
+  leaveUnsentTitle: { one: 'Sign out and lose {count} change?', other: 'Sign out and lose {count} changes?' },
+  leaveUnsentWords:
+    'What is not sent yet or was not accepted is only in this browser, and nothing stays here of those who sign out.',
+  leaveConfirm: 'Sign out',
+  leaveCancel: 'Stay',
+} as const
 
 interface Question {
   readonly count: number

@@ -1,4 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
+import { MainPending } from './MainPending.tsx'
+import { RouteNotFound } from './RouteNotFound.tsx'
 import { homeRoute } from './home-route.ts'
 import { loginRoute } from './login-route.ts'
 import { mainRoute } from './main-route.ts'
@@ -10,15 +12,13 @@ import {
   adminRoute,
   inboxRoute,
   mineRoute,
-  unsubscribeRoute,
   sharesRoute,
   trashRoute,
+  unsubscribeRoute,
 } from './person-routes.ts'
-import { MainPending } from './MainPending.tsx'
-import { RouteError, rootRoute } from './root-route.tsx'
-import { RouteNotFound } from './RouteNotFound.tsx'
+import { rootRoute, RouteError } from './root-route.tsx'
+import { parseSearchText, searchTextOf } from './search-values.ts'
 import { shareRoute } from './share-route.ts'
-import { parseSearchText, searchTextOf } from './search-text.ts'
 
 const routeTree = rootRoute.addChildren([
   loginRoute,

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { projectsQuery, type ProjectShelf } from '#features/projects/web/projects.client.ts'
-import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
+import { type ProjectShelf, projectsQuery } from '#features/projects/web/projects.client.ts'
+import { projectDetailsQuery } from '#features/tracks/web/tracks.client.ts'
 
 let isFirstPage = true
 

@@ -1,6 +1,5 @@
 import type { LoginView } from '#features/account/web/login-places.ts'
 import { oneOf, textOf } from './search-values.ts'
-import { safeRedirect } from './safe-redirect.ts'
 
 export const loginViews: readonly LoginView[] = ['sign-in', 'create', 'forgot', 'link']
 
@@ -30,4 +29,15 @@ export function loginSearch(search: Readonly<Record<string, unknown>>): LoginSea
 export function inviteIn(redirect: string): string | undefined {
   const search = redirect.split('#', 1)[0]?.split('?')[1]
   return new URLSearchParams(search).get('invId') || undefined
+}
+
+/**
+ * Where to go after signing in: only a path on this very origin. Anything that a browser could read as
+ * another host (`//x`, `/\x`, `https:…`) or that hides such a thing behind escapes leads home.
+ */
+export function safeRedirect(wanted: unknown): string {
+  if (typeof wanted !== 'string' || !wanted.startsWith('/')) return '/'
+  const path = wanted.split(/[?#]/, 1)[0] ?? ''
+  const tricky = path.includes('//') || /[\\\p{Cc}]/u.test(wanted) || /%(2f|5c)/i.test(path)
+  return tricky || path.startsWith('/login') ? '/' : wanted
 }

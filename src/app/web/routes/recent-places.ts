@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
+import { projectDetailsQuery } from '#features/tracks/web/tracks.client.ts'
 
 /** A project or a track that somebody had open, with the names it had then. */
 export interface RecentPlace {

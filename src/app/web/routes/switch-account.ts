@@ -3,7 +3,7 @@ import { tellSessionChange } from '#features/account/web/session-changes.ts'
 import { maySignOut, tellSignedOut } from '#features/account/web/sign-out-guard.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { searchTextOf } from './search-text.ts'
+import { searchTextOf } from './search-values.ts'
 
 /** Signs out and leads to the sign-in, which leads back to `here`. */
 export async function switchAccount(here: string): Promise<void> {

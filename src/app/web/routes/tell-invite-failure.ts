@@ -1,11 +1,11 @@
 import { readInvitePreview } from '#features/projects/web/invite-preview.ts'
-import { tellsNothing, type FailedRequest } from '#web/api/failed-request.ts'
+import { type FailedRequest, tellsNothing } from '#web/api/failed-request.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { uiStrings } from '#web/ui/ui.strings.ts'
 import { mainStrings } from './main.strings.ts'
-import { searchTextOf } from './search-text.ts'
+import { searchTextOf } from './search-values.ts'
 
 interface FailedInvite {
   readonly failure: FailedRequest

@@ -2,26 +2,29 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { LazyBoundary, lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { TabLinks } from '#web/ui/Tabs.tsx'
 import { TopBar } from '#web/ui/TopBar.tsx'
-import { AppearanceSection } from './AppearanceSection.tsx'
-import { meQuery, serverFactsQuery } from './account.client.ts'
-import { accountPartPoint } from './account-points.ts'
-import type { AccountPartProps } from './account-part-props.ts'
-import { accountMenuStrings } from './account-menu.strings.ts'
+import { LazyBoundary, lazyPart } from '#web/ui/lazy-part.tsx'
+import { chooseTheme, useThemeChoice } from '#web/ui/theme.ts'
+import styles from './Account.module.css'
 import { DeleteSection } from './DeleteSection.tsx'
 import { EmailForm } from './EmailForm.tsx'
-import { answerIdentity, useIdentityAsked } from './identity-check.ts'
 import { LinkedAccounts } from './LinkedAccounts.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { PlaybackSection } from './PlaybackSection.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
-import { profileStrings } from './profile.strings.ts'
 import { SessionsSection } from './SessionsSection.tsx'
-import styles from './Account.module.css'
+import { accountMenuStrings } from './account-menu.strings.ts'
+import type { AccountPartProps } from './account-part-props.ts'
+import { accountPartPoint } from './account-points.ts'
+import { meQuery, serverFactsQuery } from './account.client.ts'
+import { accountStrings } from './account.strings.ts'
+import { answerIdentity, useIdentityAsked } from './identity-check.ts'
+import { profileStrings } from './profile.strings.ts'
+import { themeOptions } from './use-account-menu.ts'
 
 const IdentityDialog = lazyPart(
   () => import('./IdentityDialog.tsx'),
@@ -137,4 +140,22 @@ function OwnParts({ part, me, facts, keysPart, again, onAgainOver }: OwnPartsPro
     case 'delete':
       return <DeleteSection me={me} facts={facts} again={again === 'delete'} onAgainOver={onAgainOver} />
   }
+}
+
+function AppearanceSection() {
+  const theme = useThemeChoice()
+  return (
+    <section className={styles.section}>
+      <h2>{accountMenuStrings.themeHeading}</h2>
+      <p className={styles.dim}>{accountStrings.appearanceWords}</p>
+      <div>
+        <SegmentedControl
+          label={accountMenuStrings.themeHeading}
+          segments={themeOptions}
+          value={theme}
+          onValueChange={chooseTheme}
+        />
+      </div>
+    </section>
+  )
 }

@@ -1,24 +1,50 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
-import { useId, useState, type FormEvent } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Divider } from '#web/ui/Divider.tsx'
-import { focusAtOnce } from '#web/ui/focus-at-once.ts'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { focusAtOnce } from '#web/ui/focus-at-once.ts'
+import styles from './Account.module.css'
+import { accessStrings } from './access.strings.ts'
 import type { AccountPartProps } from './account-part-props.ts'
 import { readSessionAgain, sessionQuery } from './account.client.ts'
-import { authStrings } from './auth.strings.ts'
-import { accessStrings } from './access.strings.ts'
-import { authCall } from './auth-call.ts'
+import type { AuthSession } from './auth-answers.ts'
+import { authCall, authList } from './auth-call.ts'
 import { authWords } from './auth-words.ts'
+import { authStrings } from './auth.strings.ts'
 import { answerIdentity, type Purpose } from './identity-check.ts'
 import { profileStrings } from './profile.strings.ts'
-import { renewSession } from './renew-session.ts'
 import { linkedAccountsQuery } from './security.client.ts'
-import styles from './Account.module.css'
+
+interface Renewal {
+  readonly email: string
+  readonly password: string
+  /** The session that is too old; another takes its place. */
+  readonly before: AuthSession | null
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/** Signs in again as the same person: as long-lived as before, in the same organization, and the old session ends. */
+async function renewSession({ email, password, before }: Renewal): Promise<void> {
+  await authCall('/sign-in/email', { email, password, rememberMe: before === null || livesLong(before) })
+  if (!before) return
+  const { id, activeOrganizationId = null } = before.session
+  // The new session stands whatever becomes of these.
+  if (activeOrganizationId !== null)
+    await authCall('/organization/set-active', { organizationId: activeOrganizationId }).catch(() => undefined)
+  const old = (await authList('/list-sessions').catch(() => [])).find((session) => session.id === id)
+  if (old) await authCall('/revoke-session', { token: old.token }).catch(() => undefined)
+}
+
+/** Who did not want to be remembered has a session of a day. */
+function livesLong({ session: { updatedAt, expiresAt } }: AuthSession): boolean {
+  return Date.parse(expiresAt) - Date.parse(updatedAt) > dayMs
+}
 
 interface IdentityDialogProps extends Pick<AccountPartProps, 'me' | 'facts'> {
   readonly purpose: Purpose | undefined

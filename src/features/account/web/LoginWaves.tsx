@@ -1,7 +1,13 @@
 import { VersionBadge } from '#web/ui/VersionBadge.tsx'
-import { wavesStrings } from './waves.strings.ts'
-import { barsPath, loginWave } from './login-wave.ts'
 import styles from './LoginWaves.module.css'
+import { barsPath, loginWave } from './login-wave.ts'
+
+/** Beside the form. */
+const wavesStrings = {
+  exactly: 'Every version, exactly as rendered.',
+  atItsSecond: 'Every note, at its second.',
+  sampleNote: 'Vocal goes under the guitars here',
+} as const
 
 const bars = 240
 const heightPx = 112

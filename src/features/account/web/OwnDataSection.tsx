@@ -8,9 +8,22 @@ import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { saveBlob } from '#web/ui/save-blob.ts'
 import { useOnline } from '#web/ui/use-online.ts'
-import { freshly, needsIdentity } from './identity-check.ts'
-import { ownDataStrings as words } from './own-data.strings.ts'
 import styles from './Account.module.css'
+import { freshly, needsIdentity } from './identity-check.ts'
+
+/** Words of the part in which one takes away what is kept of oneself. */
+const words = {
+  heading: 'Your data',
+  words:
+    'One file with what is kept of you: your account and its settings, sessions and tokens, and your notes, ' +
+    'tasks, decisions, uploads and links in all projects.',
+  notIn: 'What others wrote, passwords and sound are not in it. It is JSON, which any text editor opens.',
+  download: 'Download my data',
+  coming: 'Putting your file together… {size} so far.',
+  done: '{name} is downloaded, {size}.',
+  failed: 'Your data was not downloaded. {reason}',
+  offline: 'This needs a connection.',
+} as const
 
 /** Everything that is kept of oneself, as a file. */
 export default function OwnDataSection() {

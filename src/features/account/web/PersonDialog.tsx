@@ -1,13 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { reasonOf } from '#web/api/reason.ts'
+import { staleTimes } from '#web/api/stale-times.ts'
 import { text } from '#web/i18n/text.ts'
 import { Avatar, type AvatarPerson } from '#web/ui/Avatar.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
-import { personStrings } from './person.strings.ts'
-import { personQuery } from './person.query.ts'
 import styles from './PersonDialog.module.css'
+import { accountApi } from './account-api.ts'
+import { personStrings } from './person.strings.ts'
+
+/** Somebody one shares a project or an organization with. Not kept on disk: who leaves is somebody no longer. */
+const personQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['users', 'person', userId],
+    queryFn: ({ signal }) => accountApi('GET /api/users/:userId', { params: { userId }, signal }),
+    staleTime: staleTimes.settled,
+    meta: { private: true },
+  })
 
 interface PersonDialogProps {
   readonly userId: string

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, CircleCheck, Undo2 } from 'lucide-react'
-import { useId, useState, type FormEvent } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { formatDateTime } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
@@ -10,10 +10,10 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import type { ApprovalVerdict } from '../approval-choices.ts'
+import type { ApprovalVerdict } from '../approvals.policy.ts'
+import styles from './GuestDecision.module.css'
 import { approvalApi, approvalsKey } from './approvals.client.ts'
 import { approvalStrings as words } from './approvals.strings.ts'
-import styles from './GuestDecision.module.css'
 
 interface GuestDecisionProps {
   readonly projectId: string

@@ -2,9 +2,9 @@ import { Copy } from 'lucide-react'
 import { Button } from '#web/ui/Button.tsx'
 import { focusAtOnce } from '#web/ui/focus-at-once.ts'
 import { usePageKeys } from '#web/ui/use-page-keys.ts'
-import { blindStrings as words } from './blind.strings.ts'
-import { copyResult } from './copy-result.ts'
 import styles from './BlindTest.module.css'
+import { copyResult } from './blind-results.ts'
+import { blindStrings as words } from './blind.strings.ts'
 
 export interface BlindOutcome {
   readonly headline: string

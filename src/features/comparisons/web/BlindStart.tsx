@@ -1,17 +1,18 @@
-import { useState } from 'react'
+import { Copy } from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { focusAtOnce } from '#web/ui/focus-at-once.ts'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { Select } from '#web/ui/Select.tsx'
+import { focusAtOnce } from '#web/ui/focus-at-once.ts'
 import { usePageKeys } from '#web/ui/use-page-keys.ts'
+import styles from './BlindTest.module.css'
 import { fewestTrials } from './abx.ts'
+import { blindResults, copyResult } from './blind-results.ts'
 import { blindStrings as words } from './blind.strings.ts'
-import { BlindEarlier } from './BlindEarlier.tsx'
-import type { DeckState } from './deck.ts'
 import { letters } from './deck-entry.ts'
 import { titleOf } from './deck-words.ts'
-import styles from './BlindTest.module.css'
+import type { DeckState } from './deck.ts'
 
 export interface BlindPlan {
   readonly kind: 'abx' | 'preference'
@@ -76,5 +77,26 @@ export function BlindStart({ state: { voices, other }, onStart, onCancel }: Blin
       </div>
       <BlindEarlier />
     </section>
+  )
+}
+
+/** What earlier tests in this tab came to. */
+function BlindEarlier() {
+  const results = useSyncExternalStore(blindResults.watch, blindResults.get)
+  if (results.length === 0) return null
+  return (
+    <details className={styles.earlier}>
+      <summary>{words.earlier}</summary>
+      <ol>
+        {results.map((result) => (
+          <li key={result}>
+            <pre className={styles.report}>{result}</pre>
+          </li>
+        ))}
+      </ol>
+      <Button size="small" icon={Copy} onClick={() => void copyResult(results.join('\n\n'))}>
+        {words.copyAll}
+      </Button>
+    </details>
   )
 }

@@ -1,25 +1,28 @@
 import { AudioLines, Link2, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { text } from '#web/i18n/text.ts'
+import { offerFlip } from '#web/player/deck-flip.ts'
+import { listening } from '#web/player/listening.ts'
 import { useFollow } from '#web/player/use-listening.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { copyText } from '#web/ui/copy-text.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 import { TopBar } from '#web/ui/TopBar.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
 import { AddSource, type DeckChoices } from './AddSource.tsx'
 import { CompareControls } from './CompareControls.tsx'
-import { compareStrings as words } from './compare.strings.ts'
+import styles from './ComparePage.module.css'
 import { CompareRows } from './CompareRows.tsx'
-import { type DeckEntry, mostEntries } from './deck-entry.ts'
-import { useDeck } from './use-deck.ts'
+import { blindStrings } from './blind.strings.ts'
+import { compareStrings as words } from './compare.strings.ts'
+import { type DeckEntry, type DeckVoice, letters, mostEntries } from './deck-entry.ts'
+import { Deck, type DeckState } from './deck.ts'
 import { useDeckKeys } from './use-deck-keys.ts'
 import { useVoices } from './use-voices.ts'
-import styles from './ComparePage.module.css'
 
 const BlindTest = lazyDialog(() => import('./BlindTest.tsx'))
 
@@ -123,4 +126,22 @@ export default function ComparePage({
       </PageBody>
     </>
   )
+}
+
+/** The comparison of this page, from when it is shown until it is left. */
+function useDeck(voices: readonly DeckVoice[], href: string): { readonly deck: Deck; readonly state: DeckState } {
+  const [deck] = useState(() => new Deck(listening))
+  useEffect(() => deck.setVoices(voices, { href, veiledTitle: blindStrings.title }), [deck, voices, href])
+  useEffect(() => () => deck.close(), [deck])
+  const state = useSyncExternalStore(deck.subscribe, deck.state)
+  const { ear, previous, isVeiled } = state
+  const [from, to] = [letters[ear], letters[previous]]
+  // A blind test has letters of its own.
+  const mayFlip = !isVeiled && state.voices[previous]?.playable !== undefined && previous !== ear
+  useEffect(
+    () =>
+      mayFlip && from !== undefined && to !== undefined ? offerFlip({ from, to, go: () => deck.flip() }) : undefined,
+    [deck, mayFlip, from, to],
+  )
+  return { deck, state }
 }

@@ -1,4 +1,7 @@
 import { Listeners } from '#shared/listeners.ts'
+import { copyText } from '#web/ui/copy-text.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { blindStrings } from './blind.strings.ts'
 
 const key = 'roughmix.blind-results'
 const most = 50
@@ -28,4 +31,9 @@ function readKept(): readonly string[] {
   } catch {
     return []
   }
+}
+
+/** Copies and says so; where the browser refuses, the text itself is shown. */
+export async function copyResult(result: string): Promise<void> {
+  toast((await copyText(result)) ? { text: blindStrings.copied } : { tone: 'plain', text: result })
 }

@@ -2,7 +2,17 @@ import type { Change } from '#audio/comparison-result.ts'
 import type { Hertz } from '#shared/units.ts'
 import { formatSignedLevel } from '#web/i18n/format-level.ts'
 import { text } from '#web/i18n/text.ts'
-import { changeStrings as words } from './change.strings.ts'
+
+const words = {
+  parts: { low: 'Low end', lowMids: 'Low mids', mids: 'Mids', highs: 'Highs' },
+  between: '{low} to {high}',
+  level: '{place} {level} dB',
+  changed: '{place} changed',
+  whole: 'Level',
+  muted: { whole: 'Muted', part: '{place} muted' },
+  added: { whole: 'New sound', part: '{place} new' },
+  different: { whole: 'Another take', part: '{place} differ' },
+} as const
 
 const parts = [
   { name: words.parts.low, below: 150 },

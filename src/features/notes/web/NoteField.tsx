@@ -1,13 +1,13 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Membership } from '#features/projects/projects.contract.ts'
-import { memberColour } from '#features/projects/web/member-colour.ts'
 import { foldText } from '#shared/fold-text.ts'
 import { text } from '#web/i18n/text.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
+import { memberColour } from '#web/ui/author-colour.ts'
 import { replaceIn } from '#web/ui/text-field-edit.ts'
 import { byName } from '../note-mentions.ts'
-import { noteStrings } from './notes.strings.ts'
 import styles from './NoteField.module.css'
+import { noteStrings } from './notes.strings.ts'
 
 interface NoteFieldProps {
   readonly label: string

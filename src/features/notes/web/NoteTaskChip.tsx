@@ -1,9 +1,9 @@
 import { SquareCheck } from 'lucide-react'
 import { text } from '#web/i18n/text.ts'
 import { Chip } from '#web/ui/Chip.tsx'
-import { stateStrings } from '#web/ui/state.strings.ts'
-import { noteStrings } from './notes.strings.ts'
+import { stateStrings } from '#web/ui/ui.strings.ts'
 import styles from './NoteTaskChip.module.css'
+import { noteStrings } from './notes.strings.ts'
 
 /** The task a note has become, as far as its card tells of it. */
 export interface NoteTask {

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { Membership } from '#features/projects/projects.contract.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
@@ -7,12 +7,11 @@ import { Button } from '#web/ui/Button.tsx'
 import type { Attachment } from '../notes.contract.ts'
 import { AttachButton, TrayFiles } from './AttachTray.tsx'
 import { NoteField } from './NoteField.tsx'
-import { noteStrings } from './notes.strings.ts'
-import { useStayInSight } from './use-stay-in-sight.ts'
-import { useAttachTray } from './use-attach-tray.ts'
-import { VoiceButton } from './VoiceButton.tsx'
-import type { Writing } from './reply-drafts.ts'
 import styles from './NoteWriter.module.css'
+import { VoiceButton } from './VoiceButton.tsx'
+import { noteStrings } from './notes.strings.ts'
+import type { Writing } from './reply-drafts.ts'
+import { useAttachTray } from './use-attach-tray.ts'
 
 interface NoteWriterProps {
   readonly writing: Writing
@@ -87,4 +86,26 @@ export function NoteWriter({
       </div>
     </div>
   )
+}
+
+/**
+ * While the focus is in it, the whole of it stays in sight, its foot above all: as it grows, and as a keyboard on the
+ * screen takes room.
+ */
+function useStayInSight(element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const box = element.current
+    if (!box) return undefined
+    const look = () => {
+      if (!box.contains(document.activeElement)) return
+      box.scrollIntoView({ block: 'nearest' })
+      box.lastElementChild?.scrollIntoView({ block: 'nearest' })
+    }
+    look()
+    const sized = new ResizeObserver(look)
+    sized.observe(box)
+    const scroller = box.closest('[data-scroller]')
+    if (scroller) sized.observe(scroller)
+    return () => sized.disconnect()
+  }, [element])
 }

@@ -1,7 +1,6 @@
 import type { Membership } from '#features/projects/projects.contract.ts'
-import { memberColour } from '#features/projects/web/member-colour.ts'
-import { authorColour } from '#web/ui/author-colour.ts'
 import type { AvatarPerson } from '#web/ui/Avatar.tsx'
+import { authorColour, memberColour } from '#web/ui/author-colour.ts'
 import type { NoteReply } from '../notes.contract.ts'
 import { noteStrings } from './notes.strings.ts'
 

@@ -1,8 +1,11 @@
 import { useSyncExternalStore } from 'react'
+import { client } from '#web/api/api-client.ts'
 import { MOST_ATTACHMENTS } from '../attachment-kinds.ts'
+import type { attachmentRoutes } from '../attachments.contract.ts'
 import type { Attachment } from '../notes.contract.ts'
-import { attachmentApi } from './attachments.client.ts'
 import type { ChosenFile, FileTray, TrayFile } from './file-tray.ts'
+
+const attachmentApi = client<typeof attachmentRoutes>()
 
 export interface AttachTray {
   /** Arrived, in order. */

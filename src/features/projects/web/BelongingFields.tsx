@@ -1,9 +1,9 @@
 import { text } from '#web/i18n/text.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Select } from '#web/ui/Select.tsx'
-import { belongingTo, type Belonging } from './belonging.ts'
-import { belongingStrings } from './belonging.strings.ts'
 import styles from './ProjectForms.module.css'
+import { type Belonging, belongingTo } from './belonging.ts'
+import { belongingStrings } from './projects.strings.ts'
 
 interface Named {
   readonly id: string

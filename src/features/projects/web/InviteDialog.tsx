@@ -1,6 +1,7 @@
-import { useId, useState, type FormEvent } from 'react'
-import { mostAtOnce, readAddresses } from '#features/organizations/web/invite-addresses.ts'
+import { Copy } from 'lucide-react'
+import { type FormEvent, lazy, useId, useState } from 'react'
 import { MadeInviteList } from '#features/organizations/web/MadeInviteList.tsx'
+import { mostAtOnce, readAddresses } from '#features/organizations/web/invite-addresses.ts'
 import { madeInviteStrings } from '#features/organizations/web/made-invites.strings.ts'
 import { useInviteWords } from '#features/organizations/web/use-invite-words.ts'
 import type { Project } from '#features/projects/projects.contract.ts'
@@ -11,11 +12,32 @@ import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Select } from '#web/ui/Select.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
-import { InviteLink } from './InviteLink.tsx'
-import { memberStrings } from './members.strings.ts'
-import { useMakeInvites, type MadeInvites, type NewInvite } from './use-invite-actions.ts'
+import { TextField } from '#web/ui/TextField.tsx'
+import { LazyBoundary } from '#web/ui/lazy-part.tsx'
 import styles from './Members.module.css'
+import { memberStrings } from './members.strings.ts'
+import { copyLink, type MadeInvites, type NewInvite, useMakeInvites } from './use-invite-actions.ts'
+
+const InviteCode = lazy(() => import('./InviteCode.tsx'))
+
+/** The link to send, whole and selectable, and its code for a phone across the table. */
+function InviteLink({ url }: { readonly url: string }) {
+  return (
+    <div className={styles.form}>
+      <div className={styles.linkLine}>
+        <TextField label={memberStrings.link} readOnly value={url} onFocus={({ target }) => target.select()} />
+        <Button icon={Copy} onClick={() => void copyLink(url)}>
+          {memberStrings.copy}
+        </Button>
+      </div>
+      <LazyBoundary shape={<Skeleton height={200} width={200} />}>
+        <InviteCode url={url} />
+      </LazyBoundary>
+    </div>
+  )
+}
 
 const invitable = ['editor', 'commenter', 'listener'] as const
 const lives = ['24', '48', '168', '720'] as const

@@ -4,11 +4,11 @@ import type { Project } from '#features/projects/projects.contract.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { BelongingFields, type BelongingFieldsProps } from './BelongingFields.tsx'
-import { belongingOf, sameBelonging, type Belonging } from './belonging.ts'
-import { belongingStrings } from './belonging.strings.ts'
-import { projectApi } from './project-api.ts'
-import { readProjectAgain } from './use-project-actions.ts'
 import styles from './ProjectForms.module.css'
+import { type Belonging, belongingOf, sameBelonging } from './belonging.ts'
+import { projectApi } from './project-api.ts'
+import { belongingStrings } from './projects.strings.ts'
+import { readProjectAgain } from './use-project-actions.ts'
 
 interface ProjectBelongingFormProps extends Pick<BelongingFieldsProps, 'organizations' | 'teams'> {
   readonly project: Project

@@ -1,22 +1,76 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Archive, AudioLines, ChevronRight, Search, Upload, UserRound, type LucideIcon } from 'lucide-react'
+import { Archive, AudioLines, ChevronRight, type LucideIcon, Search, Upload, UserRound } from 'lucide-react'
 import { useRef } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { useFileDrop } from '#web/ui/use-file-drop.ts'
-import { EmptyWave } from './EmptyWave.tsx'
+import styles from './ProjectListEmpty.module.css'
 import type { ProjectListView, ProjectListViewProps } from './project-list-view.ts'
 import { projectListsKey } from './projects.client.ts'
 import { projectStrings } from './projects.strings.ts'
-import { emptyListStrings } from './empty-list.strings.ts'
-import styles from './ProjectListEmpty.module.css'
+
+/** A list without projects: the first one, or none on this shelf. */
+const emptyListStrings = {
+  noneWaiting: 'Nothing waits for you',
+  noneWaitingWords: 'No track of these projects waits for your approval.',
+  dropHere: 'Drop a bounce to start a project',
+  dropWords: 'WAV, AIFF, FLAC, MP3 or M4A. The file name becomes the track, and the original is kept bit for bit.',
+  startWords: 'A project holds the versions of your tracks, what is to be done about them, and the people who listen.',
+  startHere: 'Start your first project',
+  chooseFiles: 'Choose files',
+  startEmpty: 'Start without a file',
+  nextSteps: 'Next steps',
+  yourAccount: 'Make it yours',
+  yourAccountWords: 'Name, username, dark or light',
+  putAway: 'Archive and trash',
+  putAwayWords: 'Projects that left this list',
+  sample: 'Open the sample project',
+  sampleWords: 'A song in three versions, to try out',
+  sampleFailed: 'The sample project could not be made. {reason}',
+  nothingFound: 'No project is called like that',
+  nothingFoundWords: 'Nothing here matches “{find}”.',
+  showAll: 'Show all',
+  noArchived: 'No archived projects',
+  noArchivedWords: 'Archive a project when it is done. It keeps everything and leaves the list.',
+} as const
+
+const bars = [
+  5, 6, 6, 7, 6, 7, 8, 6, 9, 8, 12, 14, 12, 17, 13, 19, 16, 15, 12, 22, 38, 26, 21, 30, 25, 35, 44, 31, 40, 33, 52, 36,
+  28, 38, 24, 33, 22, 25, 21, 23, 34, 19, 9, 7, 8, 6, 7, 5, 6, 4, 4,
+] as const
+const played = 17
+const heightPx = 88
+
+/** A short wave, played a little way: decoration of an empty page. */
+function EmptyWave() {
+  return (
+    <svg
+      className={styles.wave}
+      viewBox={`0 0 ${bars.length * 6} ${heightPx}`}
+      width={bars.length * 6}
+      height={heightPx}
+      aria-hidden
+    >
+      {bars.map((bar, index) => (
+        <rect
+          key={index}
+          x={index * 6}
+          y={(heightPx - bar * 1.6) / 2}
+          width={3}
+          height={bar * 1.6}
+          className={index < played ? styles.played : styles.ahead}
+        />
+      ))}
+    </svg>
+  )
+}
 
 export interface FirstProjectProps extends Pick<ProjectListViewProps, 'onViewChange'> {
   readonly onStart: () => void

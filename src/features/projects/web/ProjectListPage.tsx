@@ -1,26 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, useEffect, useState, type ComponentProps } from 'react'
+import { type ComponentProps, lazy, useEffect, useState } from 'react'
 import type { ProjectCard } from '#features/projects/projects.contract.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { LazyBoundary } from '#web/ui/lazy-part.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import { TopBar } from '#web/ui/TopBar.tsx'
+import { LazyBoundary } from '#web/ui/lazy-part.tsx'
 import { useWasEverTrue } from '#web/ui/use-was-ever-true.ts'
 import type NewProjectDialog from './NewProjectDialog.tsx'
-import type { ProjectListView, ProjectListViewProps, ProjectWaiting } from './project-list-view.ts'
-import { arrangeProjects } from './project-order.ts'
 import { ProjectGridSkeleton } from './ProjectGridSkeleton.tsx'
+import styles from './ProjectList.module.css'
 import type { FirstProjectProps } from './ProjectListEmpty.tsx'
 import { ProjectListTools } from './ProjectListTools.tsx'
 import { ProjectTile } from './ProjectTile.tsx'
+import type { ProjectListView, ProjectListViewProps, ProjectWaiting } from './project-list-view.ts'
+import { arrangeProjects } from './project-order.ts'
 import { projectsQuery } from './projects.client.ts'
 import { projectStrings } from './projects.strings.ts'
-import { useShownView } from './use-shown-view.ts'
-import styles from './ProjectList.module.css'
 
 const loadNewProject = () => import('./NewProjectDialog.tsx')
 const NewProject = lazy(loadNewProject)
@@ -149,4 +148,27 @@ function ProjectGrid({ projects, waitings, view, onViewChange }: ProjectGridProp
       ))}
     </ul>
   )
+}
+
+/**
+ * What the list shows: the address, or ahead of it what was chosen and typed while the address catches up.
+ * Without this, letters typed quickly would be lost between two navigations.
+ */
+function useShownView(
+  address: ProjectListView,
+  onViewChange: (view: ProjectListView) => void,
+): readonly [ProjectListView, (change: Partial<ProjectListView>) => void] {
+  const [ahead, setAhead] = useState<ProjectListView | null>(null)
+  if (ahead !== null && isSame(ahead, address)) setAhead(null)
+  const shown = ahead ?? address
+  const change = (part: Partial<ProjectListView>) => {
+    const next = { ...shown, ...part }
+    setAhead(next)
+    onViewChange(next)
+  }
+  return [shown, change]
+}
+
+function isSame(a: ProjectListView, b: ProjectListView): boolean {
+  return a.show === b.show && a.sort === b.sort && a.find === b.find && a.waiting === b.waiting
 }

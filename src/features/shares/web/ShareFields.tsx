@@ -5,10 +5,10 @@ import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import { MESSAGE_LENGTH } from '../share-limits.ts'
+import { MESSAGE_LENGTH } from '../shares.policy.ts'
+import styles from './Shares.module.css'
 import { lives, type ShareForm } from './share-form.ts'
 import { shareStrings as words } from './shares.strings.ts'
-import styles from './Shares.module.css'
 
 /** What of a project a link can open. */
 export interface Shareable {

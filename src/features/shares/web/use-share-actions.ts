@@ -4,8 +4,8 @@ import { text } from '#web/i18n/text.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import type { Share } from '../shares.contract.ts'
-import { shareApi } from './share-api.ts'
 import { sharesKey } from './share-lists.ts'
+import { shareApi } from './shares.client.ts'
 import { shareStrings as words } from './shares.strings.ts'
 
 interface Change {

@@ -1,9 +1,12 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { Membership } from '#features/projects/projects.contract.ts'
+import { projectDetailsQuery } from '#features/tracks/web/tracks.client.ts'
 import { reasonOf } from '#web/api/reason.ts'
-import { stableKey } from '#web/outbox/outbox-store.ts'
 import { text } from '#web/i18n/text.ts'
+import { stableKey } from '#web/outbox/outbox-store.ts'
+import { useAllOutgoing } from '#web/outbox/use-outgoing.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { LongList } from '#web/ui/LongList.tsx'
@@ -11,19 +14,20 @@ import { PageBody } from '#web/ui/PageBody.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
-import { useFollowFocus } from '#web/ui/use-follow-focus.ts'
 import { TopBar } from '#web/ui/TopBar.tsx'
+import { useFollowFocus } from '#web/ui/use-follow-focus.ts'
 import type { MyTask, Task } from '../tasks.contract.ts'
+import styles from './MyTasksPage.module.css'
 import { SelectionTools } from './SelectionTools.tsx'
-import type { TaskSounds } from './task-sound.ts'
 import { TaskRow } from './TaskRow.tsx'
+import { myTasksAfter } from './my-pending-tasks.ts'
+import type { TaskSounds } from './task-sound.ts'
+import { myTasksQuery, tasksQuery } from './tasks.client.ts'
 import { taskStrings } from './tasks.strings.ts'
-import { useMyTasks } from './use-my-tasks.ts'
 import { useAssigning } from './use-assigning.tsx'
 import { useTaskActions } from './use-task-actions.ts'
-import { useTaskSelection } from './use-task-selection.ts'
 import { useTaskListKeys } from './use-task-list-keys.ts'
-import styles from './MyTasksPage.module.css'
+import { useTaskSelection } from './use-task-selection.ts'
 
 interface MyTasksPageProps {
   readonly myId: string
@@ -112,4 +116,33 @@ export function MyTasksPage({ myId, sounds, mayEdit, membersOf, renderDialog }: 
       </PageBody>
     </>
   )
+}
+
+/** What is given to oneself in every project, with what is on its way to the server. */
+function useMyTasks(myId: string, done: boolean) {
+  const queries = useQueryClient()
+  const { data, error, refetch, isFetching } = useQuery(myTasksQuery(done))
+  const changes = useAllOutgoing()
+  const tasks = useMemo(() => {
+    const named = (task: Task): MyTask | undefined => {
+      const project = queries.getQueryData(projectDetailsQuery(task.projectId).queryKey)
+      return (
+        project && {
+          ...task,
+          projectName: project.name,
+          taskPrefix: project.taskPrefix,
+          trackTitle: project.tracks.find(({ id }) => id === task.trackId)?.title ?? null,
+        }
+      )
+    }
+    const othersOf = (projectId: string) => [
+      ...(queries.getQueryData(tasksQuery(projectId).queryKey) ?? []).flatMap((task) => named(task) ?? []),
+      ...(queries.getQueryData(myTasksQuery(!done).queryKey) ?? []).filter((task) => task.projectId === projectId),
+    ]
+    if (data || !error) return data && myTasksAfter(data, changes, { myId, done, othersOf, named })
+    // As in a project: what waits here is there though the list could not be read.
+    const own = myTasksAfter([], changes, { myId, done, othersOf, named })
+    return own.length > 0 ? own : undefined
+  }, [queries, data, error, changes, myId, done])
+  return { data: tasks, isRead: data !== undefined, error, refetch, isFetching }
 }

@@ -1,11 +1,19 @@
-import { done } from '#shared/shapes.ts'
-import { emit } from '#server/events/events.queries.ts'
-import { enqueue } from '#server/jobs/jobs.queue.ts'
-import type { ProjectScope } from '#server/scope.ts'
+import * as z from 'zod'
 import { touchProject } from '#features/projects/server/projects.queries.ts'
-import { eraseFiles } from './erased-files.kind.ts'
+import { emit } from '#server/events/events.queries.ts'
+import { enqueue, JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
+import type { ProjectScope } from '#server/scope.ts'
+import { done } from '#shared/shapes.ts'
 import type { TrackScope, VersionScope } from './tracks.scope.ts'
 import { eraseVersions } from './trash-emptying.ts'
+
+/** Removes what nothing names any more below a folder of the store. */
+export const eraseFiles: JobKind<{ prefix: string }> = {
+  kind: 'files.erase',
+  payload: z.strictObject({ prefix: z.string() }),
+  maxAttempts: 8,
+  leaseMs: JOB_LEASE_MS,
+}
 
 /** Only from the trash: the rows go at once, the files in the background. */
 export async function eraseProject(scope: ProjectScope): Promise<typeof done> {

@@ -1,6 +1,6 @@
 import { jobHandler, type JobHandler } from '#server/jobs/job-runner.ts'
 import type { ServerScope } from '#server/scope.ts'
-import { eraseFiles } from './erased-files.kind.ts'
+import { eraseFiles } from './erase.queries.ts'
 import { orphansAmong } from './orphan-files.ts'
 import { askAll, namedFiles } from './track-hooks.ts'
 

@@ -1,9 +1,7 @@
-import { KEPT_BY_THE_BROWSER } from '#server/http/cache-control.ts'
-import type { Exchange } from '#server/http/http-exchange.ts'
+import { type Exchange, KEPT_BY_THE_BROWSER } from '#server/http/http-exchange.ts'
 import { sendBlob } from '#server/http/send-blob.ts'
 import { derivedKey } from '#server/storage/version-key.ts'
-import type { SpectrogramChannels } from '../tracks.contract.ts'
-import { trackErrors } from '../tracks.errors.ts'
+import { type SpectrogramChannels, trackErrors } from '../tracks.contract.ts'
 import type { VersionScope } from './tracks.scope.ts'
 
 /** Beside the original, with what else is made from it. */

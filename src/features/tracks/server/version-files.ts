@@ -1,10 +1,9 @@
 import type { AnalysisReport } from '#audio/analysis-report.ts'
-import { KEPT_BY_NOBODY, KEPT_BY_THE_BROWSER } from '#server/http/cache-control.ts'
-import type { Exchange } from '#server/http/http-exchange.ts'
+import { type Exchange, KEPT_BY_NOBODY, KEPT_BY_THE_BROWSER } from '#server/http/http-exchange.ts'
 import { sendBlob } from '#server/http/send-blob.ts'
 import { mediaType } from '../media-types.ts'
-import { trackErrors } from '../tracks.errors.ts'
-import { derivedFileKey, type DerivedFile } from './derived-files.ts'
+import { trackErrors } from '../tracks.contract.ts'
+import { type DerivedFile, derivedFileKey } from './derived-files.ts'
 import type { VersionScope } from './tracks.scope.ts'
 
 /** The very bytes that were uploaded, under their name. */

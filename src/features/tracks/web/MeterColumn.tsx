@@ -1,12 +1,29 @@
 import { useEffect, useRef } from 'react'
-import type { MeterReading } from '#web/player/level-meter.ts'
-import { useListening } from '#web/player/use-listening.ts'
+import type { Decibels, Milliseconds } from '#shared/units.ts'
 import { formatLevel, formatTruePeak } from '#web/i18n/format-level.ts'
 import { text } from '#web/i18n/text.ts'
-import { meterMarks, meterPlace } from './meter-scale.ts'
-import { PeakHold } from './peak-hold.ts'
-import { playerStrings } from './player.strings.ts'
+import type { MeterReading } from '#web/player/level-meter.ts'
+import { useListening } from '#web/player/use-listening.ts'
 import styles from './MeterColumn.module.css'
+import { meterMarks, meterPlace } from './meter-scale.ts'
+import { playerStrings } from './player.strings.ts'
+
+const HOLD_MS: Milliseconds = 2000
+
+/** The highest level of the last two seconds: what stays readable of a peak. */
+class PeakHold {
+  #level: Decibels = -Infinity
+  #at: Milliseconds = 0
+
+  /** Returns the level to show at `now`. */
+  next(level: Decibels, now: Milliseconds): Decibels {
+    if (level >= this.#level || now - this.#at > HOLD_MS) {
+      this.#level = level
+      this.#at = now
+    }
+    return this.#level
+  }
+}
 
 const { meter: words } = playerStrings
 const mostBars = 8

@@ -1,8 +1,8 @@
 import { formatSignedLevel } from '#web/i18n/format-level.ts'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
-import { peakTrouble } from './peak-trouble.ts'
-import { trackStrings } from './tracks.strings.ts'
 import styles from './PeakLevel.module.css'
+import { peakTrouble } from './loudness-words.ts'
+import { trackStrings } from './tracks.strings.ts'
 
 /** A true peak in dBTP; one that is too high says why in its tooltip and to screen readers. */
 export function PeakLevel({ peak }: { readonly peak: number | null }) {

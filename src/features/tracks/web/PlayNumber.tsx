@@ -2,11 +2,10 @@ import { Pause, Play } from 'lucide-react'
 import { text } from '#web/i18n/text.ts'
 import { listening } from '#web/player/listening.ts'
 import type { VersionSound } from '#web/player/use-listening.ts'
-import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-import { LevelIcon } from './LevelIcon.tsx'
-import { playerStrings } from './player.strings.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import styles from './PlayNumber.module.css'
+import { playerStrings } from './player.strings.ts'
 
 interface PlayNumberProps {
   /** Left out where it stands beside it already. */
@@ -49,5 +48,17 @@ export function PlayNumber({ number, title, sound, onToggle }: PlayNumberProps) 
         <Icon of={playing ? Pause : Play} />
       </span>
     </button>
+  )
+}
+
+/** Three bars that stand for sound; they stand still while paused and for readers who want less motion. */
+function LevelIcon({ moving }: { readonly moving: boolean }) {
+  return (
+    <span className={styles.level} data-moving={moving} aria-hidden>
+      <i />
+      <i />
+      <i />
+      <i />
+    </span>
   )
 }

@@ -2,13 +2,13 @@ import { ChevronDown } from 'lucide-react'
 import { text } from '#web/i18n/text.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
-import { stateStrings } from '#web/ui/state.strings.ts'
 import { TrackStatus } from '#web/ui/TrackStatus.tsx'
-import type { Track } from '../tracks.contract.ts'
+import { stateStrings } from '#web/ui/ui.strings.ts'
 import type { TrackStatus as Status } from '../track-statuses.ts'
+import type { Track } from '../tracks.contract.ts'
+import styles from './StatusMenu.module.css'
 import { statusEntries } from './track-entries.ts'
 import { trackStrings } from './tracks.strings.ts'
-import styles from './StatusMenu.module.css'
 
 interface StatusMenuProps {
   readonly track: Track

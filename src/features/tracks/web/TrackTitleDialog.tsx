@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState, type FormEvent } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import type { Track } from '../tracks.contract.ts'
-import { projectDetailsQuery, trackApi } from './project-details.query.ts'
+import { projectDetailsQuery, trackApi } from './tracks.client.ts'
 import { trackStrings } from './tracks.strings.ts'
 
 interface TrackTitleDialogProps {

@@ -3,12 +3,12 @@ import { Button } from '#web/ui/Button.tsx'
 import { FilterChip } from '#web/ui/Chip.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
-import { stateStrings } from '#web/ui/state.strings.ts'
+import { stateStrings } from '#web/ui/ui.strings.ts'
 import { trackStatuses } from '../track-statuses.ts'
+import styles from './TrackTools.module.css'
 import { trackSorts, type TrackView } from './track-list.ts'
 import type { TrackFilter } from './track-points.ts'
 import { trackStrings } from './tracks.strings.ts'
-import styles from './TrackTools.module.css'
 
 interface TrackToolsProps {
   readonly view: TrackView

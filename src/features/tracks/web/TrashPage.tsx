@@ -1,9 +1,11 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { AudioLines, Folder, GitCommitHorizontal, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { projectApi } from '#features/projects/web/project-api.ts'
 import { readProjectAgain } from '#features/projects/web/use-project-actions.ts'
-import type { TrashItem } from '#features/tracks/trash.contract.ts'
+import type { TrashItem, trashRoutes } from '#features/tracks/trash.contract.ts'
 import type { Instant } from '#shared/units.ts'
+import { client } from '#web/api/api-client.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
@@ -13,14 +15,43 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 import { TopBar } from '#web/ui/TopBar.tsx'
-import { RelativeTime } from '#web/ui/RelativeTime.tsx'
-import { eraseItem, restoreItem, trashQuery } from './trash.client.ts'
-import { trashStrings as words } from './trash.strings.ts'
+import { toast } from '#web/ui/toast-store.ts'
 import styles from './Trash.module.css'
+import { trackApi, trashKey } from './tracks.client.ts'
+import { trashStrings as words } from './trash.strings.ts'
+
+const trashApi = client<typeof trashRoutes>()
+
+const trashQuery = infiniteQueryOptions({
+  queryKey: trashKey,
+  queryFn: ({ signal, pageParam }) => trashApi('GET /api/trash', { query: { cursor: pageParam }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+})
+
+async function restoreItem({ kind, id, projectId, trackId }: TrashItem): Promise<void> {
+  if (kind === 'project') await projectApi('POST /api/projects/:projectId/restore', { params: { projectId } })
+  else if (kind === 'track')
+    await trackApi('POST /api/projects/:projectId/tracks/:trackId/restore', { params: { projectId, trackId: id } })
+  else
+    await trackApi('POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/restore', {
+      params: { projectId, trackId: trackId ?? '', versionId: id },
+    })
+}
+
+async function eraseItem({ kind, id, projectId, trackId }: TrashItem): Promise<void> {
+  if (kind === 'project') await trashApi('POST /api/projects/:projectId/erase', { params: { projectId } })
+  else if (kind === 'track')
+    await trashApi('POST /api/projects/:projectId/tracks/:trackId/erase', { params: { projectId, trackId: id } })
+  else
+    await trashApi('POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/erase', {
+      params: { projectId, trackId: trackId ?? '', versionId: id },
+    })
+}
 
 const icons = { project: Folder, track: AudioLines, version: GitCommitHorizontal } as const
 

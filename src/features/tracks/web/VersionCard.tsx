@@ -1,4 +1,4 @@
-import { CircleAlert, Copy, Ellipsis } from 'lucide-react'
+import { Check, CircleAlert, Copy, Ellipsis } from 'lucide-react'
 import { formatDuration } from '#web/i18n/format-duration.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
@@ -7,23 +7,22 @@ import { ContextMenu } from '#web/ui/ContextMenu.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { UiLink } from '#web/ui/UiLink.tsx'
 import { VersionBadge } from '#web/ui/VersionBadge.tsx'
-import { RelativeTime } from '#web/ui/RelativeTime.tsx'
-import type { ProjectDetails, Track, TrackVersion } from '../tracks.contract.ts'
 import { ownWords } from '../changelog-text.ts'
-import { sayCopied } from './say-copied.ts'
-import { personOf, uploaderOf } from './people-names.ts'
-import { versionEntries, type TrackMenuContext } from './track-entries.ts'
-import { trackHref } from './track-links.ts'
+import type { ProjectDetails, Track, TrackVersion, VersionChange } from '../tracks.contract.ts'
+import styles from './VersionCard.module.css'
+import { VersionStanding } from './VersionStanding.tsx'
+import { CheckingLine } from './VersionState.tsx'
 import { loudnessWords } from './loudness-words.ts'
+import { personOf, uploaderOf } from './people-names.ts'
+import { sayCopied } from './say-copied.ts'
+import { type TrackMenuContext, versionEntries } from './track-entries.ts'
+import { trackHref } from './track-links.ts'
 import { trackStrings } from './tracks.strings.ts'
 import { verdictWords } from './verdict-words.ts'
 import { qualityOf } from './version-sound.ts'
-import { VersionChanges } from './VersionChanges.tsx'
-import { VersionStanding } from './VersionStanding.tsx'
-import { CheckingLine } from './VersionState.tsx'
-import styles from './VersionCard.module.css'
 
 interface VersionCardProps {
   readonly project: ProjectDetails
@@ -98,5 +97,25 @@ export function VersionCard({ project, desk, track, versions, version, shown, on
         </p>
       </li>
     </ContextMenu>
+  )
+}
+
+/** What was done in a version, line by line, each with the task it came from. */
+function VersionChanges({ changes, prefix }: { readonly changes: readonly VersionChange[]; readonly prefix: string }) {
+  if (changes.length === 0) return null
+  return (
+    <ul className={styles.changes} aria-label={trackStrings.changelogField}>
+      {changes.map((change, index) => (
+        <li key={index} className={styles.change}>
+          <Icon of={Check} size={12} />
+          <span>{change.text}</span>
+          {change.taskNumber !== null && (
+            <span className={styles.task} title={text(trackStrings.fromTask, { number: change.taskNumber })}>
+              {prefix}-{change.taskNumber}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Track, TrackVersion } from '../tracks.contract.ts'
+import { peakTrouble } from './loudness-words.ts'
 import { arrangeTracks, listTracks, moveTo, withOrder } from './track-list.ts'
-import { peakTrouble } from './peak-trouble.ts'
 
 const track = (id: string, more: Partial<Track> = {}): Track => ({
   id,

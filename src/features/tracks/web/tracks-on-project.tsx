@@ -3,10 +3,10 @@ import type { ProjectPageAddition, ProjectPagePlace } from '#features/projects/w
 import { projectStrings } from '#features/projects/web/projects.strings.ts'
 import { loadWith } from '#web/extension/extension-point.ts'
 import { lazyPanel, lazyPart } from '#web/ui/lazy-part.tsx'
-import { projectDetailsQuery } from './project-details.query.ts'
+import { TracksSkeleton } from './TracksSkeleton.tsx'
 import { projectFacts } from './project-facts.ts'
 import { projectHeadPoint, tracksTabPoints } from './track-points.ts'
-import { TracksSkeleton } from './TracksSkeleton.tsx'
+import { projectDetailsQuery } from './tracks.client.ts'
 
 const TracksTab = lazyPanel(() => loadWith(import('./TracksTab.tsx'), tracksTabPoints), <TracksSkeleton />)
 const ProjectActions = lazyPart(() => loadWith(import('./ProjectActions.tsx'), [projectHeadPoint]))

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react'
 import { PresentFaces } from '#web/presence/PresentFaces.tsx'
-import type { TogetherPlace } from '#web/together/together.ts'
 import { TogetherButton } from '#web/together/TogetherButton.tsx'
+import type { TogetherPlace } from '#web/together/together.ts'
 import { useTogether } from '#web/together/use-together.ts'
 import type { ProjectDetails, TrackVersion } from '../tracks.contract.ts'
 import { livePersonOf } from './people-names.ts'
-import { projectDetailsQuery } from './project-details.query.ts'
+import { projectDetailsQuery } from './tracks.client.ts'
 import { heardOf } from './version-sound.ts'
 
 interface CompanyPlace {

@@ -3,9 +3,8 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Milliseconds } from '#shared/units.ts'
 import { useServerProgress } from '#web/live/progress-store.ts'
 import type { Heard } from '#web/player/listening.ts'
-import { trackApi } from './project-details.query.ts'
-import { spectrogramKey } from './spectrogram-key.ts'
 import { SpectrogramSource, type SpectrogramState } from './spectrogram-source.ts'
+import { spectrogramKey, trackApi } from './tracks.client.ts'
 import { versionUrls } from './version-sound.ts'
 
 /** Without a sign of life for so long, its making has failed. */

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import type { ProjectDetails, Track, TrackVersion } from '../tracks.contract.ts'
 import type { TrackStatus } from '../track-statuses.ts'
-import { projectDetailsQuery, trackApi } from './project-details.query.ts'
+import type { ProjectDetails, Track, TrackVersion } from '../tracks.contract.ts'
 import { withOrder } from './track-list.ts'
+import { projectDetailsQuery, trackApi } from './tracks.client.ts'
 import { trackStrings } from './tracks.strings.ts'
 
 type Named = Pick<Track, 'id' | 'title'>

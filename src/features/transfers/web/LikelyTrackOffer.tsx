@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
 import type { Track } from '#features/tracks/tracks.contract.ts'
+import { projectDetailsQuery } from '#features/tracks/web/tracks.client.ts'
 import type { LikelyTrack, transferRoutes } from '#features/transfers/transfers.contract.ts'
 import { client } from '#web/api/api-client.ts'
 import { reasonOf } from '#web/api/reason.ts'
@@ -8,8 +8,8 @@ import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { frameStrings } from '#web/ui/frame.strings.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { transferStrings } from './transfers.strings.ts'
 import styles from './LikelyTrackOffer.module.css'
+import { transferStrings } from './transfers.strings.ts'
 
 const api = client<typeof transferRoutes>()
 const offersKey = 'likely-track'

@@ -1,18 +1,18 @@
 import { ChevronDown, ChevronUp, ListX, Pause, Play } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { formatRate } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Progress } from '#web/ui/Progress.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
-import type { TransferEngine } from './transfer-engine.ts'
-import { TransferNews } from './TransferNews.tsx'
-import { TransferRow } from './TransferRow.tsx'
-import { inPanelOrder, transferTotal, type TransferTotal } from './transfer-total.ts'
-import type { Transfer } from './transfers-store.ts'
-import { transferStrings } from './transfers.strings.ts'
-import { useTransfers } from './use-transfers.ts'
 import styles from './TransferPanel.module.css'
+import { TransferRow } from './TransferRow.tsx'
+import type { TransferEngine } from './transfer-engine.ts'
+import { transferNews } from './transfer-news.ts'
+import { inPanelOrder, transferTotal, type TransferTotal } from './transfer-total.ts'
+import type { Transfer, TransfersStore } from './transfers-store.ts'
+import { transferStrings } from './transfers.strings.ts'
 
 interface TransferPanelProps {
   readonly engine: TransferEngine
@@ -110,4 +110,25 @@ function totalWords({ count, done, failed, unfinished, bytesPerSecond }: Transfe
       ? text(transferStrings.withRate, { words: counted, rate: formatRate(bytesPerSecond) })
       : counted
   return failed > 0 ? text(transferStrings.withFailed, { words: moving, count: failed }) : moving
+}
+
+/** Says politely what begins, ends and stops; never how far something is. */
+function TransferNews({ transfers }: { readonly transfers: readonly Transfer[] }) {
+  const before = useRef<readonly Transfer[]>([])
+  const [news, setNews] = useState('')
+  useEffect(() => {
+    const said = transferNews(before.current, transfers)
+    before.current = transfers
+    if (said !== null) setNews(said)
+  }, [transfers])
+  return (
+    <VisuallyHidden>
+      <output aria-live="polite">{news}</output>
+    </VisuallyHidden>
+  )
+}
+
+/** Every transfer of this tab, drawn anew when one of them moves. */
+function useTransfers(store: TransfersStore): readonly Transfer[] {
+  return useSyncExternalStore(store.subscribe, store.list)
 }

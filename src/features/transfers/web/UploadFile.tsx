@@ -1,17 +1,59 @@
-import { FileMusic, FileX, X } from 'lucide-react'
+import {
+  Check,
+  CircleAlert,
+  Equal,
+  FileMusic,
+  FileX,
+  type LucideIcon,
+  MoveHorizontal,
+  TriangleAlert,
+  X,
+} from 'lucide-react'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { formatBitsAndRate, formatSampleRate } from '#web/i18n/format-level.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import { FileNotes } from './FileNotes.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { FileTargetMenu } from './FileTargetMenu.tsx'
-import { StartQuestion } from './StartQuestion.tsx'
-import { transferStrings } from './transfers.strings.ts'
-import type { FileCheck, FileChoice, PlannedFile, PlanTrack } from './upload-plan.ts'
 import styles from './UploadFile.module.css'
+import { isGood, isNeutral, isWrong, noteWords } from './file-note-words.ts'
+import { transferStrings } from './transfers.strings.ts'
+import type { FileCheck, FileChoice, FileNote, PlannedFile, PlanTrack } from './upload-plan.ts'
+
+interface StartQuestionProps {
+  /** Of the version it is going to be. */
+  readonly number: number
+  readonly start: NonNullable<PlannedFile['start']>
+  readonly onDone: (done: readonly number[]) => void
+}
+
+/** Which of the tasks that the version was started for are done in it: those become its changelog. */
+function StartQuestion({ number, start: { asked, done }, onDone }: StartQuestionProps) {
+  return (
+    <fieldset className={styles.question}>
+      <legend className={styles.legend}>{text(transferStrings.whichDone, { number })}</legend>
+      <ul className={styles.items}>
+        {asked.items.map(({ position, title }) => (
+          <li key={position}>
+            <Checkbox
+              checked={done.includes(position)}
+              onCheckedChange={(checked) =>
+                onDone(checked ? [...done, position].toSorted((a, b) => a - b) : done.filter((one) => one !== position))
+              }
+            >
+              {title}
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.help}>{text(transferStrings.doneHelp, { count: done.length })}</p>
+    </fieldset>
+  )
+}
 
 interface UploadFileProps {
   readonly planned: PlannedFile
@@ -86,4 +128,32 @@ function factsOf(file: File, { head }: FileCheck): readonly string[] {
         ? `${container} ${formatSampleRate(sampleRate)}`
         : formatBitsAndRate(bits, sampleRate)
   return [...(durationSeconds === null ? [] : [formatPosition(durationSeconds)]), quality, size]
+}
+
+/** What is worth knowing before a file is sent, the lines under its name. */
+function FileNotes({ notes }: { readonly notes: readonly FileNote[] }) {
+  if (notes.length === 0) return null
+  return (
+    <ul className={styles.notes}>
+      {notes.map((note) => (
+        <li key={note.kind} className={styles.note}>
+          <Icon
+            of={iconOf(note)}
+            className={classNames(
+              styles.fileNotesIcon,
+              isGood(note) ? styles.good : isWrong(note) ? styles.wrong : !isNeutral(note) && styles.careful,
+            )}
+          />
+          {noteWords(note)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function iconOf(note: FileNote): LucideIcon {
+  if (note.kind === 'same') return Equal
+  if (note.kind === 'length') return MoveHorizontal
+  if (isGood(note)) return Check
+  return isWrong(note) ? CircleAlert : TriangleAlert
 }

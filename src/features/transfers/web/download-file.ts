@@ -1,8 +1,8 @@
 import type { Milliseconds } from '#shared/units.ts'
-import { DOWNLOAD_CHUNK_BYTES } from '../transfers.limits.ts'
+import { DOWNLOAD_CHUNK_BYTES } from '../transfers.policy.ts'
 import { ByteChunks } from './byte-chunks.ts'
-import type { FileSink } from './file-sinks.ts'
 import type { RunningHash } from './file-hash.ts'
+import type { FileSink } from './file-sinks.ts'
 import {
   fileFetchError,
   noContentLength,

@@ -1,6 +1,6 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { FileRequest, FileWays } from '#features/renditions/web/download-entries.ts'
-import { renditionMaking } from '#features/renditions/web/rendition-api.ts'
+import { renditionMaking } from '#features/renditions/web/renditions.client.ts'
 import type { ProjectDetails, Track, TrackVersion } from '#features/tracks/tracks.contract.ts'
 import { trackPolicy } from '#features/tracks/tracks.policy.ts'
 import type { TrackFiles } from '#features/tracks/web/track-points.ts'

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { trackApi } from '#features/tracks/web/project-details.query.ts'
-import type { UploadRequest } from './transfer-engine.ts'
-import { isSameTarget, type FileTarget } from './upload-plan.ts'
+import { trackApi } from '#features/tracks/web/tracks.client.ts'
 import { handleOf } from '#web/ui/dropped-files.ts'
 import { openTransfers } from './page-transfers.ts'
+import type { UploadRequest } from './transfer-engine.ts'
+import { type FileTarget, isSameTarget } from './upload-plan.ts'
 
 /** A file with what was decided about it. */
 export interface DecidedFile {

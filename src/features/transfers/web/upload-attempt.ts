@@ -1,6 +1,6 @@
-import { DetailedError, Upload, type HttpResponse, type UploadOptions } from 'tus-js-client'
+import { DetailedError, type HttpResponse, Upload, type UploadOptions } from 'tus-js-client'
 import { mayBeProxys } from '#web/api/failed-request.ts'
-import { UPLOAD_PART_BYTES } from '../transfers.limits.ts'
+import { UPLOAD_PART_BYTES } from '../transfers.policy.ts'
 import type { RememberedUpload } from './remembered-uploads.ts'
 import { TransferFailure, uploadFailure } from './transfer-failure.ts'
 

@@ -8,14 +8,14 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import type { Webhook, WebhookDelivery } from '../webhooks.contract.ts'
-import { callsIn, deliveriesQuery, nameOf, type WebhookOwner } from './webhook-api.ts'
+import styles from './Webhooks.module.css'
+import { callsIn, deliveriesQuery, nameOf, type WebhookOwner } from './webhooks.client.ts'
 import { webhooksKey } from './webhooks.live.ts'
 import { webhookStrings as words } from './webhooks.strings.ts'
-import styles from './Webhooks.module.css'
 
 interface DeliveriesDialogProps {
   readonly place: WebhookOwner

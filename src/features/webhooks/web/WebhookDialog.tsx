@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState, type FormEvent } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import { webhookEventGroups, webhookEvents, type WebhookEvent, type WebhookEventGroup } from '../webhook-events.ts'
+import { type WebhookEvent, type WebhookEventGroup, webhookEventGroups, webhookEvents } from '../webhook-events.ts'
 import type { Webhook } from '../webhooks.contract.ts'
-import { callsIn, type WebhookOwner, type WebhookWishes } from './webhook-api.ts'
 import { SecretShown } from './SecretShown.tsx'
+import styles from './Webhooks.module.css'
+import { callsIn, type WebhookOwner, type WebhookWishes } from './webhooks.client.ts'
 import { webhooksKey } from './webhooks.live.ts'
 import { webhookStrings as words } from './webhooks.strings.ts'
-import styles from './Webhooks.module.css'
 
 interface WebhookDialogProps {
   readonly place: WebhookOwner

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Webhook as WebhookIcon } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { hasStatus } from '#web/api/failed-request.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
-import { webhooksQuery, type WebhookOwner } from './webhook-api.ts'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { WebhookRow } from './WebhookRow.tsx'
-import { webhookStrings as words } from './webhooks.strings.ts'
 import styles from './Webhooks.module.css'
+import { type WebhookOwner, webhooksQuery } from './webhooks.client.ts'
+import { webhookStrings as words } from './webhooks.strings.ts'
 
 const WebhookDialog = lazyDialog(() => import('./WebhookDialog.tsx'))
 

@@ -1,7 +1,6 @@
 import { ChevronDown, Download, Mail, Repeat, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button, ButtonLink } from '../Button.tsx'
-import { Card } from '../Card.tsx'
 import { Checkbox } from '../Checkbox.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { ContextMenu } from '../ContextMenu.tsx'
@@ -22,8 +21,8 @@ import { TextArea } from '../TextArea.tsx'
 import { TextField } from '../TextField.tsx'
 import { TextLink } from '../TextLink.tsx'
 import { toast } from '../toast-store.ts'
-import { versionMenu } from './gallery-sample.ts'
 import styles from './Gallery.module.css'
+import { versionMenu } from './gallery-sample.ts'
 
 export function ButtonsSection() {
   const [loop, setLoop] = useState(true)
@@ -106,26 +105,24 @@ export function FieldsSection() {
 
 export function SignInSection() {
   return (
-    <Card>
-      <div className={styles.form}>
-        <TextField label="E-mail or username" size="large" defaultValue="mara@lindqvist.audio" />
-        <PasswordField
-          label="Password"
-          size="large"
-          autoComplete="current-password"
-          defaultValue="chinagraph"
-          labelAside={<TextLink href="#forgot">Forgot it?</TextLink>}
-          error="Wrong e-mail or password. Try again or reset it."
-        />
-        <Button tone="plain" size="large" icon={Mail} wide>
-          E-mail me a sign-in link
-        </Button>
-        <Divider label="or with" />
-        <p>
-          New here? <TextLink href="#account">Create an account</TextLink>
-        </p>
-      </div>
-    </Card>
+    <div className={styles.form}>
+      <TextField label="E-mail or username" size="large" defaultValue="mara@lindqvist.audio" />
+      <PasswordField
+        label="Password"
+        size="large"
+        autoComplete="current-password"
+        defaultValue="chinagraph"
+        labelAside={<TextLink href="#forgot">Forgot it?</TextLink>}
+        error="Wrong e-mail or password. Try again or reset it."
+      />
+      <Button tone="plain" size="large" icon={Mail} wide>
+        E-mail me a sign-in link
+      </Button>
+      <Divider label="or with" />
+      <p>
+        New here? <TextLink href="#account">Create an account</TextLink>
+      </p>
+    </div>
   )
 }
 
