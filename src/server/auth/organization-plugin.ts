@@ -5,8 +5,8 @@ import type { Mail } from '../mail/letter.ts'
 import { organizationInviteMail } from '../mail/organization-mails.ts'
 import type { Services } from '../services.ts'
 import { organizationChanged, organizationDeleting, teamDeleted } from './auth-hooks.ts'
-import { mostListed } from './library-limits.ts'
-import { leaveOrganizationSessions } from './organization-sessions.ts'
+import { mostListed } from './limits/library-limits.ts'
+import { leaveOrganizationSessions } from './session/organization-sessions.ts'
 import { mirrorTeam, mirrorTeamsWithout, refuseExpired, refuseMember, refuseOwnTeam } from './shims/member-shims.ts'
 
 /**

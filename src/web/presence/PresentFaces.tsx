@@ -1,7 +1,7 @@
 import type { LivePerson, Present } from '#shared/live-people.ts'
 import { text } from '#web/i18n/text.ts'
-import { Avatar, type AvatarPerson } from '#web/ui/Avatar.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import { Avatar, type AvatarPerson } from '#web/ui/mark/Avatar.tsx'
 import styles from './Presence.module.css'
 import { presenceStrings, presentWords } from './presence.strings.ts'
 import { useOthersIn, usePeople } from './use-people-here.ts'

@@ -1,4 +1,4 @@
-import type { HomeSearch } from './home-search.ts'
+import type { HomeSearch } from './project/home-search.ts'
 import { searchTextOf } from './search-values.ts'
 
 /** `/?projectId=…` with whatever else the page shall show. */

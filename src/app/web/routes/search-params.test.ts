@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { homeSearch, mainSearch } from './home-search.ts'
-import { inviteIn, loginSearch, safeRedirect } from './login-search.ts'
+import { inviteIn, loginSearch, safeRedirect } from './login/login-search.ts'
+import { homeSearch, mainSearch } from './project/home-search.ts'
 import { parseSearchText, searchTextOf } from './search-values.ts'
 
 test('an id of digits stays text, there and back', () => {

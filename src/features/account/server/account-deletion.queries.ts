@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { record } from '#server/audit/audit.ts'
-import { leaveOrganizationSessions } from '#server/auth/organization-sessions.ts'
+import { leaveOrganizationSessions } from '#server/auth/session/organization-sessions.ts'
 import { emit, wakeLater } from '#server/events/events.queries.ts'
 import { change, serverScope, type ServerScope, type UserScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'

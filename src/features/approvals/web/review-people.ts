@@ -2,8 +2,8 @@ import { Check, CircleSlash, Hourglass, type LucideIcon, Undo2 } from 'lucide-re
 import type { Membership } from '#features/projects/projects.contract.ts'
 import { formatDate } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
-import type { AvatarPerson } from '#web/ui/Avatar.tsx'
-import { memberColour } from '#web/ui/author-colour.ts'
+import type { AvatarPerson } from '#web/ui/mark/Avatar.tsx'
+import { memberColour } from '#web/ui/mark/author-colour.ts'
 import type { ApprovalReview, TrackReviews } from '../approvals.contract.ts'
 import { approvalStrings } from './approvals.strings.ts'
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import { derivedFileKey } from '#features/tracks/server/derived-files.ts'
 import type { VersionTable } from '#features/tracks/server/tracks.tables.ts'
+import { derivedFileKey } from '#features/tracks/server/versions/derived-files.ts'
 import type { Db } from '#server/db/open-database.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { jobHandler, type JobHandler, type JobRun } from '#server/jobs/job-runner.ts'

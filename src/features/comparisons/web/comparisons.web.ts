@@ -18,7 +18,7 @@ function comparisons(stream: StreamName): readonly (readonly string[])[] {
 export const comparisonsWeb = defineWeb({
   name: 'comparisons',
   live: comparisonsLive,
-  keys: async () => Object.values((await import('./use-deck-keys.ts')).deckCommands).flat(),
+  keys: async () => Object.values((await import('./deck/use-deck-keys.ts')).deckCommands).flat(),
   palette: 'nothing',
   adds: [
     trackMenuPoint.added(async () => (await import('./compare-on-tracks.tsx')).useCompareInMenus, -2),

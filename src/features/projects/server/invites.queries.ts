@@ -1,5 +1,5 @@
-import { countTry, waitFor } from '#server/auth/limits.ts'
-import { mailsByPerson } from '#server/auth/try-counters.ts'
+import { countTry, waitFor } from '#server/auth/limits/limits.ts'
+import { mailsByPerson } from '#server/auth/limits/try-counters.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { inviteMail } from '#server/mail/mail-texts.ts'

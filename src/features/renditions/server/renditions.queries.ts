@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
 import type { VersionScope } from '#features/tracks/server/tracks.scope.ts'
-import { versionOf } from '#features/tracks/server/versions.queries.ts'
+import { versionOf } from '#features/tracks/server/versions/versions.queries.ts'
 import { JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
 import { enqueueLowPriority } from '#server/jobs/low-priority-jobs.ts'
 import { refused } from '#shared/errors.ts'

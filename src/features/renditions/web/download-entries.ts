@@ -2,7 +2,7 @@ import { AudioWaveform, Download, FileArchive, FileAudio, Smartphone } from 'luc
 import type { ProjectDetails, Track, TrackVersion } from '#features/tracks/tracks.contract.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
-import type { MenuEntry } from '#web/ui/menu-entries.ts'
+import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { archiveFileName, madeFileName } from '../file-names.ts'
 import { flacTrouble, renditionTrouble } from '../rendition-troubles.ts'
 import type { RenditionTrouble, RenditionWish } from '../renditions.contract.ts'

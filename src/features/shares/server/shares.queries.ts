@@ -1,5 +1,5 @@
 import { openTrack, openVersion } from '#features/tracks/server/tracks.scope.ts'
-import { hashPassword } from '#server/auth/password-hash.ts'
+import { hashPassword } from '#server/auth/limits/password-hash.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { refused } from '#shared/errors.ts'

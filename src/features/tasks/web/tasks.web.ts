@@ -4,8 +4,8 @@ import { trackPagePoint } from '#features/tracks/web/track-points.ts'
 import type { StreamName } from '#shared/events.ts'
 import { defineWeb } from '#web/extension/define-web.ts'
 import { type LiveRules, projectOf } from '#web/live/live-rules.ts'
+import { startsQuery } from './start/version-starts.client.ts'
 import { myTasksKey, taskItemsKey, tasksQuery } from './tasks.client.ts'
-import { startsQuery } from './version-starts.client.ts'
 
 /**
  * A task shows what its note says. A deleted track takes its tasks' names along, and a renamed one or another prefix

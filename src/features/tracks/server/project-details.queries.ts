@@ -5,8 +5,8 @@ import type { ProjectDetails } from '../tracks.contract.ts'
 import { namesOfGuests, openNoteCounts, taskCounts } from './track-hooks.ts'
 import { trackOf } from './tracks.queries.ts'
 import { chosenVersionId, currentAmong, isOwnUpload } from './tracks.scope.ts'
-import { readChanges } from './version-changes.queries.ts'
-import { versionOf } from './versions.queries.ts'
+import { readChanges } from './versions/version-changes.queries.ts'
+import { versionOf } from './versions/versions.queries.ts'
 
 /** The whole project page in one answer: members, tracks in album order, and every version, newest first. */
 export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDetails> {

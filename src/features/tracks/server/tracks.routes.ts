@@ -13,15 +13,21 @@ import {
   trackRoutes,
   type VersionLoudness,
 } from '../tracks.contract.ts'
-import { derivedFileKey } from './derived-files.ts'
-import { makeNewestAgain } from './newest-again.queries.ts'
 import { readProjectDetails } from './project-details.queries.ts'
-import { sendSpectrogram } from './send-spectrogram.ts'
 import { lockFinal, unlockFinal } from './track-final.queries.ts'
 import { addTrack, deleteTrack, editTrack, orderTracks, restoreTrack } from './tracks.queries.ts'
 import { openHeardVersion, openTrack, openVersion, type VersionScope } from './tracks.scope.ts'
-import { reportOf, sendDerived, sendOriginal, sendStream } from './version-files.ts'
-import { analyseAgain, deleteVersion, editVersion, listDeletedVersions, restoreVersion } from './versions.queries.ts'
+import { derivedFileKey } from './versions/derived-files.ts'
+import { makeNewestAgain } from './versions/newest-again.queries.ts'
+import { sendSpectrogram } from './versions/send-spectrogram.ts'
+import { reportOf, sendDerived, sendOriginal, sendStream } from './versions/version-files.ts'
+import {
+  analyseAgain,
+  deleteVersion,
+  editVersion,
+  listDeletedVersions,
+  restoreVersion,
+} from './versions/versions.queries.ts'
 
 export const drawSpectrogram: JobKind<{ versionId: string; channels: SpectrogramChannels }> = {
   kind: 'version.spectrogram',

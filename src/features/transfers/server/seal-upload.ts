@@ -1,5 +1,5 @@
-import type { StartAnswer } from '#features/tracks/server/version-hooks.ts'
-import { addVersion } from '#features/tracks/server/versions.queries.ts'
+import type { StartAnswer } from '#features/tracks/server/versions/version-hooks.ts'
+import { addVersion } from '#features/tracks/server/versions/versions.queries.ts'
 import { crashPoint } from '#server/crash-points.ts'
 import { change, type ProjectScope } from '#server/scope.ts'
 import { PartsShort } from '#server/storage/storage.ts'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { countTry } from '#server/auth/limits.ts'
+import { countTry } from '#server/auth/limits/limits.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import { refused } from '#shared/errors.ts'
 import { TEST_EVENT } from '../webhook-events.ts'

@@ -1,5 +1,5 @@
 import type { BetterAuthPlugin } from 'better-auth'
-import { fieldLimits } from '../field-limits.ts'
+import { fieldLimits } from '../limits/field-limits.ts'
 import { changeEmailTaken, strangerOrganizations } from './enumeration-shims.ts'
 import { memberListQuery, membersSeeInvitations, permissionName } from './member-shims.ts'
 import { displayUsername, signUpEmail, usernameWithoutPassword } from './name-shims.ts'

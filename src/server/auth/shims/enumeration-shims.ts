@@ -1,12 +1,12 @@
-import { APIError, createAuthEndpoint, getOAuthState, getSessionFromCtx, requestPasswordReset } from 'better-auth/api'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { BetterAuthOptions, BetterAuthPlugin, GenericEndpointContext, User } from 'better-auth'
+import { APIError, createAuthEndpoint, getOAuthState, getSessionFromCtx, requestPasswordReset } from 'better-auth/api'
+import type { Milliseconds } from '#shared/units.ts'
+import type { Services } from '../../services.ts'
 import { addressIn } from '../auth-audit.ts'
 import { accountTakenOver } from '../auth-hooks.ts'
-import { forgetTokens, isHeld } from '../email-change.ts'
-import type { Services } from '../../services.ts'
+import { forgetTokens, isHeld } from '../mail/email-change.ts'
 import { at, type AuthHook, bodyText, type HookContext } from './auth-hook.ts'
-import { setTimeout as pause } from 'node:timers/promises'
-import type { Milliseconds } from '#shared/units.ts'
 
 type Hooks = NonNullable<BetterAuthOptions['databaseHooks']>
 type BeforeAccount = NonNullable<NonNullable<NonNullable<Hooks['account']>['create']>['before']>

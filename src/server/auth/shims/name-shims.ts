@@ -1,7 +1,7 @@
-import { at, bodyText, setBody } from './auth-hook.ts'
-import { hashPassword } from '../password-hash.ts'
 import { APIError } from 'better-auth/api'
 import * as z from 'zod'
+import { hashPassword } from '../limits/password-hash.ts'
+import { at, bodyText, setBody } from './auth-hook.ts'
 
 /**
  * The spelling that is shown follows the username where it is not given itself (section 3); 1.7 sees to that at sign-up
