@@ -51,8 +51,7 @@ export const comparisonRoutes = contract({
     access: 'comparison.view',
     tokens: ['read'],
     summary:
-      'What changed between two versions, the newer against the older: the answer where it is known, or else it ' +
-      'is begun; one that failed is tried again',
+      'What changed from the older to the newer version: the result, or the state of the work; retries a failed one',
     body: z.object({ versionA: Id, versionB: Id }),
     answer: Comparison,
   },

@@ -37,13 +37,13 @@ export const pushRoutes = contract({
   'GET /api/push': {
     access: 'signed-in',
     tokens: [],
-    summary: 'Browsers of one’s own that show pushes',
+    summary: 'The caller’s browsers that show pushes',
     answer: PushFacts,
   },
   'PUT /api/push/device': {
     access: 'signed-in',
     tokens: [],
-    summary: 'Push to the browser of this session, in place of what it said before',
+    summary: 'Push to the browser of this session, in place of its earlier subscription',
     body: PushAddress,
     example: {
       endpoint: 'https://push.example.com/send/nora',
@@ -54,13 +54,13 @@ export const pushRoutes = contract({
   'DELETE /api/push/devices/:deviceId': {
     access: 'signed-in',
     tokens: [],
-    summary: 'Push to a browser of one’s own no more',
+    summary: 'Stop pushing to one of the caller’s browsers',
     answer: Done,
   },
   'POST /api/push/devices/:deviceId/test': {
     access: 'signed-in',
     tokens: [],
-    summary: 'Push a test to a browser of one’s own; at most one in five seconds',
+    summary: 'Push a test to one of the caller’s browsers; at most one in five seconds',
     answer: Done,
   },
 })

@@ -16,8 +16,7 @@ export const markerRoutes = contract({
   [`GET ${versionPath}/markers` as const]: {
     access: 'note.view',
     summary:
-      'The notes that stand on a version as a file of markers: REAPER and Audition lists, MIDI, edit list, plain ' +
-      'text, or a PDF for print',
+      'The notes of a version as a marker file: REAPER or Audition list, MIDI, EDL, plain text, or a PDF for print',
     query: z.object({
       format: z.enum(listFormats).default('text'),
       state: State,
@@ -36,7 +35,7 @@ export const markerRoutes = contract({
   },
   [`POST ${versionPath}/markers` as const]: {
     access: 'note.add',
-    summary: 'Write many notes at once, as a file of markers brings them: all or none',
+    summary: 'Write many notes at once, as from a marker file: all or none',
     body: z.object({
       notes: z
         .array(z.object({ fromSeconds: At, toSeconds: At.nullable(), body: NoteBody }))

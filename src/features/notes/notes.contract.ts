@@ -166,7 +166,7 @@ export const noteRoutes = contract({
   [`POST ${notePath}/replies` as const]: {
     access: 'note.add',
     guests: 'comment',
-    summary: 'Answer a note',
+    summary: 'Reply to a note',
     body: z.object(withFiles).refine(saysSomething, nothingSaid),
     answer: NoteReply,
   },
@@ -182,14 +182,14 @@ export const noteRoutes = contract({
   'GET /api/projects/:projectId/tracks/:trackId/notes/seen': {
     access: 'note.view',
     guests: 'listen',
-    summary: 'Up to which moment the asker has seen the notes of a track',
+    summary: 'Until when the caller has seen the notes of a track',
     answer: NotesSeen,
   },
   'PUT /api/projects/:projectId/tracks/:trackId/notes/seen': {
     access: 'note.view',
     tokens: ['notes'],
     guests: 'listen',
-    summary: 'Remember that the asker has seen the notes of a track up to a moment; never goes back',
+    summary: 'Record until when the caller has seen the notes of a track; never moves back',
     body: z.object({ seenAt: InstantMs.nonnegative() }),
     answer: NotesSeen,
   },
@@ -202,7 +202,7 @@ export const noteRoutes = contract({
   [`POST ${notePath}/restore` as const]: {
     access: 'note.add',
     guests: 'comment',
-    summary: 'Bring a deleted note or reply back',
+    summary: 'Restore a deleted note or reply',
     answer: Done,
   },
   [`PUT ${notePath}/state` as const]: {
@@ -218,7 +218,7 @@ export const noteRoutes = contract({
   [`PUT ${notePath}/reactions` as const]: {
     access: 'note.add',
     guests: 'comment',
-    summary: 'Choose an emoji for a note or reply, or take it back',
+    summary: 'Add an emoji to a note or reply, or remove it',
     body: z.object({ emoji: z.enum(noteReactions), chosen: z.boolean() }),
     answer: Done,
   },

@@ -106,14 +106,14 @@ export const organizationRoutes = contract({
   'GET /api/organizations': {
     access: 'signed-in',
     tokens: ['read'],
-    summary: 'Organizations one is in, by name',
+    summary: 'The caller’s organizations, by name',
     query: Paging,
     answer: page(Organization),
   },
   'GET /api/organizations/:organizationId': {
     access: 'signed-in',
     tokens: ['read'],
-    summary: 'One of them',
+    summary: 'One organization',
     answer: Organization,
   },
   'GET /api/organizations/:organizationId/members': {
@@ -133,14 +133,14 @@ export const organizationRoutes = contract({
   'GET /api/organizations/:organizationId/projects': {
     access: 'signed-in',
     tokens: ['read'],
-    summary: 'Its projects: all to owners and admins, to others those they see',
+    summary: 'Its projects: all for owners and admins, for others those they may see',
     query: Paging,
     answer: page(OrganizationProject),
   },
   'GET /api/organizations/:organizationId/storage': {
     access: 'signed-in',
     tokens: [],
-    summary: 'For its owners and admins: what its projects take, the largest first, and how much they may together',
+    summary: 'For its owners and admins: storage use of its projects, the largest first, and their common limit',
     answer: OrganizationStorage,
   },
   'GET /api/organization-invitations/:invitationId': {

@@ -142,7 +142,8 @@ export const projectRoutes = contract({
   'GET /api/projects': {
     access: 'signed-in',
     tokens: 'any',
-    summary: 'Projects one may see, the latest changed first; with an organizationId only those of that organization',
+    summary:
+      'Projects that the caller may see, the latest changed first; with organizationId only those of that organization',
     query: Paging.extend({
       state: z.enum(['active', 'archived', 'deleted']).default('active'),
       organizationId: Id.optional(),
@@ -152,7 +153,8 @@ export const projectRoutes = contract({
   'POST /api/projects': {
     access: 'signed-in',
     tokens: ['manage'],
-    summary: 'Start a project; one becomes its owner. With an organizationId it belongs to an organization one is in',
+    summary:
+      'Create a project and become its owner. With organizationId it belongs to one of the caller’s organizations',
     body: z.object({ name: Name, description: words(5000).default(''), ...z.object(Belonging).partial().shape }),
     answer: Project,
   },
@@ -167,19 +169,19 @@ export const projectRoutes = contract({
   'DELETE /api/projects/:projectId': {
     access: 'project.delete',
     audit: 'project.deleted',
-    summary: 'Put the project in the trash',
+    summary: 'Move the project to the trash',
     answer: Done,
   },
   'POST /api/projects/:projectId/restore': {
     access: 'project.restore',
     audit: 'project.restored',
-    summary: 'Take the project out of the trash',
+    summary: 'Restore the project from the trash',
     answer: Project,
   },
 
   'GET /api/projects/:projectId/storage': {
     access: 'project.edit',
-    summary: 'What the project’s files take, and how much they may',
+    summary: 'Storage use of the project’s files, and their limit',
     answer: ProjectStorage,
   },
 
@@ -191,7 +193,7 @@ export const projectRoutes = contract({
   },
   'GET /api/projects/:projectId/people': {
     access: 'project.view',
-    summary: 'Everybody the project lets in, also by its organization or team, by name',
+    summary: 'Everybody with access to the project, also through its organization or team, by name',
     query: Paging.extend({ limit: z.coerce.number().int().min(1).max(500).default(500) }),
     answer: page(ProjectPerson),
   },
@@ -199,7 +201,7 @@ export const projectRoutes = contract({
     access: 'member.edit',
     audit: 'member.changed',
     auditKeeps: ['role', 'mayDownload'],
-    summary: 'Change what a member may do',
+    summary: 'Change a member’s role or rights',
     body: z.object(Rights).partial(),
     answer: Membership,
   },
@@ -212,13 +214,13 @@ export const projectRoutes = contract({
   'POST /api/projects/:projectId/members/:userId/restore': {
     access: 'member.edit',
     audit: 'member.restored',
-    summary: 'Take a removed member back with the rights they had',
+    summary: 'Restore a removed member with the same rights',
     answer: Membership,
   },
 
   'GET /api/projects/:projectId/invites': {
     access: 'invite.manage',
-    summary: 'Links into the project that still work, newest first',
+    summary: 'Invite links that still work, newest first',
     query: Paging,
     answer: page(Invite),
   },
@@ -226,7 +228,7 @@ export const projectRoutes = contract({
     access: 'invite.manage',
     audit: 'invite.made',
     auditKeeps: ['role', 'mayDownload'],
-    summary: 'Make a link into the project; with an address it is mailed as well',
+    summary: 'Make an invite link; with an e-mail address it is mailed too',
     body: z.object({
       role: ProjectRole.exclude(['owner']).default('commenter'),
       mayDownload: z.boolean().default(true),
@@ -257,16 +259,21 @@ export const projectRoutes = contract({
   'POST /api/projects/:projectId/invites/:inviteId/resend': {
     access: 'invite.manage',
     audit: 'invite.mailed',
-    summary: 'Mail a pending invitation once more',
+    summary: 'Mail a pending invitation again',
     answer: Invite,
   },
 
-  'GET /api/invite/:inviteId': { access: 'public', tokens: [], summary: 'Where a link leads', answer: InvitePreview },
+  'GET /api/invite/:inviteId': {
+    access: 'public',
+    tokens: [],
+    summary: 'What an invite link leads to',
+    answer: InvitePreview,
+  },
   'POST /api/invite/:inviteId/accept': {
     access: 'signed-in',
     tokens: [],
     audit: 'invite.accepted',
-    summary: 'Join the project a link leads to',
+    summary: 'Join the project of an invite link',
     answer: z.object({
       projectId: Id,
       projectName: z.string(),

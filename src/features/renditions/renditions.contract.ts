@@ -80,27 +80,27 @@ export const renditionRoutes = contract({
   [`GET ${versionPath}/renditions` as const]: {
     access: 'track.listen',
     guests: 'listen',
-    summary: 'What has been made of a version and what can be',
+    summary: 'Renditions of a version, existing and possible',
     answer: z.object({ items: z.array(Rendition), nextCursor: z.null() }),
   },
   [`POST ${versionPath}/renditions` as const]: {
     access: 'track.listen',
     tokens: ['read'],
     guests: 'listen',
-    summary: 'Ask for a rendition; answers how far it is',
+    summary: 'Request a rendition; answers its progress',
     body: RenditionWish,
     answer: Rendition,
   },
   [`GET ${versionPath}/opus` as const]: {
     access: 'track.listen',
     guests: 'listen',
-    summary: 'Opus packets for slow lines, by byte ranges (docs/formats/frame-index.md)',
+    summary: 'Opus packets for slow connections, by byte ranges (docs/formats/frame-index.md)',
     answer: 'raw',
   },
   [`GET ${versionPath}/opus/index` as const]: {
     access: 'track.listen',
     guests: 'listen',
-    summary: 'Where each Opus packet lies (docs/formats/frame-index.md)',
+    summary: 'Positions of the Opus packets (docs/formats/frame-index.md)',
     answer: 'raw',
   },
   [`GET ${versionPath}/resampled/stream` as const]: {
@@ -113,7 +113,7 @@ export const renditionRoutes = contract({
   [`GET ${versionPath}/resampled/index` as const]: {
     access: 'track.listen',
     guests: 'listen',
-    summary: 'Where each FLAC block of it lies (docs/formats/frame-index.md)',
+    summary: 'Positions of its FLAC blocks (docs/formats/frame-index.md)',
     query: resampled,
     answer: 'raw',
   },

@@ -108,12 +108,12 @@ export const taskRoutes = contract({
   },
   'DELETE /api/projects/:projectId/tasks/:taskId': {
     access: 'task.edit',
-    summary: 'Put a task in the trash',
+    summary: 'Move a task to the trash',
     answer: Done,
   },
   'POST /api/projects/:projectId/tasks/:taskId/restore': {
     access: 'task.edit',
-    summary: 'Take a task out of the trash',
+    summary: 'Restore a task from the trash',
     answer: Task,
   },
   [`GET ${itemsPath}` as const]: {
@@ -123,26 +123,26 @@ export const taskRoutes = contract({
   },
   [`POST ${itemsPath}` as const]: {
     access: 'task.edit',
-    summary: 'Add a step, last',
+    summary: 'Add a step at the end',
     body: z.object({ text: Name }),
     answer: TaskItem,
   },
   [`PATCH ${itemsPath}/:itemId` as const]: {
     access: 'task.edit',
-    summary: 'Tick a step or change its words; `beforeId` puts it before another',
+    summary: 'Tick a step or change its text; `beforeId` puts it before another',
     body: z.object({ text: Name, done: z.boolean(), beforeId: Id.nullable() }).partial(),
     answer: TaskItem,
   },
-  [`DELETE ${itemsPath}/:itemId` as const]: { access: 'task.edit', summary: 'Take a step away', answer: Done },
+  [`DELETE ${itemsPath}/:itemId` as const]: { access: 'task.edit', summary: 'Delete a step', answer: Done },
   [`POST ${itemsPath}/:itemId/restore` as const]: {
     access: 'task.edit',
-    summary: 'Bring a step back to its place',
+    summary: 'Restore a deleted step to its place',
     answer: TaskItem,
   },
   'GET /api/tasks/mine': {
     access: 'signed-in',
     tokens: ['read', 'tasks'],
-    summary: 'Tasks assigned to oneself over all projects, the ones due first',
+    summary: 'Tasks assigned to the caller in all projects, those due first',
     query: Paging.extend({ done: z.enum(['true', 'false']).default('false') }),
     answer: page(MyTask),
   },

@@ -38,7 +38,7 @@ export const tokenRoutes = contract({
   'GET /api/users/me/tokens': {
     access: 'signed-in',
     tokens: [],
-    summary: 'One’s own API tokens, the newest first',
+    summary: 'The caller’s API tokens, the newest first',
     answer: z.object({ items: z.array(ApiToken), nextCursor: z.null() }),
   },
   // In transactions of its own: an answer kept for a retry would keep the token itself.
@@ -47,7 +47,7 @@ export const tokenRoutes = contract({
     tokens: [],
     ownTransactions: true,
     audit: 'token.made',
-    summary: 'Make an API token. It is answered this once; needs a session that is fresh',
+    summary: 'Make an API token, which is only in this answer; needs a fresh session',
     body: NewApiToken,
     answer: z.object({ token: z.string(), facts: ApiToken }),
   },
@@ -55,7 +55,7 @@ export const tokenRoutes = contract({
     access: 'signed-in',
     tokens: [],
     audit: 'token.revoked',
-    summary: 'Revoke a token: it opens nothing from now on',
+    summary: 'Revoke a token at once',
     answer: Done,
   },
 })

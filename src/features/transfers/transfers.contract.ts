@@ -68,13 +68,13 @@ export const transferRoutes = contract({
   'GET /api/projects/:projectId/uploads': {
     access: 'upload.add',
     guests: 'upload',
-    summary: 'One’s own uploads that are not finished, newest first',
+    summary: 'The caller’s unfinished uploads, newest first',
     query: Paging,
     answer: page(OpenUpload),
   },
   'GET /api/projects/:projectId/uploads/target': {
     access: 'upload.add',
-    summary: 'Where a file belongs by its name, and whether a version has its SHA-256 already',
+    summary: 'The track that a file’s name suggests, and whether a version already has its SHA-256',
     query: z.object({
       fileName: z.string().min(1).max(4096),
       sha256: z
@@ -87,26 +87,26 @@ export const transferRoutes = contract({
   'GET /api/projects/:projectId/uploads/room': {
     access: 'upload.add',
     guests: 'upload',
-    summary: 'How much may be sent before something is full',
+    summary: 'How much may be uploaded before a limit or the disk is full',
     answer: UploadAllowance,
   },
   'GET /api/projects/:projectId/tracks/:trackId/likely': {
     access: 'upload.add',
     tokens: ['manage'],
-    summary: 'Whether the one version of a track sounds like another track of the project',
+    summary: 'Whether a track’s only version sounds like another track of the project',
     answer: LikelyTrack,
   },
   'POST /api/projects/:projectId/tracks/:trackId/join': {
     access: 'upload.add',
     tokens: ['manage'],
-    summary: 'Make the one version of a track the next version of another; what is left of it goes into the trash',
+    summary: 'Make a track’s only version the next version of another track; the empty track goes to the trash',
     body: z.object({ intoTrackId: Id }),
     answer: JoinedVersion,
   },
   'POST /api/projects/:projectId/tracks/:trackId/part': {
     access: 'upload.add',
     tokens: ['manage'],
-    summary: 'Take a join back: the version is a track of its own again',
+    summary: 'Undo a join: the version is a track of its own again',
     answer: JoinedVersion,
   },
   'OPTIONS /api/projects/:projectId/uploads': {
@@ -124,7 +124,7 @@ export const transferRoutes = contract({
   'HEAD /api/projects/:projectId/uploads/:uploadId': {
     access: 'upload.add',
     guests: 'upload',
-    summary: 'tus 1.0: how many bytes are safe',
+    summary: 'tus 1.0: how many bytes are stored safely',
     answer: 'raw',
   },
   'PATCH /api/projects/:projectId/uploads/:uploadId': {
@@ -136,7 +136,7 @@ export const transferRoutes = contract({
   'DELETE /api/projects/:projectId/uploads/:uploadId': {
     access: 'upload.add',
     guests: 'upload',
-    summary: 'tus 1.0 termination: give the upload up',
+    summary: 'tus 1.0 termination: cancel the upload',
     answer: 'raw',
   },
 })

@@ -60,21 +60,21 @@ type SettingName = `${Uppercase<Provider>}_CLIENT_${'ID' | 'SECRET'}`
 /** What only some providers need besides an id and a secret. */
 const extras = {
   APPLE_TEAM_ID: setting(
-    'Apple’s team id. With APPLE_KEY_ID and APPLE_PRIVATE_KEY it takes the place of APPLE_CLIENT_SECRET, which ' +
-      'Apple lets live six months at most.',
+    'Apple’s team id. Set it with APPLE_KEY_ID and APPLE_PRIVATE_KEY instead of APPLE_CLIENT_SECRET, which expires ' +
+      'after six months at most.',
   ),
-  APPLE_KEY_ID: setting('Id of the key that signs for Apple.'),
-  APPLE_PRIVATE_KEY: setting('The key itself, the text of Apple’s .p8 file.', 'secret'),
-  APPLE_APP_BUNDLE_IDENTIFIER: setting('Whom id tokens of an iOS app are made out to.'),
+  APPLE_KEY_ID: setting('Id of the key that signs requests to Apple.'),
+  APPLE_PRIVATE_KEY: setting('That key: the text of Apple’s .p8 file.', 'secret'),
+  APPLE_APP_BUNDLE_IDENTIFIER: setting('Audience of id tokens from an iOS app.'),
   MICROSOFT_TENANT_ID: setting(
-    'Which Microsoft accounts may sign in: a tenant, or common, organizations, consumers. Default: common.',
+    'Which Microsoft accounts may sign in: a tenant, common, organizations or consumers. The default is common.',
   ),
   MICROSOFT_AUTHORITY: {
-    ...setting('Address of Microsoft’s sign-in, where it is not https://login.microsoftonline.com.'),
+    ...setting('Address of Microsoft’s sign-in, if it is not https://login.microsoftonline.com.'),
     shape: address,
   },
   GITLAB_ISSUER: {
-    ...setting('Address of the GitLab to sign in with, where it is not https://gitlab.com.'),
+    ...setting('Address of the GitLab for sign-in, if it is not https://gitlab.com.'),
     shape: address,
   },
 } as const
