@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { renderSong, SONG_MIXES, type SongMix } from '#audio/song.ts'
+import { renderSong, SONG_MIXES, SONG_SECONDS, type SongMix } from '#audio/song.ts'
 import { wavHeader, wavSamples, type WavEncoding } from '#audio/wav-file.ts'
 import { approvalRoutes } from '#features/approvals/approvals.contract.ts'
 import { noteRoutes } from '#features/notes/notes.contract.ts'
@@ -7,7 +7,7 @@ import { projectRoutes } from '#features/projects/projects.contract.ts'
 import { taskRoutes } from '#features/tasks/tasks.contract.ts'
 import { trackRoutes } from '#features/tracks/tracks.contract.ts'
 import type { AnswerOf, BodyInputOf, ParamsOf } from '#shared/contract.ts'
-import type { Hertz, Seconds } from '#shared/units.ts'
+import type { Hertz } from '#shared/units.ts'
 import { apiUrl } from '#web/api/api-url.ts'
 import { read } from '../trust/line.ts'
 import { credentials, TrustPerson } from '../trust/person.ts'
@@ -69,7 +69,7 @@ async function nightDrive({ projectId, ines, jo, mira }: Band): Promise<void> {
   })
   const drums = await ask(ines, `POST ${track}/notes`, here, {
     versionId: v1,
-    fromSeconds: 60,
+    fromSeconds: 85,
     body: '@Jo Okafor could the drums stop in the bridge, and come back with the last chorus?',
     toSeconds: null,
     section: 'Bridge',
@@ -138,7 +138,6 @@ async function tasksOf({ projectId, ines, jo }: Band): Promise<void> {
   await add({ title: 'Write down who plays what', priority: 'low', state: 'verified' })
 }
 
-/** Ninety seconds, so that everything is analysed within moments. */
 function bounce(
   fileName: string,
   {
@@ -148,7 +147,7 @@ function bounce(
     seed = 1,
   }: { readonly mix: SongMix; readonly sampleRate: Hertz; readonly encoding: WavEncoding; readonly seed?: number },
 ): { readonly fileName: string; readonly bytes: Uint8Array } {
-  const seconds: Seconds = 90
+  const seconds = SONG_SECONDS
   const header = wavHeader({ sampleRate, channels: 2, encoding, totalFrames: seconds * sampleRate })
   const blocks = Array.from(renderSong({ mix, sampleRate, seconds, seed }), (block) => wavSamples(block, encoding))
   return { fileName, bytes: Buffer.concat([header, ...blocks]) }
