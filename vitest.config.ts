@@ -29,7 +29,8 @@ const onSqliteAlone = [
   'src/features/comparisons/server/comparisons.test.ts',
   'src/features/renditions/server/**',
   'src/features/sample-project/server/sample-project.test.ts',
-  'src/features/tracks/server/{analysis-turn,spectrograms,version-files,version-findings,version-loudness}.test.ts',
+  'src/features/tracks/server/versions/{analysis-turn,spectrograms}.test.ts',
+  'src/features/tracks/server/versions/version-{files,findings,loudness}.test.ts',
   'src/features/transfers/server/likely-track.test.ts',
   // Files, lines and processes.
   'src/server/storage/**',

@@ -53,7 +53,7 @@ export type RowCosts = Readonly<
   Record<'note' | 'task' | 'event', { readonly bytes: number; readonly cpuSeconds: Seconds }>
 >
 
-/** The player asks for so much at a time (src/web/player/buffering-plan.ts). */
+/** The player asks for so much at a time (src/web/player/read/buffering-plan.ts). */
 const PIECE: Seconds = 4
 
 /** How people use it: guesses, each to be changed by who knows better. */

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { reviewStates } from '#features/tracks/review-standing.ts'
 import { contract } from '#shared/contract.ts'
+import { refusals } from '#shared/errors.ts'
 import { Done, Id, InstantMs, words } from '#shared/shapes.ts'
-import { approvalDecisions } from './approval-choices.ts'
+import { approvalDecisions } from './approvals.policy.ts'
 
 const Day = z.iso.date()
 
@@ -159,4 +160,9 @@ export const approvalRoutes = contract({
     summary: 'Reads the stored file and compares its SHA-256 with the one that was decided on',
     answer: Verification,
   },
+})
+
+export const approvalErrors = refusals({
+  'approval.reviewer': [400, 'Only people of this project who may comment can be asked to approve.'],
+  'approval.nobody': [404, 'Nobody is being asked for this.'],
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { ComparisonResult } from '#audio/comparison-result.ts'
 import { contract } from '#shared/contract.ts'
+import { refusals } from '#shared/errors.ts'
 import { Id, InstantMs } from '#shared/shapes.ts'
 
 export const comparisonStates = ['working', 'ready', 'failed'] as const
@@ -65,4 +66,9 @@ export const comparisonRoutes = contract({
     summary: 'Level difference of every second and band, and the null residual (docs/formats/comparison.md)',
     answer: 'raw',
   },
+})
+
+export const comparisonErrors = refusals({
+  'comparison.same_version': [422, 'Choose two different versions to compare.'],
+  'comparison.not_ready': [409, 'This comparison is still being made.'],
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { contract } from '#shared/contract.ts'
+import { refusals } from '#shared/errors.ts'
 import { Done, Id, InstantMs, page } from '#shared/shapes.ts'
 
 const MOST_LETTERS = 1000
@@ -62,4 +63,10 @@ export const pushRoutes = contract({
     summary: 'Push a test to a browser of one’s own; at most one in five seconds',
     answer: Done,
   },
+})
+
+export const pushErrors = refusals({
+  'push.off': [409, 'This server sends no pushes. Its admin can switch them on.'],
+  'push.address': [400, 'This server calls push services only by https and on the internet.'],
+  'push.no_session': [403, 'Push is for browsers that somebody has signed in with.'],
 })

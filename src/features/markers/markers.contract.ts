@@ -4,6 +4,7 @@ import { frameRates } from '#audio/markers/timecode.ts'
 import { noteLists } from '#features/notes/note-order.ts'
 import { NoteBody } from '#features/notes/notes.contract.ts'
 import { contract } from '#shared/contract.ts'
+import { refusals } from '#shared/errors.ts'
 import { listFormats } from './marker-formats.ts'
 
 const At = z.number().nonnegative().max(360_000)
@@ -44,4 +45,8 @@ export const markerRoutes = contract({
     }),
     answer: z.object({ added: z.number() }),
   },
+})
+
+export const markerErrors = refusals({
+  'markers.no_wav': [409, 'Markers are written into a WAV, and this version’s original is none.'],
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Person } from '#features/account/account.contract.ts'
 import { contract } from '#shared/contract.ts'
+import { refusals } from '#shared/errors.ts'
 import { roles } from '#shared/roles.ts'
 import { Id, InstantMs, page, Paging } from '#shared/shapes.ts'
 import { organizationRoles } from './member-roles.ts'
@@ -150,4 +151,12 @@ export const organizationRoutes = contract({
       'its recipient hears why (410 invitation.accepted, rejected, canceled, expired), everybody else 404',
     answer: InvitationPreview,
   },
+})
+
+export const organizationErrors = refusals({
+  'invitation.gone': [404, 'This invitation does not work any more. Ask the person who sent it for a new one.'],
+  'invitation.accepted': [410, 'You accepted this invitation already.'],
+  'invitation.rejected': [410, 'You declined this invitation. Ask the person who sent it for a new one.'],
+  'invitation.canceled': [410, 'This invitation was taken back. Ask the person who sent it for a new one.'],
+  'invitation.expired': [410, 'The time of this invitation is over. Ask the person who sent it for a new one.'],
 })

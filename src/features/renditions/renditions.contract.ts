@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { contract } from '#shared/contract.ts'
+import { refusals } from '#shared/errors.ts'
 import { InstantMs } from '#shared/shapes.ts'
 
 /** What can be made of a version besides its stream. `resampled` is for comparing, `waveform` for other programs. */
@@ -157,4 +158,11 @@ export const renditionRoutes = contract({
     query: z.object({ versions: ZipVersions.default('all') }),
     answer: 'raw',
   },
+})
+
+export const renditionErrors = refusals({
+  'rendition.not_ready': [409, 'This is being made. Ask again in a moment.'],
+  'rendition.impossible': [409, 'This cannot be made of this version. The original can be downloaded.'],
+  'rendition.failed': [409, 'This could not be made. Ask for it once more, or download the original.'],
+  'archive.empty': [404, 'There is nothing to download here yet.'],
 })

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { contract } from '#shared/contract.ts'
+import { refusals } from '#shared/errors.ts'
 import { Done, Id, InstantMs, Name, page, Paging, words } from '#shared/shapes.ts'
-import { MESSAGE_LENGTH, MOST_PERSONS } from './share-limits.ts'
+import { MESSAGE_LENGTH, MOST_PERSONS } from './shares.policy.ts'
 
 /** What a guest may do besides listening. */
 export const ShareMay = z
@@ -218,4 +219,10 @@ export const shareRoutes = contract({
     summary: 'Take over what this browser’s guest wrote before one signed in',
     answer: z.object({ notes: z.number() }),
   },
+})
+
+export const shareErrors = refusals({
+  'share.download': [403, 'A link cannot give downloads that you do not have yourself.'],
+  'share.dates': [400, 'The link ends before it begins.'],
+  'share.too_many': [409, 'This project has too many links. Revoke some that are not needed.'],
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { contract } from '#shared/contract.ts'
+import { refusals } from '#shared/errors.ts'
 import { Done, Id, InstantMs, Name } from '#shared/shapes.ts'
 import { tokenScopes } from '#shared/token-scopes.ts'
 
@@ -57,4 +58,10 @@ export const tokenRoutes = contract({
     summary: 'Revoke a token: it opens nothing from now on',
     answer: Done,
   },
+})
+
+export const tokenErrors = refusals({
+  'token.unknown': [401, 'This token is not known here: it is mistyped, has expired or was revoked.'],
+  'token.expiry': [400, 'The day a token expires must lie ahead.'],
+  'token.too_many': [409, 'You have as many tokens as one may have. Revoke one that is not used any more.'],
 })

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { contract } from '#shared/contract.ts'
+import { refusals } from '#shared/errors.ts'
 import { Done, Id, InstantMs, page, Paging, words } from '#shared/shapes.ts'
-import { webhookEvents, type WebhookEvent } from './webhook-events.ts'
+import { type WebhookEvent, webhookEvents } from './webhook-events.ts'
 
 export const offReasons = ['person', 'failing', 'gone', 'rights', 'secret'] as const
 /**
@@ -187,4 +188,15 @@ export const webhookRoutes = contract({
     summary: 'Send a delivery again, under the same id',
     answer: WebhookDelivery,
   },
+})
+
+export const webhookErrors = refusals({
+  'webhook.address': [
+    400,
+    'This server calls only http and https addresses on the internet, without a name and password in them.',
+  ],
+  'webhook.too_many': [409, 'There are as many webhooks here as there may be. Delete one that is not used any more.'],
+  'webhook.off': [409, 'This webhook is switched off. Switch it on first.'],
+  'webhook.waiting': [409, 'This delivery is on its way already.'],
+  'webhook.too_soon': [429, 'Too many tests. Try again in a minute.'],
 })
