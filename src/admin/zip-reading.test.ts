@@ -100,9 +100,10 @@ test.runIf(process.platform === 'linux')('a reader that gives up leaves no file 
 })
 
 test('an altered byte anywhere in a packed file is refused in words', async () => {
-  const whole = zipOf('song.wav', SONG)
+  const short = Buffer.from('Kiln, Salt, Undertow, Night Drive, Kiln, Salt and Undertow again. '.repeat(3))
+  const whole = zipOf('song.wav', short)
   const from = 30 + 'song.wav'.length
-  for (let at = from; at < from + deflateRawSync(SONG).length; at += 97) {
+  for (let at = from; at < from + deflateRawSync(short).length; at++) {
     const altered = Buffer.from(whole)
     altered[at] = (altered[at] ?? 0) ^ 0x5a
     const zip = await opened(altered)
