@@ -3,12 +3,12 @@ import type { SocialProviders } from 'better-auth'
 import type { Config } from '../config.ts'
 import { clientOf, configuredProviders, type Provider } from './provider-settings.ts'
 
-/** Apple takes a client secret for six months at most. */
+/** Apple accepts a client secret for at most six months. */
 const LIFE_SECONDS = 180 * 86_400
 
 /**
- * Apple's client secret: a JWT signed with the developer's key. Made at the start, so a server that is never
- * restarted in half a year loses Apple's sign-in until it is.
+ * Apple's client secret: a JWT signed with the developer's key. Made when the server starts, so after half a year
+ * without a restart Apple sign-in fails until the next one.
  * @see https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
  */
 function appleSecret(
@@ -29,7 +29,7 @@ function appleSecret(
     aud: 'https://appleid.apple.com',
     sub: APPLE_CLIENT_ID,
   })
-  // A key in an environment variable often has its line ends written out.
+  // Keys in environment variables often have escaped line ends.
   const key = (APPLE_PRIVATE_KEY ?? '').replaceAll('\\n', '\n')
   const signature = sign('sha256', Buffer.from(`${header}.${claims}`), { key, dsaEncoding: 'ieee-p1363' })
   return `${header}.${claims}.${signature.toString('base64url')}`
@@ -39,7 +39,7 @@ function part(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-/** The configured providers with what each needs besides its client (section 3's list, and nothing outside it). */
+/** The configured providers with their extra settings (only those listed in section 3). */
 export function socialProviders(config: Config): SocialProviders {
   return Object.fromEntries(configuredProviders(config).map((provider) => [provider, optionsOf(config, provider)]))
 }

@@ -2,12 +2,12 @@ import { DAY_MS, type Instant } from '#shared/units.ts'
 import type { Db } from '../db/open-database.ts'
 import { storedDate } from '../db/stored-date.ts'
 
-/** Longer than any limit's window. */
+/** Longer than the window of any limit. */
 const LIMITS_KEPT_MS = DAY_MS
 
 /**
- * Forgets what cannot be used any more: sessions that have ended or lasted for so many days, tokens and states that
- * have expired, tries long past.
+ * Deletes what is no longer usable: ended sessions and those older than `sessionDays`, expired tokens and states, old
+ * counters.
  */
 export async function sweepSignIn(db: Db, now: Instant, sessionDays: number): Promise<void> {
   await db

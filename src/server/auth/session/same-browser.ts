@@ -21,8 +21,8 @@ export const keepOrganization: BeforeSession = async ({ userId }, context) => {
 }
 
 /**
- * A changed password ends the sessions of other browsers at once, with it or not at all; the one that asks is left to
- * ReplacedSessions.
+ * A changed password ends the sessions of other browsers in the same transaction; ReplacedSessions ends the requesting
+ * one.
  */
 export const endOthersFirst: BeforeEnd = async ({ userId }, context) => {
   const asking = context?.path === PASSWORD ? context.context.session?.session.token : undefined
@@ -38,14 +38,14 @@ export const endOthersFirst: BeforeEnd = async ({ userId }, context) => {
 
 interface Replaced {
   readonly token: string
-  /** Also where the answer never got out: who changes a password may fear that somebody holds this very cookie. */
+  /** End it even if the answer was never delivered: the user may fear that somebody else holds this cookie. */
   readonly always: boolean
 }
 
-/** Sessions that the answer to a request puts another one in the place of. */
+/** Sessions that the answer to a request replaces. */
 const replaced = new WeakMap<Request, Replaced>()
 
-/** Their browser's old session, for which there is no cookie any more, ends: lists would show one device twice. */
+/** Notes the browser's old session, which has no cookie any more, to end it: lists would show one device twice. */
 export const noteReplacedSession = at([...roundabout, PASSWORD], async (context: HookContext) => {
   const { newSession } = context.context
   const before = newSession && (await sessionBefore(context, newSession.user.id))
@@ -53,23 +53,23 @@ export const noteReplacedSession = at([...roundabout, PASSWORD], async (context:
     replaced.set(context.request, { token: before.token, always: context.path === PASSWORD })
 })
 
-/** A request that set out with the old cookie is answered within this time. */
+/** A request sent with the old cookie is answered within this time. */
 const LATE_MS: Milliseconds = 60_000
 
-/** What is asked of Better Auth here; its own type is made in auth.ts, which imports this file. */
+/** The part of Better Auth that this file uses. The full type comes from auth.ts, which imports this file. */
 interface SessionAuth {
   readonly $context: Promise<{ readonly internalAdapter: { deleteSession(token: string): Promise<void> } }>
 }
 
 /**
- * Ends replaced sessions once the answer is out, and the browser has its new cookie. Any sooner, the page that is still
- * open there is told that its session has ended and asks for it by the old cookie. Where the answer never got out, the
- * browser goes on with the old one, but for a changed password.
+ * Ends replaced sessions once the answer is sent and the browser has its new cookie. Earlier, requests that the open
+ * page sends with the old cookie would be told that the session has ended. If the answer was never delivered, the
+ * browser continues with the old session, except after a password change.
  */
 export class ReplacedSessions {
   readonly #auth: SessionAuth
   readonly #log: Services['log']
-  /** Until when somebody may still ask by this token. */
+  /** Until when requests may still arrive with this token. */
   readonly #late = new Map<string, number>()
 
   constructor(auth: SessionAuth, log: Services['log']) {
@@ -77,7 +77,7 @@ export class ReplacedSessions {
     this.#log = log
   }
 
-  /** Whether it was replaced in this process a moment ago. */
+  /** Whether this process replaced that session within the last minute. */
   has(token: string | undefined): boolean {
     return token !== undefined && (this.#late.get(token) ?? 0) > performance.now()
   }
@@ -105,8 +105,8 @@ export class ReplacedSessions {
 const SESSION_ENDS = /^[^=]*(session_token|dont_remember)=;/
 
 /**
- * The answer that there is no such session, without taking the cookie away: asked by the old cookie while the browser
- * got the new one, it may come last, and signed out whoever had just proven who they are.
+ * The answer "no session", without deleting the cookie. A request with the old cookie may be answered after the new
+ * cookie was set, and would sign out a user who had just signed in.
  */
 export function keepingSession(answer: Response): Response {
   const kept = answer.headers.getSetCookie().filter((line) => !SESSION_ENDS.test(line))
@@ -115,7 +115,7 @@ export function keepingSession(answer: Response): Response {
   return answer
 }
 
-/** The session that the request's cookie names, if it is that person's. */
+/** The session that the request's cookie names, if it belongs to that user. */
 async function sessionBefore(
   context: GenericEndpointContext | HookContext,
   userId: string,

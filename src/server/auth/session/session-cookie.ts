@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * The session's token in a Cookie header, where our signature is on it: what Better Auth's own reading finds (of two
- * cookies of a name the first counts; quotes and percent signs are undone), at a fraction of its cost.
+ * The session token in a Cookie header, if our signature is valid. Follows Better Auth's parsing (the first of two
+ * cookies of one name counts; quotes and percent escapes are decoded) at a fraction of its cost.
  */
 export function sessionToken(header: string, name: string, secret: string): string | undefined {
   for (const part of header.split(';')) {
@@ -24,7 +24,7 @@ function isSigned(token: string, signature: string, secret: string): boolean {
   return asked.byteLength === ours.byteLength && timingSafeEqual(asked, ours)
 }
 
-/** A cookie's value without its quotes and percent signs. */
+/** A cookie's value with quotes removed and percent escapes decoded. */
 export function decodedCookie(raw: string): string {
   const value = raw.trim().replace(/^"(.*)"$/, '$1')
   try {

@@ -3,13 +3,13 @@ import * as z from 'zod'
 import { AUTH_PATH } from '../auth.ts'
 import { decodedCookie } from './session-cookie.ts'
 
-/** In the name of the cookie with the signed copy, with any prefix, and of the pieces it may be cut into. */
+/** Part of the session copy's cookie name, after any prefix and before the index of a chunk. */
 const COPY = 'session_data'
 
 /**
- * The Cookie header as the sign-in library may see it. It takes the signed copy of a session for the session itself, on
- * every route, and some routes sign it anew: whoever has ended stayed in for ever. So it is shown the copy for `GET
- * /get-session` alone, written exactly so, and for `seconds` after the row was read; everything else reads the row.
+ * The Cookie header that the sign-in library may see. It accepts the signed copy as the session on every route, and
+ * some routes renew it, so an ended session could live on for ever. It therefore sees the copy only for exactly `GET
+ * /get-session`, for `seconds` after the row was read; all other requests read the row.
  */
 export function withoutStaleCopy(
   { method, url, headers: { cookie } }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>,
@@ -26,7 +26,7 @@ export function withoutStaleCopy(
 
 const Copy = z.object({ session: z.object({ updatedAt: z.number() }) })
 
-/** Whether it is one whole copy, signed no longer ago. Its signature is the library’s to look at. */
+/** Whether this is one whole copy that is recent enough. The library checks its signature. */
 function isRecent(part: string, seconds: number, now: number): boolean {
   const equals = part.indexOf('=')
   if (!part.slice(0, equals).trim().endsWith(`.${COPY}`)) return false

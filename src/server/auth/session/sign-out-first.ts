@@ -2,8 +2,8 @@ import type { BetterAuthPlugin } from 'better-auth'
 import { at } from '../shims/auth-hook.ts'
 
 /**
- * The library answers that somebody is signed out also where the session's row could not be deleted, as on a full disk,
- * and the session would live on. Here it is deleted before, and what goes wrong is what the request fails with.
+ * The library answers "signed out" even if the session's row could not be deleted, as on a full disk, and the session
+ * would live on. This deletes it first, and fails the request if that fails.
  */
 export const signOutFirst = {
   id: 'sign-out-first',

@@ -1,7 +1,6 @@
 /**
- * Of cookies with one name, path and domain the last, which is the one a browser keeps. Better Auth tells of a session
- * three times where an address changes: more than nginx takes of an answer’s headers by itself (4 kB), and it answers
- * 502 instead.
+ * Keeps the last of cookies with the same name, path and domain, as browsers do. When an address changes, Better Auth
+ * sets the session three times: more than nginx's default for response headers (4 kB), so nginx would answer 502.
  */
 export function singleCookies(cookies: readonly string[]): readonly string[] {
   return [...new Map(cookies.map((cookie) => [placeOf(cookie), cookie])).values()]

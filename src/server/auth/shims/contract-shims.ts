@@ -16,8 +16,8 @@ import { relativeTargets } from './request-shims.ts'
 import { revokeOwnSession, verifyEmailSession } from './session-shims.ts'
 
 /**
- * Restores the specification's contract, which is that of Better Auth 1.2.8, on the line that is safe to run. Each
- * piece names its line of AUTH.md (S1 to S21); those that are no hooks stand where they are used.
+ * Restores the specification's contract, that of Better Auth 1.2.8, on the supported release line. Each shim names its
+ * line of AUTH.md (S1 to S21); those that are not hooks are called where they apply.
  */
 export const contractShims = {
   id: 'contract-shims',

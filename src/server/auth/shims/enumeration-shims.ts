@@ -13,12 +13,12 @@ type BeforeAccount = NonNullable<NonNullable<NonNullable<Hooks['account']>['crea
 type UserChange = NonNullable<NonNullable<Hooks['user']>['update']>
 
 /**
- * S16: a social sign-in whose provider vouches for the address is linked to the account that has it (section 4), also
- * if nobody ever verified that; a mailed link signs in to it. Whoever made that account may be an impostor waiting
- * (GHSA-g38m-r43w-p2q7), so their password, links, sessions and what else lets them in go first.
+ * S16: a social sign-in with an address that its provider has verified is linked to the account with that address
+ * (section 4), even an unverified one; a mailed link signs in to it. An attacker may have created that account in
+ * advance (GHSA-g38m-r43w-p2q7), so its password, links, sessions and other access are removed first.
  */
 export function unprovenAccount(services: Services) {
-  /** Requests that make the account themselves, in a transaction of their own: nothing can have come before them. */
+  /** Requests that create the account in their own transaction: there is nothing older to remove. */
   const making = new WeakSet<object>()
 
   const dropRest = async (context: GenericEndpointContext, userId: string) => {
@@ -34,7 +34,7 @@ export function unprovenAccount(services: Services) {
       !['/callback/:id', '/sign-in/social'].includes(context.path)
     )
       return
-    // Linking from the account page is another matter and changes nothing.
+    // Linking from the account page changes nothing here.
     if ((await getOAuthState())?.link) return
     const { internalAdapter } = context.context
     const user: (User & Readonly<Record<string, unknown>>) | null = await internalAdapter.findUserById(account.userId)
@@ -50,9 +50,7 @@ export function unprovenAccount(services: Services) {
   return {
     dropAccess,
     making: (context: GenericEndpointContext | null) => void (context && making.add(context)),
-    /**
-     * By a mailed link the library drops password, links and sessions itself, and then the address counts as verified.
-     */
+    /** For a mailed link the library itself removes password, links and sessions, and marks the address as verified. */
     withMailedLinks: (hooks: UserChange): UserChange => ({
       ...hooks,
       after: async (user, context) => {
@@ -69,8 +67,8 @@ interface Named {
 }
 
 /**
- * Whoever is no member asks for an organization by its id or slug: the answer is the same whether there is one, and the
- * refused request changes nothing. 1.7 tells 403 from 400, and takes the active organization away with the refusal.
+ * A non-member who requests an organization by id or slug gets the same answer whether it exists or not, and keeps
+ * their active organization. 1.7 answers 403 or 400, and clears the active organization.
  */
 export const strangerOrganizations: readonly AuthHook[] = [
   at(['/organization/get-full-organization', '/organization/get-organization'], async (context) => {
@@ -80,7 +78,7 @@ export const strangerOrganizations: readonly AuthHook[] = [
     await refuseStranger(context, bySlugFirst(context.query), 'You are not a member of this organization')
   }),
   at(['/organization/set-active'], async (context) => {
-    // Null leaves the active one, whatever else is said.
+    // Null clears the active organization, whatever other fields say.
     if (Reflect.get(Object(context.body), 'organizationId') === null) return
     const id = textIn(context.body, 'organizationId')
     const named = { id, slug: id ? undefined : textIn(context.body, 'organizationSlug') }
@@ -117,7 +115,7 @@ function textIn(from: unknown, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** S3: the specification's name (section 7) for what 1.7 calls request-password-reset, without the extra `message`. */
+/** S3: the specification's name (section 7) for 1.7's request-password-reset, without the extra `message`. */
 export function forgetPassword() {
   return {
     id: 'forget-password',
@@ -130,7 +128,7 @@ export function forgetPassword() {
   } satisfies BetterAuthPlugin
 }
 
-/** Answers no sooner than after `floorMs`, whatever the work found. A refusal waits as well. */
+/** Answers no sooner than after `floorMs`, whatever the result. Refusals wait too. */
 export async function inConstantTime<T>(floorMs: Milliseconds, work: () => Promise<T>): Promise<T> {
   const floor = pause(floorMs)
   try {
@@ -140,7 +138,7 @@ export async function inConstantTime<T>(floorMs: Milliseconds, work: () => Promi
   }
 }
 
-/** S10: an address somebody else has is refused with "Couldn't update your email" (section 8); 1.7 feigns success. */
+/** S10: an address that is taken is refused with "Couldn't update your email" (section 8); 1.7 pretends success. */
 export const changeEmailTaken = at(['/change-email'], async (context) => {
   if (!context.context.options.user?.changeEmail?.enabled) return
   const newEmail = bodyText(context, 'newEmail')?.toLowerCase()

@@ -1,11 +1,11 @@
 /**
- * S1: refusals in the words and codes of the specification (section 8), which are those of Better Auth 1.2.8.
- * Its codes were the words in capitals. Codes that are ours alone stay.
+ * S1: refusals with the specification's messages and codes (section 8), those of Better Auth 1.2.8, whose codes were
+ * the messages in capitals. Our own codes are kept.
  */
 export interface ErrorBody {
   readonly message: string
   readonly code: string
-  /** Which fields were refused and why: "Required" or "Invalid input". */
+  /** The refused fields, each with "Required" or "Invalid input". */
   readonly fields?: Readonly<Record<string, string>>
 }
 
@@ -16,11 +16,11 @@ const texts: Readonly<Record<string, string>> = {
   'User already has a password set': 'user already has a password',
   'Organization slug already taken': 'slug is taken',
   'Invitation not found!': 'Invitation not found',
-  // "Invalid {field}" (section 5), by the name of the field.
+  // "Invalid {field}" (section 5), with the field's name.
   'Invalid redirectURL': 'Invalid redirectTo',
 }
 
-/** The username plugin of 1.2.8 wrote its messages small. */
+/** On these paths the username plugin of 1.2.8 used lower-case messages. */
 const usernamePaths = ['/sign-in/username', '/sign-up/email', '/update-user']
 const usernameTexts = [
   'Invalid username or password',
@@ -31,7 +31,7 @@ const usernameTexts = [
   'Username is invalid',
 ]
 
-/** With no address to go back to, verify-email answers 401 with these. */
+/** Without a callback URL, verify-email answers 401 with these messages. */
 const verifyTexts: Readonly<Record<string, string>> = {
   TOKEN_EXPIRED: 'token_expired',
   INVALID_TOKEN: 'invalid_token',
@@ -39,7 +39,7 @@ const verifyTexts: Readonly<Record<string, string>> = {
   INVALID_USER: 'unauthorized',
 }
 
-/** `path` is the part after /api/auth; `given` what the library answered, undefined for an empty body. */
+/** `path` is the part after /api/auth; `given` is the library's body, undefined if empty. */
 export function errorBody(
   path: string,
   status: number,
@@ -58,8 +58,8 @@ export function errorBody(
 }
 
 /**
- * Where only a state that could not be written down can break (section 8). 1.7 means to say so, but does not wait to
- * hear of it.
+ * On these paths a 500 can only mean that the state could not be written (section 8). 1.7 has an error for that, but
+ * does not await the write.
  */
 const statePaths = ['/sign-in/social', '/link-social']
 
@@ -87,7 +87,7 @@ function codeOf(words: string): string {
     .replaceAll(/[^A-Z0-9_]/g, '')
 }
 
-/** From `[body.email] Invalid email address; [body.name] Invalid input: … received undefined`. */
+/** Parses `[body.email] Invalid email address; [body.name] Invalid input: … received undefined`. */
 function validationBody(message: string): ErrorBody {
   const where = message.startsWith('[query') ? 'query' : 'body'
   const fields = [...message.matchAll(/\[(?:body|query)\.([^\]]+)\] ([^[]*)/g)].map(([, name = '', why = '']) => [

@@ -5,8 +5,8 @@ import { at } from './auth-hook.ts'
 import type { Config } from '../../config.ts'
 
 /**
- * S17: `member.teamId` (section 3), which 1.7 no longer has: a column that mirrors the first of the person's teams.
- * The hooks change the member they are given, so that the answer carries it.
+ * S17: `member.teamId` (section 3), which 1.7 removed: a column that mirrors the first of the user's teams. The hooks
+ * change the member object that they are given, so that the answer includes it.
  */
 export async function mirrorTeam(db: Db, organizationId: string, userId: string): Promise<string | null> {
   const first = await db
@@ -28,7 +28,7 @@ export async function mirrorTeam(db: Db, organizationId: string, userId: string)
   return first?.id ?? null
 }
 
-/** Everybody whose first team is gone gets the next one. */
+/** Moves everybody whose first team was deleted to their next one. */
 export async function mirrorTeamsWithout(db: Db, organizationId: string, teamId: string): Promise<void> {
   const members = await db
     .selectFrom('member')
@@ -40,7 +40,7 @@ export async function mirrorTeamsWithout(db: Db, organizationId: string, teamId:
 }
 
 /**
- * S18: nobody removes their own team (section 6). 1.7 looks at the session's active team, which a new sign-in forgets.
+ * S18: nobody can remove their own team (section 6). 1.7 checks the session's active team, which a new sign-in clears.
  */
 export async function refuseOwnTeam(db: Db, teamId: string, userId: string | undefined): Promise<void> {
   if (!userId) return
@@ -59,7 +59,7 @@ const Query = z.object({
   offset: whole.optional(),
   membersLimit: whole.optional(),
   sortBy: z.enum(['id', 'organizationId', 'userId', 'role', 'createdAt', 'teamId']).optional(),
-  // Dates are compared as the text that is sent, which no database takes for one.
+  // Not dates: they are compared as the string that was sent, which fails in every database.
   filterField: z.enum(['id', 'organizationId', 'userId', 'role', 'teamId']).optional(),
   filterOperator: z
     .enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'in', 'not_in', 'contains', 'starts_with', 'ends_with'])
@@ -68,8 +68,8 @@ const Query = z.object({
 })
 
 /**
- * Lists of members are sorted, filtered and cut as their caller says; 1.7 hands on whatever that is, and the database
- * breaks at what it does not know.
+ * The query sorts, filters and pages a list of members; 1.7 passes it on unvalidated, and unknown values fail in the
+ * database.
  */
 export const memberListQuery = at(
   ['/organization/list-members', '/organization/get-full-organization'],
@@ -81,7 +81,7 @@ export const memberListQuery = at(
   },
 )
 
-/** A filter needs one value, and several where it asks for one of them. */
+/** A filter needs one value, or several for an operator that takes a list. */
 function unfitValue({ filterField, filterOperator, filterValue }: z.infer<typeof Query>): string | undefined {
   if (filterField === undefined) return undefined
   const isList = filterOperator === 'in' || filterOperator === 'not_in'
@@ -89,8 +89,8 @@ function unfitValue({ filterField, filterOperator, filterValue }: z.infer<typeof
 }
 
 /**
- * Accepting as a member already breaks on our unique index (S22) in 1.7; here it is refused in its own words. The limit
- * of members is looked at here because the library takes its own for how many of them it may show as well.
+ * In 1.7, accepting an invitation as a member violates our unique index (S22); this refuses it first. It also enforces
+ * the member limit, because the library's own setting also limits how many members it lists.
  */
 export async function refuseMember(
   db: Db,
@@ -106,10 +106,7 @@ export async function refuseMember(
     throw new APIError('FORBIDDEN', { message: 'Organization membership limit reached' })
 }
 
-/**
- * The client of 1.2.8 asks for `permission`, which 1.7 still takes by its schema and then does not read: it answers no
- * to everything.
- */
+/** The 1.2.8 client sends `permission`, which 1.7's schema accepts but its code ignores: it always answers no. */
 export const permissionName = at(['/organization/has-permission'], async (context) => {
   const body: unknown = context.body
   if (typeof body !== 'object' || body === null || !('permission' in body) || 'permissions' in body) return
@@ -124,10 +121,10 @@ interface Invitation {
 }
 
 /**
- * S12: listing invitations asks for membership alone (section 6); 1.7 asks for the right to invite. Ids act as secrets
- * (GHSA-fmh4-wcc4-5jm3), so they are told to those who may cancel the invitation, and to its recipient; owners'
- * invitations to owners alone, or an admin could take the place of an owner to be (0029). An address that nobody has
- * verified makes no recipient: whoever has no verified address takes on another's at once, and back.
+ * S12: any member may list invitations (section 6); 1.7 requires the right to invite. An invitation's id works as a
+ * secret (GHSA-fmh4-wcc4-5jm3), so only those who may cancel it and its recipient see it; only owners see that of an
+ * owner's invitation, because an admin could accept it (0029). The recipient's address must be verified: an unverified
+ * user can switch to another address at once.
  */
 export const membersSeeInvitations = at(['/organization/list-invitations'], async (context) => {
   const session = await getSessionFromCtx(context, { disableCookieCache: true })
@@ -165,7 +162,7 @@ function hasRole(roles: string, role: string): boolean {
   return roles.split(',').some((one) => one.trim() === role)
 }
 
-/** S19: only a pending, unexpired invitation may be rejected (section 4); 1.7 lets an expired one be. */
+/** S19: only a pending, unexpired invitation may be rejected (section 4); 1.7 does not check expiry. */
 export function refuseExpired({ expiresAt }: { readonly expiresAt: Date | string }): void {
   if (new Date(expiresAt).getTime() < Date.now()) throw new APIError('BAD_REQUEST', { message: 'Invitation not found' })
 }

@@ -3,7 +3,7 @@ import { at, bodyText, setBody } from './auth-hook.ts'
 import { providers } from '../provider-settings.ts'
 import * as z from 'zod'
 
-/** S7: /unlink-account takes { providerId, accountId? } (section 7); 1.7 wants the account's row. */
+/** S7: /unlink-account takes { providerId, accountId? } (section 7); 1.7 expects the id of the account's row. */
 export const unlinkByProvider = at(['/unlink-account'], async (context) => {
   const providerId = bodyText(context, 'providerId')
   if (providerId === undefined)
@@ -14,12 +14,12 @@ export const unlinkByProvider = at(['/unlink-account'], async (context) => {
   const account = accounts.find(
     (one) => one.providerId === providerId && (accountId === undefined || one.accountId === accountId),
   )
-  // An id that no row has lets the endpoint refuse in its own order: no session, fresh session, last account, account
-  // not found.
+  // An unknown id makes the endpoint refuse in its own order: no session, fresh session, last account, account not
+  // found.
   setBody(context, { providerId: undefined, accountId: account?.id ?? '' })
 })
 
-/** S20: `provider` is one of the specification's list (sections 3 and 5); 1.7 takes any text and answers 404. */
+/** S20: `provider` must be in the specification's list (sections 3 and 5); 1.7 accepts any text and answers 404. */
 export const knownProviders = at(['/sign-in/social', '/link-social'], async (context) => {
   const known: readonly string[] = providers
   const provider = bodyText(context, 'provider')
@@ -30,7 +30,7 @@ export const knownProviders = at(['/sign-in/social', '/link-social'], async (con
     })
 })
 
-/** S14: an account's `provider` (section 7), which 1.7 calls `providerId`. Both are answered. */
+/** S14: an account's `provider` (section 7), which 1.7 calls `providerId`. The answer has both. */
 export const listAccountsProvider = at(['/list-accounts'], async (context) => {
   const { returned } = context.context
   if (!Array.isArray(returned)) return
@@ -39,20 +39,20 @@ export const listAccountsProvider = at(['/list-accounts'], async (context) => {
   )
 })
 
-/** The state of a sign-in remembers which provider it was made for; the library’s own does not. */
+/** Stores the provider in the sign-in's state; the library does not. */
 export const stateNamesProvider = at(['/sign-in/social', '/link-social'], async (context) => {
   await addOAuthServerContext({ provider: bodyText(context, 'provider') })
 })
 
 /**
- * An answer that comes back to another provider’s address ends the sign-in: one provider must not answer for the other
- * (RFC 9700, 4.4). So does one that comes too late, and both lead to the error page (section 4); without this an
- * expired state leads to the sign-in’s own page for errors, or to the error page once it has been swept.
+ * A callback at another provider’s path ends the sign-in: one provider must not answer for another (RFC 9700, 4.4). So
+ * does an expired state. Both lead to the error page (section 4); 1.7 sends an expired state to the sign-in’s own error
+ * URL, or to the error page once the state was swept.
  */
 export const stateOfProvider = at(['/callback/:id'], async (context) => {
   const state: unknown = Reflect.get(Object(context.query ?? context.body), 'state')
   const id: unknown = context.params?.['id']
-  // One that is not configured here is the library’s to refuse.
+  // The library refuses a provider that is not configured.
   if (typeof state !== 'string' || !context.context.socialProviders.some((provider) => provider.id === id)) return
   const { internalAdapter } = context.context
   const key = `auth-state:${state}`
@@ -73,8 +73,8 @@ function providerIn(value: string | undefined): string | undefined {
 }
 
 /**
- * S8: /get-access-token and /refresh-token take { providerId, accountId?, userId? } and refuse in the words of section
- * 8; 1.7 wants the account's row alone.
+ * S8: /get-access-token and /refresh-token take { providerId, accountId?, userId? } and refuse with the messages of
+ * section 8; 1.7 expects only the id of the account's row.
  */
 export const tokensByProvider = at(['/get-access-token', '/refresh-token'], async (context) => {
   const providerId = bodyText(context, 'providerId')
@@ -99,7 +99,7 @@ export const tokensByProvider = at(['/get-access-token', '/refresh-token'], asyn
   setBody(context, { providerId: undefined, userId: undefined, accountId: account.id })
 })
 
-/** A sign-in answers `url` also where there is nowhere to go (section 7): null. 1.7 leaves it out. */
+/** A sign-in without a redirect answers `url: null` (section 7); 1.7 omits the field. */
 export const signInUrl = at(['/sign-in/email', '/sign-in/social'], async (context) => {
   const { returned } = context.context
   if (

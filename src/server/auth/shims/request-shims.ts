@@ -3,8 +3,8 @@ import { APIError } from 'better-auth/api'
 import { at, everywhere } from './auth-hook.ts'
 
 /**
- * The username plugin reads what is in a body before anybody has looked whether there is one, and breaks: a plugin of
- * its own, to stand before it.
+ * The username plugin reads fields of the body without checking that there is one, and throws. This plugin must come
+ * before it.
  */
 export const requireBody = {
   id: 'body-first',
@@ -19,8 +19,8 @@ export const requireBody = {
 } satisfies BetterAuthPlugin
 
 /**
- * S21: `disableCookieCache=false` means false; 1.7 reads every text as true. Taken out of the address of /get-session
- * before the library sees it, because a hook there would cost every page.
+ * S21: `disableCookieCache=false` means false; 1.7 reads any text as true. It is removed from the URL of /get-session
+ * before the library runs, because a hook there would slow every page.
  */
 export function withoutFalse(url: string): string {
   return url.includes('/get-session?')
@@ -29,8 +29,9 @@ export function withoutFalse(url: string): string {
 }
 
 /**
- * S5: every browser sends Origin, Referer or Sec-Fetch-Site with a POST. A request with none of them is a program's,
- * which cannot be tricked into sending somebody's cookie; 1.7 would refuse it. Null and foreign origins stay refused.
+ * S5: browsers send Origin, Referer or Sec-Fetch-Site with every POST. A request with none of them comes from a
+ * program, which cannot be tricked into sending somebody's cookie; 1.7 would refuse it. Null and foreign origins are
+ * still refused.
  */
 export function withOrigin(headers: Record<string, string>, method: string, baseUrl: string): void {
   if (method !== 'POST' || 'origin' in headers || 'referer' in headers || 'sec-fetch-site' in headers) return
@@ -40,8 +41,8 @@ export function withOrigin(headers: Record<string, string>, method: string, base
 const targets = ['callbackURL', 'redirectTo', 'errorCallbackURL', 'newUserCallbackURL']
 
 /**
- * S6: a relative path starts with a single slash and has no double slash, backslash or encoded slash anywhere
- * (section 5); 1.7 lets `/a//b` pass.
+ * S6: a relative path starts with a single slash and contains no double slash, backslash or encoded slash (section 5);
+ * 1.7 accepts `/a//b`.
  */
 export const relativeTargets = everywhere(async ({ body, query }) => {
   for (const field of targets) {
@@ -54,7 +55,7 @@ function valueOf(source: unknown, field: string): unknown {
   return typeof source === 'object' && source !== null ? Reflect.get(source, field) : undefined
 }
 
-/** What follows ? or # names no place. */
+/** The part after ? or # is not checked. */
 export function isTrickyPath(target: unknown): boolean {
   return typeof target === 'string' && target.startsWith('/') && /\/\/|\\|%2f|%5c/i.test(target.split(/[?#]/)[0] ?? '')
 }
@@ -67,7 +68,7 @@ const verifyErrors: Readonly<Record<string, string>> = {
 }
 const callbackErrors: Readonly<Record<string, string>> = { state_mismatch: 'please_restart_the_process' }
 
-/** S2: the `error` of a redirect in the specification's words (sections 2 and 8). */
+/** S2: the `error` parameter of a redirect with the specification's codes (sections 2 and 8). */
 export function redirectTarget(path: string, location: string): string {
   const words = path === '/verify-email' ? verifyErrors : path.startsWith('/callback/') ? callbackErrors : undefined
   return words

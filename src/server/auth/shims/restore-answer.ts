@@ -3,7 +3,7 @@ import { errorBody } from './error-texts.ts'
 import { redirectTarget } from './request-shims.ts'
 import { cookiesWithinLimit } from './session-shims.ts'
 
-/** Codes of refusals that are ours and not the specification's. */
+/** Refusal codes that are ours and not the specification's. */
 const ownCodes: ReadonlySet<string> = new Set([
   'SETUP_TOKEN_REQUIRED',
   'SIGN_UP_CLOSED',
@@ -12,12 +12,12 @@ const ownCodes: ReadonlySet<string> = new Set([
   'account.only_owner',
 ])
 
-/** Addresses that people open from a mail or come back to from a provider: a browser shows them a page, not JSON. */
+/** Paths that people open from a mail or return to from a provider: a browser gets a page, not JSON. */
 const opened = /^\/(verify-email|magic-link\/verify|delete-user\/callback|reset-password\/|callback\/)/
 
 /**
- * The one place where the library's answers become the specification's: errors (S1), redirects (S2), cookies (S13).
- * What needs nothing passes as it is.
+ * The one place that turns the library's answers into the specification's: errors (S1), redirects (S2), cookies (S13).
+ * Everything else passes unchanged.
  */
 export async function restoreAnswer(request: Request, basePath: string, response: Response): Promise<Response> {
   restoreCookies(response.headers)
@@ -28,7 +28,7 @@ export async function restoreAnswer(request: Request, basePath: string, response
   if (response.status < 400 || response.headers.get('content-type')?.startsWith('text/html')) return response
 
   const body = errorBody(path, response.status, await jsonOf(response), ownCodes)
-  // The library checks the shape of a callback before its own redirect to the specification's code can happen.
+  // The library validates a callback's query before it can redirect with the specification's code.
   if (path.startsWith('/callback/') && body.code === 'VALIDATION_ERROR')
     return new Response(null, {
       status: 302,

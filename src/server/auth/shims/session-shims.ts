@@ -4,7 +4,7 @@ import { at, bodyText } from './auth-hook.ts'
 import { verifyJWT } from 'better-auth/crypto'
 
 /**
- * What changes the session or the person without writing the cookie's copy anew, which would go on telling the old for
+ * Endpoints that change the session or the user without renewing the session copy, which would stay outdated for up to
  * a minute.
  */
 const changing = [
@@ -17,14 +17,14 @@ const changing = [
 ]
 
 /**
- * Accepting makes an organization active (section 4), and the next request must see it; so with the others. Reading the
- * session anew writes its copy anew.
+ * Accepting an invitation makes its organization active (section 4), and the next request must see it. Reading the
+ * session renews the copy.
  */
 export const refreshSessionCopy = at(changing, async (context) => {
   await getAuthoritativeSessionFromCtx(context)
 })
 
-/** Linking may verify the address after the person was read for the new session. */
+/** Linking may verify the address after the user was read for the new session. */
 export const refreshSocialCopy = at(['/callback/:id', '/sign-in/social'], async (context) => {
   const { newSession, internalAdapter } = context.context
   const user = newSession && (await internalAdapter.findUserById(newSession.user.id))
@@ -33,8 +33,8 @@ export const refreshSocialCopy = at(['/callback/:id', '/sign-in/social'], async 
 })
 
 /**
- * S9: an unknown session is "Session not found", another's is unauthorized (sections 6 and 8); 1.7 answers success to
- * both.
+ * S9: an unknown session is "Session not found", another user's is unauthorized (sections 6 and 8); 1.7 answers success
+ * to both.
  */
 export const revokeOwnSession = at(['/revoke-session'], async (context) => {
   const token = bodyText(context, 'token')
@@ -45,20 +45,17 @@ export const revokeOwnSession = at(['/revoke-session'], async (context) => {
   if (found.session.userId !== own.user.id) throw new APIError('UNAUTHORIZED', { message: 'Unauthorized' })
 })
 
-/**
- * S11: a link that changes the address works only for somebody who is signed in: otherwise "unauthorized" (section 8).
- * 1.7 asks for nobody.
- */
+/** S11: a link that changes the address requires a session; otherwise "unauthorized" (section 8). 1.7 requires none. */
 export const verifyEmailSession = at(['/verify-email'], async (context) => {
   const query: unknown = context.query
   const token: unknown = typeof query === 'object' && query !== null ? Reflect.get(query, 'token') : undefined
   if (typeof token !== 'string') return
   const claims = await verifyJWT<{ updateTo?: string }>(token, context.context.secret)
-  // What is expired or forged the endpoint refuses by itself.
+  // The endpoint itself refuses an expired or forged token.
   if (!claims?.updateTo || (await getSessionFromCtx(context))) return
   const callbackURL: unknown =
     typeof query === 'object' && query !== null ? Reflect.get(query, 'callbackURL') : undefined
-  // The endpoint takes an empty one for none.
+  // The endpoint treats an empty URL as none.
   if (typeof callbackURL !== 'string' || callbackURL === '')
     throw new APIError('UNAUTHORIZED', { message: 'unauthorized' })
   if (!context.context.isTrustedOrigin(callbackURL, { allowRelativePaths: true })) return
@@ -69,15 +66,14 @@ const MOST_CHARACTERS = 4093
 const PIECE = /^([^=]*\.session_data)\.(\d+)=([^;]+)(.*)$/
 
 /**
- * S13: session data over 4093 characters is not cached in a cookie (section 5). 1.7 cuts it into pieces, from some 3970
- * characters on: what is within the limit is put together again, what is not is dropped, and a smaller copy from before
- * with it.
+ * S13: session data over 4093 characters is not stored in a cookie (section 5). 1.7 splits it into chunks from about
+ * 3970 characters: these are joined again if within the limit, otherwise dropped together with an older, smaller copy.
  */
 export function cookiesWithinLimit(cookies: readonly string[]): readonly string[] {
   const pieces = cookies.map((cookie) => PIECE.exec(cookie)).filter((piece) => piece !== null)
   if (!pieces[0]) return cookies
   const [, name = '', , , attributes = ''] = pieces[0]
-  // Written twice in one answer, the later counts.
+  // If a chunk is set twice in one answer, the last counts.
   const value = [...new Map(pieces.map(([, , index, part]) => [index, part])).values()].join('')
   const others = cookies.filter((cookie) => !PIECE.test(cookie) && !cookie.startsWith(`${name}=`))
   const gone = `${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${name.startsWith('__Secure-') ? '; Secure' : ''}`
