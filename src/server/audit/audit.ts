@@ -43,7 +43,6 @@ export async function record(
     .execute()
 }
 
-/** The organization a project belongs to. */
 export async function organizationOf(db: Db, projectId: string | undefined): Promise<string | null> {
   if (projectId === undefined) return null
   const row = await db.selectFrom('projects').select('organization_id').where('id', '=', projectId).executeTakeFirst()

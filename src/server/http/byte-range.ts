@@ -1,8 +1,8 @@
 import type { ByteRange } from '../storage/storage.ts'
 
 /**
- * What a Range header asks of so many bytes: one range, `unsatisfiable` (416), or undefined for the whole, which is
- * also the answer to several ranges at once, other units and nonsense.
+ * Parses a Range header for a resource of this size: one range, `unsatisfiable` (416), or undefined for the whole.
+ * Several ranges, other units and malformed headers also give the whole.
  * @see RFC 9110 section 14
  */
 export function parseRange(header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
@@ -21,7 +21,7 @@ export function parseRange(header: string | undefined, sizeBytes: number): ByteR
   return start >= sizeBytes ? 'unsatisfiable' : { start, end: Math.min(end, sizeBytes - 1) }
 }
 
-/** Whether an If-None-Match or If-Match list names this tag. `W/` is ignored, as the comparison is a weak one. */
+/** Whether an If-None-Match or If-Match list contains this tag. Ignores `W/`, as in weak comparison. */
 export function namesTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   if (header.trim() === '*') return true

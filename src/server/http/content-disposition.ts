@@ -1,10 +1,10 @@
 /**
- * The header that names a download in any script: plain ASCII for old programs and the exact name in UTF-8.
+ * A header that names a download in any script: ASCII for old programs and the exact name in UTF-8.
  * @see RFC 6266, RFC 8187
  */
 export function contentDisposition(kind: 'attachment' | 'inline', fileName: string): string {
   const exact = fileName.toWellFormed()
-  // A percent sign would be read as an escape by some browsers, a quote or backslash would end the text.
+  // Some browsers read a percent sign as an escape; a quote or backslash would end the string.
   const ascii = exact
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -9,14 +9,14 @@ export interface OutgoingPost {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
-  /** Whether this machine and its network may be called: only where its admin says so. */
+  /** Whether private addresses may be called, as the server's admin configured it. */
   readonly allowPrivate: boolean
-  /** For everything: the name, the connection, the answer. */
+  /** For the whole call: name resolution, connection and answer. */
   readonly limitMs: Milliseconds
-  /** How much of the answer is read; the rest is left. */
+  /** How much of the answer is read; the rest is discarded. */
   readonly keepBytes: number
   readonly signal?: AbortSignal
-  /** How names are resolved, where not as everywhere. */
+  /** Replaces the system's name resolution, for tests. */
   readonly resolve?: Resolve
 }
 
@@ -31,7 +31,7 @@ export interface OutgoingAnswer {
   readonly text: string
 }
 
-/** Why there was no answer. `address`: it is none that may be called. `name`: nobody knows it. */
+/** Why there was no answer. `address`: it may not be called. `name`: it does not resolve. */
 export type OutgoingTrouble = 'address' | 'name' | 'connection' | 'certificate' | 'timeout' | 'answer'
 
 export class OutgoingFailure extends Error {
@@ -42,10 +42,7 @@ export class OutgoingFailure extends Error {
   }
 }
 
-/**
- * Whether somebody may ask us to call an address at all, as far as its text tells: the name behind it is looked at when
- * it is called.
- */
+/** Whether a URL may be called, judging by its text alone: the name's addresses are checked when it is called. */
 export function isCallable(url: URL, allowPrivate: boolean): boolean {
   if ((url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '')
     return false
@@ -57,9 +54,9 @@ export function isCallable(url: URL, allowPrivate: boolean): boolean {
 }
 
 /**
- * Calls an address that somebody typed. Names are resolved once, and it is the resolved address that is judged and then
- * connected to: a name that says one thing now and another in a moment (DNS rebinding) leads nowhere else. Redirects
- * are not followed; they are answers.
+ * Sends a POST to a URL that a user typed. The name is resolved once, and the resolved address is both checked and
+ * connected to, so a name that resolves differently a second time (DNS rebinding) cannot get around the check.
+ * Redirects are not followed; they are returned as answers.
  */
 export async function postOut({
   url,
@@ -76,7 +73,7 @@ export async function postOut({
   const send = url.protocol === 'https:' ? overHttps : overHttp
   try {
     return await new Promise((settle, reject) => {
-      // An agent of its own, and so a connection of its own: none that stands is taken over.
+      // Its own agent, so that no existing connection to an unchecked address is reused.
       const request = send(
         url,
         {
@@ -100,7 +97,7 @@ export async function postOut({
   }
 }
 
-/** One private address among several is enough to refuse a name: whoever answers so is up to something. */
+/** One private address among several refuses the name: only an attacker would publish such a mix. */
 function judgedLookup(resolve: Resolve, allowPrivate: boolean): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

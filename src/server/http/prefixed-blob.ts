@@ -3,16 +3,16 @@ import type { ByteRange, Storage } from '../storage/storage.ts'
 
 export interface BlobHead {
   readonly bytes: Uint8Array
-  /** How many of the blob's own first bytes are left out for it. */
+  /** How many of the blob's first bytes are left out. */
   readonly insteadOf: number
 }
 
-/** How long a blob is with another head. */
+/** The length of a blob with its head replaced. */
 export function prefixedBytes(sizeBytes: number, head: BlobHead | undefined): number {
   return head ? sizeBytes - head.insteadOf + head.bytes.length : sizeBytes
 }
 
-/** A range of a blob with another head. */
+/** A byte range of a blob with its head replaced. */
 export function readPrefixed(
   storage: Storage,
   key: string,

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Of IPv4, what is no single machine on the internet (IANA, special-purpose registry; RFC 6890 and after). */
+/** IPv4 ranges that are not single hosts on the internet (IANA special-purpose registry; RFC 6890 and later). */
 const special4 = new BlockList()
 for (const range of [
   '0.0.0.0/8',
@@ -22,7 +22,7 @@ for (const range of [
   add(special4, range, 'ipv4')
 
 /**
- * Of IPv6, what is routed on the internet; and within it what leads elsewhere: Teredo and other protocols,
+ * The IPv6 range routed on the internet, and inside it the ranges that lead elsewhere: Teredo and other protocols,
  * documentation, 6to4, SRv6.
  */
 const global6 = new BlockList()
@@ -31,8 +31,8 @@ const special6 = new BlockList()
 for (const range of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']) add(special6, range, 'ipv6')
 
 /**
- * Whether an address is of a machine on the internet, and not of this machine, its network, or a cloud's own services.
- * An IPv4 address in IPv6 clothes (mapped, NAT64) is never: nobody is reached by such a name alone.
+ * Whether an address belongs to a host on the internet, and not to this machine, its network or a cloud's metadata
+ * service. IPv4 embedded in IPv6 (mapped, NAT64) never counts as public: no host is reachable only that way.
  */
 export function isPublicAddress(address: string): boolean {
   const plain = address.split('%')[0] ?? ''

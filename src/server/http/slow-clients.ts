@@ -4,26 +4,26 @@ import type { Milliseconds } from '#shared/units.ts'
 
 export interface Patience {
   /**
-   * A connection on which nothing moves either way is cut after one to two of these: Node gives a reader who has taken
-   * something meanwhile another.
+   * A connection without traffic in either direction is cut after one to two of these: Node restarts the timeout when a
+   * client reads something.
    */
   readonly silentMs: Milliseconds
-  /** What arrives of a body in each of these must be worth waiting for. */
+  /** Each of these intervals must bring at least LEAST_BYTES_PER_SECOND of a body. */
   readonly bodyMs: Milliseconds
 }
 
 export const PATIENCE: Patience = { silentMs: 20_000, bodyMs: 20_000 }
-/** Slower than any line over which somebody could work. */
+/** Slower than any line that is usable for this product. */
 const LEAST_BYTES_PER_SECOND = 500
-/** How often silence is borne while the server itself is at work, as over the hash of a large file. */
+/** How many silent intervals are allowed while the server itself is working, for example hashing a large file. */
 const ROUNDS_AT_WORK = 10
 
-/** Heads are read by Node. */
+/** Node enforces this limit for request heads. */
 export const HEAD_MS: Milliseconds = 20_000
 
 /**
- * Cuts off whoever holds a connection without using it: half a body, one in drops, an answer that nobody reads. Slow
- * but steady ones are let be. The server itself was opened with `connectionTimeout: silentMs`.
+ * Cuts connections that hold resources without using them: an unfinished body, one that trickles in, an answer that is
+ * not read. Slow but steady clients are not cut. The server must be created with `connectionTimeout: silentMs`.
  */
 export function cutSlowClients(app: FastifyInstance, { silentMs, bodyMs }: Patience): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -33,7 +33,7 @@ export function cutSlowClients(app: FastifyInstance, { silentMs, bodyMs }: Patie
   })
 }
 
-/** With a listener of its own a response keeps Node from cutting, so this one must. */
+/** A response with its own timeout listener is not cut by Node, so this listener must do it. */
 function bearSilence(request: IncomingMessage, response: ServerResponse, silentMs: Milliseconds): void {
   let rounds = 0
   response.on('timeout', () => {
@@ -54,7 +54,7 @@ function watchBody(request: IncomingMessage, response: ServerResponse, bodyMs: M
   response.once('close', () => clearInterval(watch))
 }
 
-/** As much lies unread as is taken in. */
+/** The request's buffer is full: the server has not read it yet. */
 function waitsForUs({ readableLength, readableHighWaterMark }: IncomingMessage): boolean {
   return readableLength >= readableHighWaterMark
 }

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import type { ByteRange, Storage } from '../storage/storage.ts'
 
-/** Bytes of one's own, or bytes of the blob. */
+/** Literal bytes, or a range of the blob. */
 export type BlobPiece = Uint8Array | ByteRange
 
 export function splicedBytes(pieces: readonly BlobPiece[]): number {
   return pieces.reduce((sum, piece) => sum + lengthOf(piece), 0)
 }
 
-/** A range of what the pieces are one after another. */
+/** A byte range of the concatenated pieces. */
 export function readSpliced(
   storage: Storage,
   key: string,

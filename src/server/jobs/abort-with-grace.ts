@@ -1,8 +1,8 @@
 import type { Milliseconds } from '#shared/units.ts'
 
 /**
- * What the work comes to, unless it goes on for `patienceMs` after the signal: then the signal’s reason is thrown, and
- * the work is left to itself, as it will end with the process.
+ * The result of the work, unless it continues for `patienceMs` after the signal: then throws the signal’s reason and
+ * abandons the work, which ends with the process.
  */
 export function abortWithGrace<T>(work: Promise<T>, signal: AbortSignal, patienceMs: Milliseconds): Promise<T> {
   return new Promise((resolve, reject) => {

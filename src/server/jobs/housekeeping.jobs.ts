@@ -10,10 +10,7 @@ import { jobHandler, type JobHandler } from './job-runner.ts'
 import { houseKept, trashEmptied, trashKeptMs } from '../trash/trash-hooks.ts'
 import { enqueue, JOB_LEASE_MS, type JobKind } from './jobs.queue.ts'
 
-/**
- * As long as any secret link in a mail opens something. Until then it can be retried; after it, sending it would help
- * nobody.
- */
+/** As long as any secret link in a mail is valid. Until then the mail can be retried; later it would be useless. */
 const DEAD_MAILS_KEPT_MS = DAY_MS
 const DONE_JOBS_KEPT_MS: Milliseconds = 7 * DAY_MS
 
@@ -30,7 +27,8 @@ export function housekeepingJobs(): readonly JobHandler[] {
       ...housekeeping,
       async run(_, { services, scope }) {
         const runAt = services.now() + HOUR_MS
-        // Queued first: a round that fails must not be the last. One key an hour keeps it one chain.
+        // Queues the next round first, so that a failing round is not the last. One key per hour prevents a second
+        // chain.
         await change(scope, (tx) =>
           enqueue(tx, housekeeping, {}, { key: `${housekeeping.kind}:${Math.floor(runAt / HOUR_MS)}`, runAt }),
         )
@@ -46,8 +44,8 @@ export async function startHousekeeping(services: Services): Promise<void> {
 }
 
 /**
- * Empties what has lain in the trash for its time (the sweep then removes its files) and forgets what nobody asks for
- * again.
+ * Purges trash whose retention has passed (the sweep then deletes its files) and deletes rows that are no longer
+ * needed.
  */
 export async function keepHouse(scope: ServerScope): Promise<void> {
   const { db, now, config } = scope

@@ -17,7 +17,7 @@ import {
   type JobKind,
 } from './jobs.queue.ts'
 
-/** What a handler gets. `finish` must be called inside the transaction of its writes where it writes anything. */
+/** What a handler gets. `finish` must be called inside the transaction of the handler's writes, if it has any. */
 export interface JobRun {
   readonly services: Services
   readonly scope: ServerScope
@@ -30,13 +30,13 @@ export interface JobRun {
 export interface JobHandler<T = unknown> extends JobKind<T> {
   run(payload: T, run: JobRun): Promise<void>
   /**
-   * Called when the last attempt has failed, with the reason, in the very transaction that ends the job: a crash leaves
+   * Called when the last attempt has failed, with the reason, in the same transaction that ends the job: a crash leaves
    * both or neither.
    */
   buried?(payload: T, reason: string, scope: ServerScope): Promise<void>
 }
 
-/** Types a handler by its payload and hides the type again for the table of all handlers. */
+/** Checks a handler against its payload type and erases that type, for the table of all handlers. */
 export function jobHandler<T>(handler: JobHandler<T>): JobHandler {
   return {
     ...handler,
@@ -49,15 +49,14 @@ export function jobHandler<T>(handler: JobHandler<T>): JobHandler {
 }
 
 const POLL_MS: Milliseconds = 1000
-/** No file is refused because the disk was full, or the store away. */
+/** Retry delay while the disk is full or the store is unavailable, so that no file is marked as failed for that. */
 const UNTIL_BETTER_MS: Milliseconds = 15_000
 /**
- * Work that waits for others, as for a store that hangs, may not hear a stop. It is handed back all the same while
- * there is time for that.
+ * Work that hangs, for example on a store, may ignore the stop signal. The job is handed back anyway after this time.
  */
 const HEARING_MS: Milliseconds = 5000
 
-/** Works on jobs, `workers` at once, until stopped. */
+/** Runs jobs on `workers` workers until stopped. */
 export class JobRunner {
   readonly #services: Services
   readonly #handlers: ReadonlyMap<string, JobHandler>
@@ -83,9 +82,7 @@ export class JobRunner {
     this.#urgent = this.#all.filter((kind) => !this.#patient.includes(kind))
   }
 
-  /**
-   * One of several workers leaves patient work to the others: what everybody waits for never waits until that is done.
-   */
+  /** With several workers, one never takes low-priority jobs, so that urgent jobs never wait for those. */
   start(workers: number): void {
     this.#unsubscribe = this.#services.bus.onWake(
       (stream) => (stream === null || stream === 'user:jobs') && this.#wakeAll(),
@@ -93,7 +90,7 @@ export class JobRunner {
     for (let i = 0; i < workers; i++) this.#loops.push(this.#loop(i === 0 && workers > 1 ? this.#urgent : this.#all))
   }
 
-  /** Waits for running jobs to notice, but not for ever; they are handed back to the queue. */
+  /** Waits a limited time for running jobs to stop, then hands them back to the queue. */
   async stop(): Promise<void> {
     this.#unsubscribe?.()
     this.#stopping.abort()
@@ -101,7 +98,7 @@ export class JobRunner {
     await Promise.all(this.#loops)
   }
 
-  /** Works until nothing is due. For tests and one-shot commands. */
+  /** Runs jobs until none is due. For tests and one-shot commands. */
   async drain(): Promise<void> {
     while (await this.#step(this.#all)) if (this.#stopping.signal.aborted) return
   }
@@ -109,7 +106,7 @@ export class JobRunner {
   async #loop(kinds: readonly string[]): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const worked = await this.#step(kinds).catch((error: unknown) => {
-        // Of a full disk the watch over it speaks, once.
+        // A full disk is logged once, by the disk watch.
         if (!isFull(error) && !noteAway(this.#services, error)) this.#services.log.error({ err: error }, 'job queue')
         return false
       })

@@ -5,14 +5,14 @@ import type { Db, DatabaseEngine } from '../db/open-database.ts'
 import { wakeLater } from '../events/events.queries.ts'
 import type { VisitorScope } from '../scope.ts'
 
-/** One kind of background work. It must run twice without harm: a lease can expire under it. */
+/** One kind of background work. Running it twice must do no harm: a lease can expire during the work. */
 export interface JobKind<T> {
   readonly kind: string
   readonly payload: z.ZodType<T>
   readonly maxAttempts: number
-  /** How long a lease lasts between renewals; a crashed worker's job comes back after it. */
+  /** How long a lease lasts between renewals; after that another worker takes over a crashed worker's job. */
   readonly leaseMs: Milliseconds
-  /** Waits until no other kind of work is due: what somebody may want can wait for what everybody waits for. */
+  /** Low priority: runs only when no other kind is due. */
   readonly isPatient?: boolean
 }
 
@@ -23,19 +23,16 @@ export interface ClaimedJob {
   readonly attempts: number
   readonly maxAttempts: number
   readonly leaseId: string
-  /** Every attempt was used up and ended without a word: nothing is left but to bury it. */
+  /** All attempts are used up without a recorded failure: the job can only be buried. */
   readonly exhausted: boolean
 }
 
-/**
- * How long a lease lasts unless a kind says otherwise. Renewed three times in it; a server that died is missed for no
- * longer.
- */
+/** The default lease. It is renewed three times within it; after a crash a job waits at most this long. */
 export const JOB_LEASE_MS: Milliseconds = 20_000
 
 /**
- * Clocks of two machines may differ by so much. What lies further ahead was written by a clock that was wrong, and is
- * due now.
+ * The clocks of two machines may differ by this much. A time further ahead came from a wrong clock, and the job is due
+ * now.
  */
 const CLOCK_PLAY_MS: Milliseconds = 5 * 60_000
 const LONGEST_WAIT_MS: Milliseconds = 10 * 60_000
@@ -44,8 +41,8 @@ const LONGEST_LEASE_MS: Milliseconds = 10 * 60_000
 type Enqueuing = Pick<VisitorScope, 'db' | 'now' | 'newId' | 'afterCommit' | 'bus'>
 
 /**
- * Queues work in the change's own transaction. With a `key`, work that is already queued is not queued again.
- * `attempts` were made under another kind.
+ * Queues a job in the change's own transaction. With a `key`, a job that is already queued is not queued again.
+ * `attempts` carries over attempts made under another kind.
  */
 export async function enqueue<T>(
   scope: Enqueuing,
@@ -78,8 +75,8 @@ export async function enqueue<T>(
 }
 
 /**
- * Takes the next job that is due or whose lease has run out. The attempt is counted here, before the work starts,
- * so that a job that kills its worker cannot be tried for ever; one that has used its attempts up comes to be buried.
+ * Takes the next job that is due or whose lease has expired. Counts the attempt before the work starts, so that a job
+ * that kills its worker is not retried for ever; a job without attempts left is returned to be buried.
  */
 export async function claimJob(
   db: Db,
@@ -153,7 +150,7 @@ export async function claimJob(
   })
 }
 
-/** Keeps a lease alive. False means somebody else has taken the job: stop. */
+/** Renews a lease. False means that another worker has the job: stop. */
 export async function renewLease(db: Db, job: ClaimedJob, until: Instant): Promise<boolean> {
   const result = await db
     .updateTable('jobs')
@@ -165,7 +162,7 @@ export async function renewLease(db: Db, job: ClaimedJob, until: Instant): Promi
   return Number(result.numUpdatedRows) === 1
 }
 
-/** Inside the transaction of the job's own writes: false means the lease was lost and nothing may be written. */
+/** Call in the transaction of the job's own writes. False means that the lease was lost and nothing may be written. */
 export async function finishJob(db: Db, job: ClaimedJob, now: Instant): Promise<boolean> {
   const result = await db
     .updateTable('jobs')
@@ -177,8 +174,8 @@ export async function finishJob(db: Db, job: ClaimedJob, now: Instant): Promise<
 }
 
 /**
- * Tries again later, ever more slowly; after the last attempt the job is dead until a person retries it. `lost` means
- * somebody else has it.
+ * Schedules a retry with growing delay; after the last attempt the job is dead until somebody retries it. `lost` means
+ * that another worker has it.
  */
 export async function failJob(
   db: Db,
@@ -203,7 +200,7 @@ export async function failJob(
   return Number(result.numUpdatedRows) === 1 ? state : 'lost'
 }
 
-/** Hands a job back untouched, as at a clean stop: the attempt does not count. */
+/** Hands a job back unchanged, as at a clean stop; the attempt does not count. */
 export async function releaseJob(db: Db, job: ClaimedJob): Promise<void> {
   await db
     .updateTable('jobs')
@@ -213,7 +210,7 @@ export async function releaseJob(db: Db, job: ClaimedJob): Promise<void> {
     .execute()
 }
 
-/** Hands a job back for later, untouched: what keeps it from being done is no fault of its own. */
+/** Hands a job back for later because of an outside obstacle; the attempt does not count. */
 export async function postponeJob(db: Db, job: ClaimedJob, until: Instant): Promise<void> {
   await db
     .updateTable('jobs')
@@ -223,7 +220,7 @@ export async function postponeJob(db: Db, job: ClaimedJob, until: Instant): Prom
     .execute()
 }
 
-/** Of a server that is the only one, at its start: who had them is dead. The attempt counts. */
+/** For a server that runs alone, at its start: the holders of all leases are dead. The attempts count. */
 export async function freeLeases(db: Db): Promise<void> {
   await db.updateTable('jobs').set({ lease_until: 0 }).where('state', '=', 'active').execute()
 }

@@ -3,12 +3,12 @@ import type { ProjectScope } from '../scope.ts'
 import { requireFreeSpace } from '../storage/free-space.ts'
 import { enqueue, type JobKind } from './jobs.queue.ts'
 
-/** Of one kind for one project: more than anybody waits for, and soon worked off. */
+/** Per kind and project: more than anyone waits for, and few enough to finish soon. */
 const MOST_WAITING = 200
 
 /**
- * Queues what listeners may ask for as often as they like, once for each key. Refuses with 429 `queue.full` while too
- * much of its kind waits in the project, and with 507 where there is no room for `bytes` more.
+ * Queues a job that listeners may request repeatedly, once per key. Refuses with 429 `queue.full` while too many of its
+ * kind wait in the project, and with 507 if the disk has no space for `bytes` more.
  */
 export async function enqueueLowPriority<T>(
   scope: ProjectScope,

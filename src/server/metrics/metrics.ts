@@ -11,15 +11,15 @@ import { processFacts, watchLoop, type LoopWatch } from './process-facts.ts'
 
 type Measured = Pick<Services, 'config' | 'database' | 'storage' | 'now'>
 
-/** Upper edges of the histogram. Whole files are sent by the same routes as words, hence the long ones. */
+/** Upper edges of the histogram's buckets, in seconds. Routes also send whole files, hence the long ones. */
 const DURATION_EDGES: Seconds[] = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10, 60]
 
-/** What operators watch. Counted from the start of the process; each process of a server tells its own. */
+/** Metrics for operators. Counters start with the process; each process reports its own. */
 export class Metrics {
   readonly #services: Measured
   readonly #liveConnections: () => number
   readonly #counted = new Registry()
-  /** Routes, never addresses: ids of invites are secrets. */
+  /** Labelled by route, not by URL: ids of invites are secrets. */
   readonly #requests = new Histogram({
     name: 'roughmix_http_request_duration_seconds',
     help: 'Requests by route and status, and how long their answers took to the last byte.',
@@ -34,7 +34,7 @@ export class Metrics {
     this.#liveConnections = liveConnections
   }
 
-  /** Times every request by its route from now on. */
+  /** Times all requests by route. */
   watch(app: FastifyInstance): void {
     app.addHook('onResponse', async (request, reply) =>
       this.#requests.observe(
@@ -109,7 +109,7 @@ export class Metrics {
 
 const states: readonly JobState[] = ['ready', 'active', 'dead']
 
-/** Those that are done are forgotten by and by, so counting them would say nothing. */
+/** Finished jobs are deleted after a while, so only the others are counted. */
 async function jobMetrics(db: Db, now: Instant, gauge: AddGauge): Promise<void> {
   const rows = await db
     .selectFrom('jobs')
@@ -137,7 +137,7 @@ async function jobMetrics(db: Db, now: Instant, gauge: AddGauge): Promise<void> 
 
 interface Sample {
   readonly labels?: Readonly<Record<string, string>>
-  /** A sample whose value is not known is left out. */
+  /** Undefined omits the sample. */
   readonly value: number | undefined
 }
 
@@ -151,7 +151,7 @@ function gaugesIn(registry: Registry): AddGauge {
       labelNames: Object.keys(samples[0]?.labels ?? {}),
       registers: [registry],
     })
-    // One without labels would begin at 0.
+    // A gauge without labels would start at 0.
     gauge.remove({})
     for (const { labels = {}, value } of samples) if (value !== undefined) gauge.set(labels, value)
   }

@@ -9,12 +9,12 @@ export interface LoopLag {
 }
 
 export interface LoopWatch {
-  /** Of the time since the last `read`, or since the start where nobody has read. */
+  /** Since the last `read`, or since the start. */
   read(): LoopLag
   stop(): void
 }
 
-/** A timer of 20 ms that says how much later it came. */
+/** Measures the event loop's lag with a timer of 20 ms. */
 export function watchLoop(): LoopWatch {
   const resolution = 20
   const delays = monitorEventLoopDelay({ resolution })
@@ -40,7 +40,7 @@ export interface ProcessFacts {
   readonly cpuSeconds: Seconds
   /** Seconds since 1970. */
   readonly startedAt: Seconds
-  /** Undefined where the system has no /proc. */
+  /** Undefined on systems without /proc. */
   readonly openFiles: number | undefined
 }
 

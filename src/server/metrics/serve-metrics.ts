@@ -9,8 +9,8 @@ import type { Metrics } from './metrics.ts'
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 /**
- * On the product's own port figures are only for who has the token, and not there at all without one or beside a port
- * of their own.
+ * On the product's port, metrics require the token. The route does not exist without one, or when metrics have their
+ * own port.
  */
 export function serveMetrics(app: FastifyInstance, metrics: Metrics, config: Config): void {
   if (config.METRICS_TOKEN === undefined || config.METRICS_PORT !== 0) return
@@ -23,7 +23,7 @@ export function serveMetrics(app: FastifyInstance, metrics: Metrics, config: Con
   })
 }
 
-/** A port that the product's visitors do not reach. Resolves once it listens; undefined where none is set. */
+/** Serves metrics on a separate port. Resolves once it listens; undefined if none is set. */
 export async function serveMetricsApart(metrics: Metrics, config: Config, log: Log): Promise<Server | undefined> {
   if (config.METRICS_PORT === 0) return undefined
   const server = createServer((request, response) => {
@@ -48,7 +48,7 @@ export async function serveMetricsApart(metrics: Metrics, config: Config, log: L
 }
 
 function holdsToken(header: string | undefined, { METRICS_TOKEN: token }: Config): boolean {
-  // Hashed, because only texts of one length can be compared in constant time.
+  // Hashed, because only buffers of equal length can be compared in constant time.
   const hashed = (text: string) => createHash('sha256').update(text).digest()
   return token !== undefined && timingSafeEqual(hashed(header ?? ''), hashed(`Bearer ${token}`))
 }

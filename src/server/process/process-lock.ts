@@ -5,13 +5,13 @@ export interface HeldFile {
 }
 
 /**
- * Holds a file, which is made where there is none, for as long as this process lives; undefined while another holds it.
- * The lock is the kernel's, by way of SQLite, as Node has none of its own: it dies with the process, however that dies.
+ * Creates the file if needed and locks it while this process lives; undefined if another process holds it. The lock is
+ * the kernel's, taken through SQLite because Node has no file locks: the kernel releases it however the process dies.
  */
 export function holdFile(file: string): HeldFile | undefined {
   const lock = new DatabaseSync(file, { timeout: 0 })
   try {
-    // Nothing is ever written; a journal beside it would be one file more to explain.
+    // Nothing is ever written; a journal file beside it would only raise questions.
     lock.exec('pragma journal_mode = memory; begin exclusive')
     return { release: () => lock.close() }
   } catch (error) {
@@ -25,5 +25,5 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === 5
 }
 
-/** Two servers would work on one folder of data. */
+/** Two servers may not use one data folder. */
 export class DataInUse extends Error {}

@@ -12,8 +12,8 @@ export interface Workshop {
 const HELD = 'held'
 
 /**
- * A folder of this process alone for work on files, with a lock in it that dies with the process. What processes that
- * died left in theirs is cleared: decoders killed with a server leave whole renditions behind.
+ * A work folder for this process, with a lock that ends with the process. Also deletes the folders of dead processes:
+ * decoders killed with a server leave whole renditions behind.
  */
 export async function openWorkshop(dataDir: string): Promise<Workshop> {
   const all = join(dataDir, 'tmp')
@@ -33,15 +33,16 @@ export async function openWorkshop(dataDir: string): Promise<Workshop> {
       if (held)
         return { folder, close: () => rm(folder, { recursive: true, force: true }).finally(() => held.release()) }
     } catch (error) {
-      // A server starts on a full disk too. Without its lock the folder is made by the first work that needs it.
+      // The server must start on a full disk too. In that case the first job that needs the folder creates it, without
+      // a lock.
       if (isFull(error)) return { folder, close: () => rm(folder, { recursive: true, force: true }) }
       if (tries === 5) throw error
     }
-    // Another start took it for dead between its making and its lock.
+    // Another process started between creation and lock, and deleted the folder as abandoned.
   }
 }
 
-/** A folder in a workshop for one piece of work, gone afterwards whatever happens. */
+/** A folder in the work folder for one piece of work, deleted afterwards in any case. */
 export async function withFolder<T>(workshop: string, name: string, work: (folder: string) => Promise<T>): Promise<T> {
   await mkdir(workshop, { recursive: true })
   const folder = await mkdtemp(join(workshop, `${name}-`))
@@ -58,7 +59,7 @@ async function clearDead(folder: string): Promise<void> {
     held = holdFile(join(folder, HELD))
     if (!held) return
   } catch {
-    // No folder, or none that a process of ours has made.
+    // Not a folder, or not one that a process of ours made.
   }
   await rm(folder, { recursive: true, force: true })
   held?.release()

@@ -9,7 +9,7 @@ import { contentDisposition } from '../http/content-disposition.ts'
 const FOLDER = fileURLToPath(new URL('../../../cli', import.meta.url))
 const BLOCK_BYTES = 512
 
-/** The command line client that fits this server, as a package that `npx` takes by its address. */
+/** Serves the command line client that matches this server, as a package that `npx` installs by URL. */
 export function serveClientProgram(app: FastifyInstance): void {
   let packed: Promise<Buffer> | undefined
   app.get('/roughmix-cli.tgz', async (_, reply) =>
@@ -23,7 +23,7 @@ export function serveClientProgram(app: FastifyInstance): void {
   )
 }
 
-/** A folder as npm wants it: a tar of everything below `package/`, compressed. */
+/** A folder as an npm package: a gzipped tar with everything below `package/`. */
 async function pack(folder: string): Promise<Buffer> {
   const entries = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
   const paths = entries.map((entry) => join(entry.parentPath, entry.name)).toSorted()

@@ -1,16 +1,16 @@
-/** What a chat shows of a link, in the words of Open Graph. */
+/** What a chat shows for a link, as Open Graph tags. */
 export interface LinkPreview {
   readonly title: string
   readonly description: string
-  /** Nobody is meant to find it by searching. */
+  /** Search engines must not index it. */
   readonly isPrivate: boolean
 }
 
 const product = 'Roughmix is a web application for collaborating on audio tracks.'
 
 /**
- * By the shape of the address alone, and never by what is behind it: a link that works, one with a password, one that
- * has run out and one that never was look the same, and no name or title is told to those who only see the link.
+ * Depends only on the form of the URL, never on what it leads to: a working link, one with a password, an expired and
+ * an invalid one look the same, and no name or title is revealed to somebody who only sees the link.
  */
 export function linkPreview(url: string): LinkPreview {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
@@ -27,12 +27,12 @@ export function linkPreview(url: string): LinkPreview {
   return { title: 'Roughmix', description: product, isPrivate: pathname !== '/' || searchParams.size > 0 }
 }
 
-/** As the address bar has it once the sign-in stands before the invitation. */
+/** The URL of the sign-in page that a visitor to an invitation is sent to. */
 function isInviteRedirect(redirect: string | null): boolean {
   return redirect !== null && /[?&]invId=/.test(redirect)
 }
 
-/** Programs that look at links for others, and may run a page’s scripts: nobody came through the door. */
+/** Programs that preview links and may run a page’s scripts: they do not count as visitors. */
 export function isLinkLooker(userAgent: string | undefined): boolean {
   return userAgent !== undefined && linkLookers.test(userAgent)
 }

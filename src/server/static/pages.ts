@@ -8,18 +8,18 @@ import { sendRefusal } from '../router/error-answers.ts'
 import { pagePolicy, workerPolicy } from '../router/security-headers.ts'
 import { linkPreview } from './link-preview.ts'
 
-/** In the built page; filled in for each request. */
+/** Placeholders in the built page, filled in for each request. */
 const placeholders = /__(CSP_NONCE|PREVIEW_TITLE|PREVIEW_DESCRIPTION|PREVIEW_IMAGE)__/g
 
 interface PageParts {
   readonly root: string
-  /** Where people reach the server, whatever a request says of itself. */
+  /** The configured public URL, whatever a request's headers say. */
   readonly baseUrl: string
-  /** Where files may come from as well. */
+  /** The store's origin, which may also serve files. */
   readonly store?: string | undefined
 }
 
-/** The built client: hashed assets for ever, and the one page for every address the client knows. */
+/** Serves the built client: hashed assets with unlimited caching, and the one page for all other client URLs. */
 export async function servePages(app: FastifyInstance, { root, baseUrl, store }: PageParts): Promise<void> {
   const page = await readFile(join(root, 'index.html'), 'utf8')
   await app.register(fastifyStatic, {
@@ -56,14 +56,14 @@ export async function servePages(app: FastifyInstance, { root, baseUrl, store }:
 function dressFile(policy: string) {
   return (reply: { header(name: string, value: string): unknown }, path: string): void => {
     if (!path.includes('/assets/')) reply.header('cache-control', 'no-cache')
-    // Shown by pages of others, where a link to us stands.
+    // Other sites show this image beside a link to us.
     if (path.endsWith('/link-preview.png')) reply.header('cross-origin-resource-policy', 'cross-origin')
-    // A worker lives by the policy of its own script, not by the page's.
+    // A worker follows the policy of its own script, not the page's.
     if (/\.js(\.br|\.gz)?$/.test(path)) reply.header('content-security-policy', policy)
   }
 }
 
-/** Addresses no route knows: a page for people where there are pages, otherwise the usual refusal. */
+/** Unknown URLs: a page for browsers if pages are served, otherwise the usual refusal. */
 export function answerUnknown(
   app: FastifyInstance,
   sendPage?: (reply: FastifyReply, request: FastifyRequest) => FastifyReply,
