@@ -7,9 +7,9 @@ import { SHORT_BYTES } from '../storage/free-space-gate.ts'
 const CHUNK_BYTES = 1024 * 1024
 
 /**
- * Room kept aside beside the database. SQLite cannot even delete on a full disk; when the disk is nearly full, this is
- * given up, so that notes and tasks go on until somebody has made space. Random, as file systems may keep what repeats
- * in no room at all.
+ * Disk space reserved beside the database. On a full disk SQLite cannot even delete; when the disk is nearly full the
+ * ballast is deleted, so that notes and tasks can still be written until somebody frees space. Random bytes, because
+ * file systems may compress repeated ones.
  */
 export class Ballast {
   readonly #folder: string
@@ -28,12 +28,12 @@ export class Ballast {
     return this.#isThere
   }
 
-  /** How much more room it would take. */
+  /** Bytes still needed to reach the full size. */
   get missingBytes(): number {
     return this.#isThere && statSync(this.#file).size === this.#bytes ? 0 : this.#bytes
   }
 
-  /** Right before a commit. True when it was given up just now. */
+  /** Call right before a commit. True if this call deleted the ballast. */
   giveUpIfShort(): boolean {
     if (!this.#isThere) return false
     const { bavail, bsize } = statfsSync(this.#folder)
@@ -43,7 +43,7 @@ export class Ballast {
     return true
   }
 
-  /** Kept aside again. Little by little: nobody waits for it. */
+  /** Rebuilds the ballast, slowly, in the background. */
   async keepAside(): Promise<void> {
     const draft = `${this.#file}.new`
     try {

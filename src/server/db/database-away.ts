@@ -4,14 +4,11 @@ import type { Database } from './open-database.ts'
 
 type Told = Pick<Services, 'database' | 'log'>
 
-/**
- * Since when each is away, by the clock that never jumps. Of a whole process: all that look after work find it out at
- * once.
- */
+/** When each became unreachable, by a monotonic clock. Shared in the process, because all workers notice it at once. */
 const awaySince = new WeakMap<Database, number>()
 
 /**
- * Tells once that the database is away, however often it is asked meanwhile. False where the error means something
+ * Logs once that the database is unreachable, however often it is called meanwhile. False if the error means something
  * else.
  */
 export function noteAway({ database, log }: Told, error: unknown): boolean {
@@ -22,7 +19,7 @@ export function noteAway({ database, log }: Told, error: unknown): boolean {
   return true
 }
 
-/** Tells once that it answers again, and after how long. */
+/** Logs once that the database answers again, and after how long. */
 export function noteBack({ database, log }: Told): void {
   const since = awaySince.get(database)
   if (since === undefined) return
@@ -30,7 +27,7 @@ export function noteBack({ database, log }: Told): void {
   log.info({ ms: Math.round(performance.now() - since) }, 'the database is back')
 }
 
-/** Changes that got into each other’s way are no absence. */
+/** Conflicts between transactions do not count. */
 function isAway(error: unknown): boolean {
   return isLostConnection(error) && !(error instanceof Error && 'code' in error && String(error.code).startsWith('40'))
 }

@@ -2,8 +2,8 @@ import { migrate } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 
 /**
- * `node dying-migration.rig.ts DATA_DIR N`: brings the database up to date and is gone, as by a power switch, right
- * before its Nth statement. Tells how many there were if it comes to its end.
+ * `node dying-migration.rig.ts DATA_DIR N`: migrates the database and kills itself, as by power loss, right before
+ * statement N. Prints the number of statements if it completes.
  */
 const [, , dataDir = '', moment = '0'] = process.argv
 const database = openDatabase({ url: process.env['DATABASE_URL'], dataDir })

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL ended the connection, is starting or stopping, has none to give, or broke a deadlock; or the way there is
- * gone.
+ * PostgreSQL ended the connection, is starting or stopping, has no free connection, or broke a deadlock; or the network
+ * failed.
  */
 const CODES: ReadonlySet<string> = new Set([
   '40P01',
@@ -17,11 +17,12 @@ const CODES: ReadonlySet<string> = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ])
-/** The driver gives some of its own errors no code (pg 8, client.js and pg-pool). */
+/** Driver errors without a code (pg 8, client.js and pg-pool). */
 const WORDS = /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect$|^timeout expired$/
 
 /**
- * Whether a query failed for want of a connection that a later try may have. Whether it was done before is not known.
+ * Whether a query failed because of a connection, so that a retry may succeed. The query may or may not have taken
+ * effect.
  */
 export function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false

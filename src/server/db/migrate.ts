@@ -5,12 +5,12 @@ import type { DatabaseEngine } from './open-database.ts'
 import { schemaState } from './schema-state.ts'
 import type { Tables } from './tables.ts'
 
-/** The database was written by a newer Roughmix than this one. */
+/** A newer version of Roughmix wrote this database. */
 export class NewerDatabase extends Error {}
 
 /**
- * Brings the schema up to date, each step in a transaction of its own. Returns the steps taken. `only` stops at an
- * earlier schema, so that what was written under it can be taken in. Throws NewerDatabase before anything is touched.
+ * Migrates the schema, each step in its own transaction. Returns the steps taken. `only` stops at an earlier schema, so
+ * that data written with it can be loaded. Throws NewerDatabase before it changes anything.
  */
 export async function migrate(
   db: Kysely<Tables>,
@@ -51,8 +51,8 @@ export async function migrate(
 }
 
 /**
- * Several processes may start at once: the others wait here and then find it done. On PostgreSQL not even “if not
- * exists” is safe from that.
+ * Several processes may start at once: one migrates and the others wait. On PostgreSQL not even “if not exists” is safe
+ * from that race.
  */
 function inTurn<T>(
   db: Kysely<Tables>,

@@ -8,7 +8,7 @@ export interface Migration {
   up(db: Kysely<Tables>, types: ColumnTypes): Promise<void>
 }
 
-/** Where the two engines name one type differently. */
+/** Types whose names differ between the engines. */
 export interface ColumnTypes {
   readonly engine: DatabaseEngine
   readonly big: 'integer' | 'bigint'

@@ -20,7 +20,7 @@ import { searchText } from './migrations/0022-search-text.ts'
 import { streamNews } from './migrations/0023-stream-news.ts'
 import { knownBrowsers } from './migrations/0032-known-browsers.ts'
 
-/** In order. A released step is never edited; a change is a new step. */
+/** In order. A released step is never edited; every change is a new step. */
 export const migrations: readonly Migration[] = [
   accounts,
   foundation,

@@ -13,17 +13,17 @@ export type Db = Kysely<Tables> | Transaction<Tables>
 export interface Database {
   readonly engine: DatabaseEngine
   readonly db: Kysely<Tables>
-  /** How busy its connections are. */
+  /** How busy the connections are. */
   readonly load: () => DatabaseLoad
-  /** For LISTEN: a PostgreSQL connection string, where there is one. */
+  /** The PostgreSQL connection string, for LISTEN; undefined on SQLite. */
   readonly url: string | undefined
   close(): Promise<void>
 }
 
-/** For programs that end soon, and tests. */
+/** For short-lived programs and tests. */
 const unwatched: SqliteWatch = { beforeWrite: () => undefined, onBroken: () => undefined }
 
-/** Opens what the configuration names: PostgreSQL by its address, or the SQLite file in the data folder. */
+/** Opens the configured database: PostgreSQL by its URL, or the SQLite file in the data folder. */
 export function openDatabase({
   url,
   dataDir,
@@ -44,7 +44,7 @@ export function openDatabase({
   return openSqlite(join(dataDir, 'roughmix.sqlite'), watch)
 }
 
-/** A SQLite file by its path. */
+/** Opens a SQLite file. */
 export function openSqlite(file: string, watch: SqliteWatch = unwatched): Database {
   const { dialect, load } = sqliteDialect(file, watch)
   return { ...databaseOn('sqlite', dialect), load }
@@ -57,17 +57,17 @@ export function databaseOn(engine: DatabaseEngine, dialect: Dialect, url?: strin
 
 function postgresPool(url: string): pg.Pool {
   const types: pg.CustomTypesConfig = {
-    // bigint and numeric come as text by default; ours are milliseconds, bytes and counts, all below 2^53.
+    // By default bigint and numeric are returned as text; ours are milliseconds, bytes and counts below 2^53.
     getTypeParser: (id, format) =>
       id === pg.types.builtins.INT8 || id === pg.types.builtins.NUMERIC ? Number : pg.types.getTypeParser(id, format),
   }
   const pool = new pg.Pool({ connectionString: url, max: 10, types, connectionTimeoutMillis: 10_000 })
-  // PostgreSQL ends idle connections when it restarts. The next query opens a new one; unheard, their errors would end
-  // the process.
+  // PostgreSQL ends idle connections when it restarts; the next query opens a new one. Without a listener the error
+  // would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
-    // Goes before whatever the connection was opened for.
+    // Queued before the query that the connection was opened for.
     client.query(POSTGRES_SESSION_SETTINGS).catch(() => undefined)
   })
   return pool

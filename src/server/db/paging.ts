@@ -1,9 +1,12 @@
 import { Refusal } from '#shared/errors.ts'
 
-/** Where the next page starts: the sort value and id of the last row of this one. */
+/** Where the next page starts: the sort value and id of the last row of this page. */
 export type Cursor = readonly [value: number, id: string]
 
-/** `fractions` where rows are ordered by such: PostgreSQL compares a whole number with nothing else. */
+/**
+ * Set `fractions` if rows are sorted by a fractional column: PostgreSQL cannot compare an integer column with a
+ * fraction.
+ */
 export function readCursor(
   text: string | undefined,
   { fractions = false }: { fractions?: boolean } = {},
@@ -18,9 +21,7 @@ export function readCursor(
   return [Number(value), id]
 }
 
-/**
- * Cuts a list that was read one row too long into a page. The extra row only tells whether there is a next page.
- */
+/** Cuts a list that was read with one row too many into a page. The extra row shows whether there is a next page. */
 export function cutPage<Row, Item>(
   rows: readonly Row[],
   limit: number,

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Instant } from '#shared/units.ts'
 
-/** Written by Better Auth; only what others may read of a person is named here. */
+/** Written by Better Auth; lists only the columns that other code may read. */
 export interface UserTable {
   id: string
   name: string
@@ -14,9 +14,9 @@ export interface UserTable {
   updatedAt: Date | string
   disabledAt: Date | string | null
   emailChangedAt: Date | string | null
-  /** When it last went back to its owner: by a reset password, an undone change of address, a proven mailbox. */
+  /** When the owner last took the account back: by a password reset, an undone address change or a verified mailbox. */
   takenOverAt: Generated<Instant | null>
-  /** Written at most once in a few minutes. */
+  /** Written at most once every few minutes. */
   lastSeenAt: Generated<Instant | null>
 }
 
@@ -25,27 +25,27 @@ export interface StandingTable {
   is_admin: number
 }
 
-/** How often something was tried since `started_at`. */
+/** Tries since `started_at`. */
 export interface LimitTable {
   key: string
   count: number
   started_at: Instant
 }
 
-/** `value` is JSON, as the account's contract has it for `key`. */
+/** `value` is JSON in the shape that the account's contract gives for `key`. */
 export interface UserSettingTable {
   user_id: string
   key: string
   value: string
 }
 
-/** What an admin has set while the server runs; it goes before the configuration. */
+/** Settings that an admin changed at run time; they override the configuration. */
 export interface ServerSettingTable {
   key: string
   value: string
 }
 
-/** What somebody agreed to lose together with the account. */
+/** What a user agreed to delete together with the account. */
 export interface AccountFarewellTable {
   user_id: string
   /** JSON: `{ projectIds, organizationIds }`. */
@@ -56,7 +56,7 @@ export interface AccountFarewellTable {
 export interface StreamTable {
   id: string
   seq: number
-  /** 1 while the followers have not worked on its last event. */
+  /** 1 until the consumers have processed its last event. */
   inbox_news: Generated<number>
   webhook_news: Generated<number>
 }
@@ -76,9 +76,9 @@ export type JobState = 'ready' | 'active' | 'done' | 'dead'
 export interface JobTable {
   id: string
   kind: string
-  /** JSON, parsed by the job's own schema. */
+  /** JSON, parsed with the schema of the job's kind. */
   payload: string
-  /** Held while the job is ready or active, so that the same work is queued once. */
+  /** Set while the job is ready or active, so that the same work is queued once. */
   unique_key: string | null
   project_id: string | null
   state: JobState
@@ -92,7 +92,7 @@ export interface JobTable {
   finished_at: Instant | null
 }
 
-/** What a POST with an Idempotency-Key answered. `body` is null while it is being carried out. */
+/** The answer to a POST with an Idempotency-Key. `body` is null while the request is running. */
 export interface AnswerTable {
   actor_id: string
   key: string
@@ -101,23 +101,23 @@ export interface AnswerTable {
   created_at: Instant
 }
 
-/** Who did something of weight, and from where. Ids, never content. */
+/** The audit log: who did what, and from where. Ids, never content. */
 export interface AuditTable {
   id: string
   at: Instant
   kind: string
-  /** A person, or a guest of a share link; null for whoever was not let in. */
+  /** A user, or a guest of a share link; null if the request was not authenticated. */
   actor_id: string | null
   address: string
   organization_id: string | null
   project_id: string | null
-  /** Whom it was done to, or tried as. */
+  /** The account that was acted on, or that a sign-in tried. */
   subject_id: string | null
-  /** JSON object of further ids and words of ours, as the role that was given. */
+  /** JSON object of further ids and fixed texts, such as a role. */
   refs: string
 }
 
-/** What is made from a project's bounces, as it was when last counted. */
+/** The size of files generated from a project's bounces, at the last count. */
 export interface StorageUseTable {
   project_id: string
   derived_bytes: number
@@ -125,7 +125,7 @@ export interface StorageUseTable {
   measured_at: Instant
 }
 
-/** How much the projects of an organization may hold together; 0 for no limit. Without a row the configuration says. */
+/** The total size allowed to an organization's projects; 0 means no limit. Without a row the configuration applies. */
 export interface OrganizationQuotaTable {
   organization_id: string
   bytes: number
@@ -150,17 +150,17 @@ export interface SessionTable {
   activeTeamId: string | null
 }
 
-/** Written by Better Auth: a way to sign in. Its tokens are not named here. */
+/** Written by Better Auth: a sign-in method. The columns of its tokens are not listed. */
 export interface AccountTable {
   id: string
   userId: string
   providerId: string
   accountId: string
-  /** The hash of the password, of the one whose provider is `credential`. */
+  /** The password hash; set only for the provider `credential`. */
   password: string | null
 }
 
-/** Written by Better Auth: whatever it must prove later, as the state of a social sign-in. */
+/** Written by Better Auth: values to verify later, such as the state of a social sign-in. */
 export interface VerificationTable {
   id: string
   identifier: string
@@ -170,7 +170,7 @@ export interface VerificationTable {
   updatedAt: Date | string
 }
 
-/** Organizations are written by Better Auth's plugin, in its own spelling. */
+/** Written by Better Auth's organization plugin, with its column names. */
 export interface OrganizationTable {
   id: string
   name: string
@@ -185,10 +185,10 @@ export interface MemberTable {
   id: string
   organizationId: string
   userId: string
-  /** One or more of owner, admin, member, with commas between. */
+  /** One or more of owner, admin, member, separated by commas. */
   role: string
   createdAt: Date | string
-  /** Mirrors the first of the person's teams here. */
+  /** Mirrors the first of the user's teams in this organization. */
   teamId: string | null
 }
 
@@ -209,7 +209,7 @@ export interface TeamMemberTable {
 }
 
 export interface InvitationTable {
-  /** Also the link's secret. */
+  /** Also the secret in the link. */
   id: string
   organizationId: string
   email: string

@@ -1,6 +1,6 @@
 /**
- * For each connection: where a whole machine dies, PostgreSQL would otherwise keep what that machine had locked for two
- * hours. Nobody of ours holds a transaction open without asking for something for long.
+ * Timeouts for each connection: if a client machine dies, PostgreSQL would otherwise hold its locks for two hours. None
+ * of our transactions is idle for long.
  */
 export const POSTGRES_SESSION_SETTINGS =
   'set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; ' +

@@ -3,16 +3,16 @@ import { migrations } from './migrations.ts'
 import type { DatabaseEngine } from './open-database.ts'
 import type { Tables } from './tables.ts'
 
-/** How far a database is, beside what this program knows. */
+/** The migrations of a database compared with those of this program. */
 export interface SchemaState {
-  /** In the order of this program; none where there is no Roughmix in the database yet. */
+  /** In this program's order; empty if the database has none of our tables. */
   readonly applied: readonly string[]
   readonly pending: readonly string[]
-  /** Steps that only a newer program knows. */
+  /** Steps that only a newer program has. */
   readonly unknown: readonly string[]
 }
 
-/** Reads only: a database without our tables stays without. */
+/** Reads only: creates no tables. */
 export async function schemaState(db: Kysely<Tables>, engine: DatabaseEngine): Promise<SchemaState> {
   const done = (await isThere(db, engine))
     ? new Set((await db.selectFrom('migrations').select('name').execute()).map(({ name }) => name))

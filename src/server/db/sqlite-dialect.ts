@@ -8,12 +8,12 @@ import { PaddedInLists } from './padded-in-lists.ts'
 import { type DatabaseLoad, SqliteDriver, type SqliteWatch } from './sqlite-driver.ts'
 import { SqliteHandle } from './sqlite-handle.ts'
 
-/** While it is opened, nothing else waits for it. */
+/** Only while the file is opened, when nothing else is running. */
 const OPENING_MS: Milliseconds = 10_000
-/** Readers wait for nobody but a recovery. */
+/** Readers only ever wait for a recovery. */
 const READING_MS: Milliseconds = 1000
 
-/** Several connections there are, though one of them alone writes: the driver sees to that itself. */
+/** Allows several connections, although only one writes: the driver ensures that itself. */
 class ManyReadersAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
@@ -21,8 +21,8 @@ class ManyReadersAdapter extends SqliteAdapter {
 }
 
 /**
- * Opens a SQLite file with settings under which an acknowledged commit survives power loss (NORMAL lost 500 of 500 rows
- * in a simulated power cut, FULL none) and hands it to Kysely.
+ * Opens a SQLite file with synchronous=FULL, so that an acknowledged commit survives power loss (in a simulated power
+ * cut NORMAL lost 500 of 500 rows, FULL none), and wraps it for Kysely.
  */
 export function sqliteDialect(
   file: string,
@@ -49,8 +49,9 @@ interface Connections {
 }
 
 /**
- * Readers and the writer find each other through a file beside the database. Where the disk has no room for it, they do
- * so through the memory of this process, and until the next start no other process reads along: better than no server.
+ * Readers and the writer coordinate through a shared-memory file beside the database. If the disk has no space for it,
+ * they use this process's memory, and no other process can open the database until the next start: better than not
+ * starting.
  */
 function openConnections(file: string): Connections {
   try {

@@ -5,29 +5,29 @@ import type { SqliteHandle } from './sqlite-handle.ts'
 import { WriteLock } from './write-lock.ts'
 
 export interface SqliteWatch {
-  /** Right before something is written: the last moment to make room for it. */
+  /** Called right before a write, the last chance to free space for it. */
   readonly beforeWrite: () => void
-  /** The disk failed to keep what was written. */
+  /** The disk failed to store a write. */
   readonly onBroken: (error: unknown) => void
 }
 
 interface Handles {
   readonly writer: SqliteHandle
-  /** Sees what is committed, also while somebody else, here or in another process, writes for long. */
+  /** Sees committed data, also while another connection or process holds a long write transaction. */
   readonly reader: SqliteHandle
   readonly turns: WriteLock
   readonly watch: SqliteWatch
-  /** A flush that succeeds after one that failed proves nothing, so nothing is written after that. */
+  /** A successful flush after a failed one proves nothing, so nothing is written any more. */
   readonly fate: { brokenBy?: Error }
 }
 
-/** Another process has the database; after this time it is said to be busy. */
+/** How long to wait for another process before reporting "busy". */
 const PATIENCE_MS: Milliseconds = 10_000
 const PAUSE_MS: Milliseconds = 20
 
 /**
- * One connection that writes, in turns, and one that reads. SQLite's own way of waiting for a lock would hold up the
- * whole process, as its calls are synchronous; here only who writes waits.
+ * One connection for writes, guarded by a lock, and one for reads. SQLite's own lock waiting would block the whole
+ * process, because its calls are synchronous; here only writers wait.
  */
 export class SqliteDriver implements Driver {
   readonly #handles: Handles
@@ -36,7 +36,7 @@ export class SqliteDriver implements Driver {
     this.#handles = { ...parts, turns: new WriteLock(), fate: {} }
   }
 
-  /** Two connections, of which the writing one may be somebody's. */
+  /** There are two connections; the writing one may be in use. */
   load(): DatabaseLoad {
     const { isTaken, waiting } = this.#handles.turns
     return { open: 2, idle: isTaken ? 1 : 2, waiting }
@@ -71,7 +71,7 @@ export class SqliteDriver implements Driver {
 }
 
 function ours(connection: DatabaseConnection): SqliteConnection {
-  // Kysely hands back what acquireConnection gave it.
+  // Kysely passes back what acquireConnection returned.
   return connection as SqliteConnection
 }
 
@@ -102,7 +102,7 @@ class SqliteConnection implements DatabaseConnection {
     for (const row of (this.#hasTurn ? writer : reader).rows<R>(query)) yield { rows: [row] }
   }
 
-  /** At once as a writer: a transaction that reads first and then writes would fail where another wrote in between. */
+  /** Starts as a writer: a transaction that reads first and then writes would fail if another one wrote in between. */
   async begin(): Promise<void> {
     const until = performance.now() + PATIENCE_MS
     await this.#takeTurn()
@@ -119,7 +119,7 @@ class SqliteConnection implements DatabaseConnection {
     this.#write(CompiledQuery.raw('commit'))
   }
 
-  /** A full disk has rolled it back already. */
+  /** A full disk may have rolled the transaction back already. */
   async rollback(): Promise<void> {
     if (this.#handles.writer.isInTransaction) this.#write(CompiledQuery.raw('rollback'))
   }
@@ -165,13 +165,13 @@ async function patiently<T>(until: number, work: () => T): Promise<T> {
   }
 }
 
-/** SQLITE_BUSY, SQLITE_LOCKED and their kinds. */
+/** SQLITE_BUSY and SQLITE_LOCKED with their extended codes. */
 function isBusy(error: unknown): boolean {
   const code = primaryCode(error)
   return code === 5 || code === 6
 }
 
-/** SQLITE_IOERR and its kinds, but for those that say the disk is full. */
+/** SQLITE_IOERR with its extended codes, except those for a full disk. */
 function isBroken(error: unknown): error is Error {
   return primaryCode(error) === 10 && !isFull(error)
 }
@@ -186,6 +186,6 @@ function primaryCode(error: unknown): number | undefined {
 export interface DatabaseLoad {
   readonly open: number
   readonly idle: number
-  /** Who waits for one. */
+  /** How many callers wait for a connection. */
   readonly waiting: number
 }

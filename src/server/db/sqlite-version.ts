@@ -1,7 +1,7 @@
-/** Before it, two connections could corrupt a database in WAL mode (the WAL-reset bug, 3.7.0 to 3.51.2). */
+/** In earlier versions two connections could corrupt a database in WAL mode (the WAL-reset bug, 3.7.0 to 3.51.2). */
 const LEAST = [3, 51, 3] as const
 
-/** This Node brings a SQLite that may lose data. */
+/** The SQLite in this Node version may lose data. */
 export class SqliteTooOld extends Error {}
 
 export function refuseOldSqlite(version: string | undefined): void {

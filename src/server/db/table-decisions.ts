@@ -2,25 +2,25 @@ import type { PlatformTables, Tables } from './tables.ts'
 
 export type TableName = keyof Tables & string
 
-/** Where a project's rows are: by its own id, or by a row of another table that is the project's. */
+/** How a table's rows belong to a project: by its own id, or through a row of another table. */
 export type Belongs = 'itself' | 'project_id' | 'stream' | { readonly column: string; readonly in: TableName }
 
-/** What whoever adds a table decides about it. */
+/** What must be decided about each table. */
 export interface TableDecision {
   /**
-   * A project's export takes its rows along, or leaves them behind: what can be made again, what is one server's own
-   * business, and what lets people in.
+   * How a project's export selects its rows, or that they are left out: what can be regenerated, what concerns one
+   * server only, and what grants access.
    */
   readonly export: Belongs | 'left-behind'
-  /** A table of a later feature that its rows refer to: they come in after those. */
+  /** A table of a later feature that its rows refer to: an import loads that table first. */
   readonly after?: TableName
-  /** The parts of a person's own data that tell what is in it of theirs, or why none does. */
+  /** The parts of a user's data export that include this table, or why none does. */
   readonly ownData: readonly string[] | { readonly none: string }
 }
 
 const machinery = { none: 'the server’s own work, of nobody' } as const
 
-/** `rateLimit` was made for Better Auth's own counts, which are switched off. */
+/** `rateLimit` was created for Better Auth's own limiter, which is switched off. */
 export const platformTables: Readonly<Record<keyof PlatformTables | 'rateLimit', TableDecision>> = {
   user: { export: 'left-behind', ownData: ['profile'] },
   session: { export: 'left-behind', ownData: ['sessions'] },

@@ -23,7 +23,7 @@ import type {
   VerificationTable,
 } from './platform.tables.ts'
 
-/** The platform's own tables; `table-decisions.ts` says what becomes of them. */
+/** The platform's own tables; `table-decisions.ts` says how exports and imports treat them. */
 export interface PlatformTables {
   user: UserTable
   session: SessionTable
@@ -50,7 +50,7 @@ export interface PlatformTables {
 }
 
 /**
- * Every table. A feature adds its own to this interface, in `server/<noun>.tables.ts`:
- * `declare module '#server/db/tables.ts' { interface Tables { … } }`.
+ * All tables. A feature adds its own to this interface, in `server/<noun>.tables.ts`: `declare module
+ * '#server/db/tables.ts' { interface Tables { … } }`.
  */
 export interface Tables extends PlatformTables {}

@@ -1,9 +1,6 @@
 import type { Milliseconds } from '#shared/units.ts'
 
-/**
- * Somebody else had the database for too long: another process, or those who asked before. Answered as SQLite's own
- * "busy".
- */
+/** Another process, or earlier writers, held the database for too long. Answered like SQLite's own "busy". */
 export class DatabaseBusy extends Error {
   readonly errcode = 5
 }
@@ -14,8 +11,8 @@ interface Waiting {
 }
 
 /**
- * SQLite has one writer at a time. Those of this process wait in line, without holding up anything else, and not for
- * ever.
+ * SQLite allows one writer at a time. Writers of this process queue here without blocking anything else, for a limited
+ * time.
  */
 export class WriteLock {
   #isTaken = false
@@ -25,12 +22,12 @@ export class WriteLock {
     return this.#isTaken
   }
 
-  /** How many wait for their turn. */
+  /** The length of the queue. */
   get waiting(): number {
     return this.#waiting.size
   }
 
-  /** Resolves once it is one's turn; give it back. Rejects with DatabaseBusy when that takes too long. */
+  /** Resolves when the lock is acquired; release it with `give`. Rejects with DatabaseBusy after `patienceMs`. */
   async take(patienceMs: Milliseconds): Promise<void> {
     if (!this.#isTaken) return void (this.#isTaken = true)
     let waiting: Waiting | undefined

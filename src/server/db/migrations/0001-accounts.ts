@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
-/** The tables of Better Auth 1.7.24 with its username and organization plugins, as its own generator lays them out. */
+/** The tables of Better Auth 1.7.24 with its username and organization plugins, as its generator creates them. */
 export const accounts: Migration = {
   name: '0001-accounts',
   async up(db, { engine, big }) {
@@ -109,7 +109,7 @@ export const accounts: Migration = {
     ] as const
     for (const [table, column] of indexed)
       await db.schema.createIndex(`${table}_${column}_idx`).on(table).column(column).execute()
-    // Better Auth makes neither of these, so two requests at once could add a member or an account twice.
+    // Better Auth creates neither index, so two concurrent requests could add a member or an account twice.
     await db.schema.createIndex('member_once').on('member').columns(['organizationId', 'userId']).unique().execute()
     await db.schema.createIndex('account_once').on('account').columns(['providerId', 'accountId']).unique().execute()
   },

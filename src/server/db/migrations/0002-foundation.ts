@@ -6,7 +6,7 @@ export const foundation: Migration = {
   async up(db, { engine, big, real }) {
     const table = (name: string) => {
       const builder = db.schema.createTable(name)
-      // Strict tables refuse a text in an integer column, as PostgreSQL does.
+      // Strict tables refuse text in an integer column, as PostgreSQL does.
       return engine === 'sqlite' ? builder.modifyEnd(sql`strict`) : builder
     }
     const index = (name: string, on: string, columns: string[]) =>

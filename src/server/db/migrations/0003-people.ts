@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
-/**
- * Accounts that can be disabled and changed with care, limits, settings of the running server, projects of
- * organizations.
- */
+/** Disabled and held accounts, limits, settings of the running server, projects of organizations. */
 export const people: Migration = {
   name: '0003-people',
   async up(db, { engine, big }) {
@@ -15,7 +12,7 @@ export const people: Migration = {
     const date = engine === 'sqlite' ? sql`date` : sql`timestamptz`
     await db.schema.alterTable('user').addColumn('disabledAt', date).execute()
     await db.schema.alterTable('user').addColumn('emailChangedAt', date).execute()
-    // A flag of the account itself, so that it is seen wherever the account is, also inside the sign-in library's
+    // A column of the account, so that it is available wherever the account is read, also in the sign-in library's
     // transactions.
     const moment =
       engine === 'sqlite'

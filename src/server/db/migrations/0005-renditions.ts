@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
-/** What has been made of a version besides its stream: one row for each, the file beside the original. */
+/** Renditions of versions: one row each, with the file beside the original. */
 export const renditions: Migration = {
   name: '0005-renditions',
   async up(db, { engine, big, real }) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
-/** What changed between two versions, and spectrograms: both made when somebody asks, and kept. */
+/** Differences between two versions, and spectrograms: made on request and kept. */
 export const comparisons: Migration = {
   name: '0006-comparisons',
   async up(db, { engine, big }) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
-/** What people set for themselves and find again on another machine. */
+/** Users' own settings, available on all their devices. */
 export const userSettings: Migration = {
   name: '0007-user-settings',
   async up(db, { engine }) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
-/** Notes on tracks with their replies, reactions and mentions, and which task came from which note. */
+/** Notes on tracks with replies, reactions and mentions, and the note that a task came from. */
 export const notes: Migration = {
   name: '0008-notes',
   async up(db, { engine, big, real }) {

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
-/**
- * What a note is about and who may see it, how far each person has seen a track's notes, and rounds of review with
- * their drafts and sent sets.
- */
+/** What a note is about and who may see it, each user's read position in a track's notes, and review rounds. */
 export const noteDetails: Migration = {
   name: '0009-note-details',
   async up(db, { engine, big, real }) {
@@ -74,7 +71,7 @@ export const noteDetails: Migration = {
       .alterTable('notes')
       .addColumn('set_id', 'text', (c) => c.references('note_sets.id').onDelete('set null'))
       .execute()
-    // A page of a long list is read from where it begins, without its replies.
+    // Long lists are paged by their top-level notes, without replies.
     await db.schema
       .createIndex('notes_page')
       .on('notes')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
-/** Files that hang on notes and replies: pictures, recordings, spoken notes, anything. */
+/** Files attached to notes and replies: images, recordings, spoken notes, any type. */
 export const noteAttachments: Migration = {
   name: '0010-note-attachments',
   async up(db, { engine, big, real }) {

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
-/**
- * Steps inside tasks, versions that were started with the tasks they are to settle, and the changelog a version ends
- * with.
- */
+/** Steps of tasks, version plans, and changelogs of versions. */
 export const taskFlow: Migration = {
   name: '0011-task-flow',
   async up(db, { engine, big, real }) {
@@ -32,7 +29,7 @@ export const taskFlow: Migration = {
       .addColumn('version_id', 'text', (c) => c.references('versions.id').onDelete('set null'))
       .addColumn('uploaded_at', big)
       .execute()
-    // One at a time on a track, whoever asks first.
+    // At most one per track, also for concurrent requests.
     await db.schema
       .createIndex('version_starts_open')
       .on('version_starts')

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
-/**
- * Who was asked to approve what, what they said of it, which version of a track is final, and bounces made the newest
- * again.
- */
+/** Approval requests and decisions, the final version of a track, and bounces made the newest again. */
 export const approvals: Migration = {
   name: '0012-approvals',
   async up(db, { engine, big }) {
@@ -31,7 +28,7 @@ export const approvals: Migration = {
       .addUniqueConstraint('approval_asks_seq', ['track_id', 'seq'])
       .execute()
     await db.schema.createIndex('approval_asks_project').on('approval_asks').column('project_id').execute()
-    // The record outlives the versions and tracks it speaks of, and names people who may have no account.
+    // Decisions outlive their versions and tracks, and name people who may have no account.
     await table('approval_decisions')
       .addColumn('id', 'text', (c) => c.primaryKey())
       .addColumn('project_id', 'text', (c) => c.notNull().references('projects.id').onDelete('cascade'))
@@ -52,7 +49,7 @@ export const approvals: Migration = {
       .addUniqueConstraint('approval_decisions_seq', ['track_id', 'seq'])
       .execute()
     await db.schema.createIndex('approval_decisions_project').on('approval_decisions').column('project_id').execute()
-    // What was decided is never rewritten, whatever the product's code does.
+    // Triggers prevent changes to decisions, whatever the product's code does.
     if (engine === 'sqlite')
       await sql`
         create trigger approval_decisions_kept before update on approval_decisions
@@ -72,7 +69,7 @@ export const approvals: Migration = {
     await db.schema.alterTable('tracks').addColumn('final_version_id', 'text').execute()
     await db.schema.alterTable('tracks').addColumn('final_by', 'text').execute()
     await db.schema.alterTable('tracks').addColumn('final_at', big).execute()
-    // Until now a track was final without a version being named: it was the one everybody heard.
+    // Until now a final track named no version: it was the current one.
     await sql`
       update tracks set final_at = updated_at, final_version_id = coalesce(
         (select id from versions where versions.id = tracks.current_version_id and deleted_at is null),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
-/** Share links, who came by them and what they heard, and which versions guests sent. */
+/** Share links, their visits and plays, and versions that guests uploaded. */
 export const shares: Migration = {
   name: '0013-shares',
   async up(db, { engine, big, real }) {

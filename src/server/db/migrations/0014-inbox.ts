@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
-/**
- * Notifications made from events, how far they have been made, and muted projects. What happened before is nobody's
- * news.
- */
+/** Notifications made from events, the cursors of that, and muted projects. Earlier events make no notifications. */
 export const inbox: Migration = {
   name: '0014-inbox',
   async up(db, { engine, big }) {
@@ -37,7 +34,7 @@ export const inbox: Migration = {
       .on('notifications')
       .columns(['user_id', 'project_id', 'mail'])
       .execute()
-    // What a deleted thing takes along is found by these.
+    // Indexes for cascading deletes.
     for (const column of ['project_id', 'track_id', 'version_id', 'note_id', 'said_id', 'task_id'] as const)
       await db.schema.createIndex(`notifications_${column}`).on('notifications').column(column).execute()
     await table('inbox_cursors')

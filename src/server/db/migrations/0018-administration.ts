@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
 /**
- * Who did what of weight, what is made of bounces in bytes, how much a project or an organization may hold, and who
- * threw a thing away.
+ * The audit log, bytes of generated files, quotas of projects and organizations, and who moved a thing to the trash.
  */
 export const administration: Migration = {
   name: '0018-administration',
@@ -12,7 +11,7 @@ export const administration: Migration = {
       const builder = db.schema.createTable(name)
       return engine === 'sqlite' ? builder.modifyEnd(sql`strict`) : builder
     }
-    // No foreign keys: what was done stays on record when those who did it, or what it was done to, are gone.
+    // No foreign keys: entries outlive the people and things they name.
     await table('audit')
       .addColumn('id', 'text', (c) => c.primaryKey())
       .addColumn('at', big, (c) => c.notNull())

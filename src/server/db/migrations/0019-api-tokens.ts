@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
-/** Tokens with which programs act for a person. */
+/** Tokens with which programs act for a user. */
 export const apiTokens: Migration = {
   name: '0019-api-tokens',
   async up(db, { engine, big }) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
-/** Webhooks of projects and organizations, what was sent, and how far events have been told. */
+/** Webhooks of projects and organizations, their deliveries, and the cursors of events. */
 export const webhooks: Migration = {
   name: '0019-webhooks',
   async up(db, { engine, big }) {

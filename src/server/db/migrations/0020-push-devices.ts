@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
-/** Browsers that show pushes, each gone with its session, and which notifications wait to be pushed. */
+/** Browsers that receive pushes, deleted with their session, and notifications waiting to be pushed. */
 export const pushDevices: Migration = {
   name: '0020-push-devices',
   async up(db, { engine, big }) {

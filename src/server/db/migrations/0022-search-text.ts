@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
-/** Texts as they are searched. SQLite gets the function from us at every opening; a server keeps its own. */
+/**
+ * Normalized texts for search. On SQLite we register the function each time the database is opened; PostgreSQL stores
+ * it.
+ */
 export const searchText: Migration = {
   name: '0022-search-text',
   async up(db, { engine }) {
     if (engine !== 'postgres') return
-    // Where the database does not speak Unicode there are no accents to take off.
+    // A database without Unicode has no accents to remove.
     await sql
       .raw(
         String.raw`create function fold_text(text) returns text language sql immutable parallel safe as $$

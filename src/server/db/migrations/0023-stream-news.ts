@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
 /**
- * Which streams have news that nobody has worked on, so that nobody looks all of them over. Those that are behind now
+ * Marks on streams with unprocessed events, so that consumers need not check all streams. Streams that are behind now
  * are marked.
  */
 export const streamNews: Migration = {
@@ -13,7 +13,7 @@ export const streamNews: Migration = {
         .alterTable('streams')
         .addColumn(mark, 'integer', (c) => c.notNull().defaultTo(0))
         .execute()
-      // Only of those that are marked: an empty index where all is told.
+      // A partial index of marked streams only: it is empty when all events are processed.
       await db.schema
         .createIndex(`streams_${mark}`)
         .on('streams')
@@ -25,7 +25,7 @@ export const streamNews: Migration = {
       update streams set inbox_news = 1 where id like 'project:%'
         and seq > coalesce((select seq from inbox_cursors where stream_id = streams.id), 0)
     `.execute(db)
-    // Without any webhook nobody hears what they would be told of.
+    // Without a webhook there is nothing to deliver.
     await sql`
       update streams set webhook_news = 1 where id like 'project:%'
         and seq > coalesce((select seq from webhook_cursors where stream_id = streams.id), 0)

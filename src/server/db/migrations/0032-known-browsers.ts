@@ -1,8 +1,7 @@
 import type { Migration } from '../migration.ts'
 
 /**
- * When an account last went back to its owner, which ends what browsers were known by, and when its person was last
- * there.
+ * When an account was last taken back by its owner, which invalidates known browsers, and when its user was last seen.
  */
 export const knownBrowsers: Migration = {
   name: '0032-known-browsers',
