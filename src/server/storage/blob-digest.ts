@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { BlobMissing, type Storage } from './storage.ts'
 
-/** SHA-256 of a blob in hexadecimal, read through; undefined where there is none. */
+/** The SHA-256 of a blob in hexadecimal; undefined if there is no blob. */
 export async function blobDigest(storage: Storage, key: string): Promise<string | undefined> {
   try {
     return await streamDigest(await storage.read(key))
@@ -14,12 +14,12 @@ export async function blobDigest(storage: Storage, key: string): Promise<string 
   }
 }
 
-/** The same of a file by its path. */
+/** The SHA-256 of a local file in hexadecimal. */
 export function fileDigest(path: string, signal?: AbortSignal): Promise<string> {
   return streamDigest(createReadStream(path), signal)
 }
 
-/** The same of whatever a stream gives. */
+/** The SHA-256 of a stream in hexadecimal. */
 export async function streamDigest(source: Readable, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(source, hash, { signal })

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { isFull } from './storage-full.ts'
 import { StorageFull } from './storage.ts'
 
-/** Runs `work` with an open file and closes it whatever happens. */
+/** Runs `work` with an open file and closes it in any case. */
 export async function withHandle<T>(path: string, flags: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
   const file = await open(path, flags, 0o640)
   try {
@@ -13,18 +13,18 @@ export async function withHandle<T>(path: string, flags: string, work: (file: Fi
   }
 }
 
-/** Makes the bytes of a finished file survive power loss. */
+/** Syncs a finished file, so that it survives power loss. */
 export async function syncFile(path: string): Promise<void> {
   await withHandle(path, 'r+', (file) => file.sync())
 }
 
-/** Makes a name in a folder survive power loss. Windows cannot open folders and does not need it. */
+/** Syncs a folder, so that new names in it survive power loss. Windows cannot open folders and does not need it. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   await withHandle(path, 'r', (folder) => folder.sync())
 }
 
-/** Makes a folder and those above it, each durable in its parent. */
+/** Creates a folder and its parents, and syncs each parent. */
 export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true })
   if (!first) return
@@ -35,7 +35,7 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Writes all of a batch at a position. A full disk takes a part of it and then refuses. */
+/** Writes a whole batch at a position. A full disk writes a part and then fails. */
 export async function writeBatch(file: FileHandle, batch: readonly Uint8Array[], position: number): Promise<void> {
   let rest = [...batch]
   let at = position
@@ -65,7 +65,7 @@ export function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
-/** The error to throw for one of a full disk, a used-up quota or a file too large for the file system. */
+/** StorageFull for a full disk, an exceeded quota or a file too large for the file system; other errors unchanged. */
 export function orFull(error: unknown): unknown {
   return isFull(error) ? new StorageFull() : error
 }

@@ -23,29 +23,29 @@ import {
 import { checkedKey, checkedPartId } from './storage-key.ts'
 
 const WRITE_BYTES = 1024 * 1024
-/** 64 KiB reads cost 1.3 times the CPU, 1 MiB reads a third more memory (docs: bench/ranges.ts). */
+/** Reads of 64 KiB cost 1.3 times the CPU, reads of 1 MiB a third more memory (bench/ranges.ts). */
 const READ_BYTES = 256 * 1024
-/** Bytes after which the kernel is asked to begin writing, so that the last flush of a large part is short. */
+/** Bytes after which the kernel is asked to start writing, so that the last flush of a large part is short. */
 const FLUSH_BYTES = 64 * 1024 * 1024
 const MARKER = '.roughmix-volume'
 const PARTS = '.parts'
 
-/** The folder is not the one that was set up: most likely a volume that is not mounted. */
+/** The folder is not the one that was set up: probably a volume is not mounted. */
 export class VolumeMissing extends Error {}
 
-/** Plain files under one folder, named by their keys. */
+/** Plain files below one folder, named by their keys. */
 export class DiskStorage implements Storage {
   readonly #root: string
   readonly #newId: () => string
   readonly #onBroken: (error: unknown) => void
   readonly #room: FreeSpaceGate | undefined
   /**
-   * After a failed flush the kernel may drop pages and report success the next time, so nothing is trusted until a
+   * Set by a failed flush: the kernel may drop pages and report success the next time, so nothing is trusted until a
    * restart.
    */
   #brokenBy: unknown
 
-  /** Without a room it is filled to the last byte. */
+  /** Without a free-space gate the disk may be filled completely. */
   constructor(
     root: string,
     newId: () => string,
@@ -62,7 +62,7 @@ export class DiskStorage implements Storage {
 
   /**
    * Prepares the folder. `isNew` says whether this installation has never stored a file: only then may the volume's
-   * marker be absent.
+   * marker be missing.
    */
   async open({ isNew }: { isNew: boolean }): Promise<void> {
     const marker = join(this.#root, MARKER)
@@ -102,7 +102,7 @@ export class DiskStorage implements Storage {
     let bytes = 0
     const room = this.#room?.writer()
     try {
-      // A blob is whole or not at all, so here a source that breaks off is an error.
+      // A blob is stored whole or not at all, so a source that ends early is an error.
       for await (const chunk of source instanceof Readable ? source : [source]) {
         room?.take(chunk.byteLength)
         await writeBatch(file, [chunk], bytes)
@@ -190,7 +190,7 @@ export class DiskStorage implements Storage {
     })
   }
 
-  /** Bytes that were lost after a crash, in its place or before, are sent again: the file is a part once more. */
+  /** Bytes that were lost in a crash are sent again: turns the finished file back into a part. */
   async #reopened({ id, key }: PartialBlob): Promise<string> {
     const part = this.#partPath(id)
     if (await exists(part)) return part
@@ -201,7 +201,7 @@ export class DiskStorage implements Storage {
     return part
   }
 
-  /** Reads the next batch while the one before is being written. Returns what stopped the writing, if anything did. */
+  /** Reads the next batch while writing the previous one. Returns the error that stopped it, if any. */
   async #append(
     file: FileHandle,
     offset: number,
@@ -230,7 +230,7 @@ export class DiskStorage implements Storage {
   async partBytes(upload: PartialBlob): Promise<number> {
     const path = await this.partsPath(upload)
     if (!path) return 0
-    // What a process that died had written may only be in memory yet; it counts once it is on the disk.
+    // Data written by a process that died may only be in the page cache; it counts after a flush.
     await withHandle(path, 'r+', (file) => this.#flush(file))
     return (await factsOf(path))?.sizeBytes ?? 0
   }
@@ -327,7 +327,7 @@ export class DiskStorage implements Storage {
     }
   }
 
-  /** A folder may be pruned while it is being made, or before the rename, so that is tried again. */
+  /** The folder may be pruned while it is created, or before the rename, so this retries. */
   async #moveTo(from: string, key: string): Promise<void> {
     const to = this.#path(key)
     for (let attempt = 1; ; attempt++) {
@@ -391,7 +391,7 @@ async function refuses(watch: AppendWatch): Promise<boolean> {
 
 const openNumber = promisify(openDescriptor)
 
-/** By a number and not a FileHandle: one that is dropped unread would end the process when it is collected. */
+/** Uses a descriptor, not a FileHandle: an unread FileHandle would end the process when it is collected. */
 async function openStream(path: string, key: string, range?: ByteRange): Promise<Readable> {
   try {
     const fd = await openNumber(path, 'r')

@@ -10,11 +10,9 @@ export interface DiskSpace {
 
 export type Reserve = Pick<Config, 'MIN_FREE_MB' | 'MIN_FREE_PERCENT' | 'BALLAST_MB' | 'DATABASE_URL'>
 
-/**
- * With less than this the next change might not fit: the most that one transaction usually writes, several times over.
- */
+/** Below this the next change may not fit: several times what one transaction usually writes. */
 export const SHORT_BYTES = 16 * 1024 * 1024
-/** Bytes after which a writer looks at the disk again. */
+/** Bytes after which a writer checks the disk again. */
 const PORTION_BYTES = 4 * 1024 * 1024
 
 export function diskSpace(path: string): DiskSpace {
@@ -23,8 +21,8 @@ export function diskSpace(path: string): DiskSpace {
 }
 
 /**
- * What files leave free: so many megabytes, or on large disks a share of them; and never so little that the ballast
- * would be given up for them.
+ * The space that files leave free: the configured megabytes, or on large disks a share; at least enough to keep the
+ * ballast.
  */
 export function reserveBytes(
   { MIN_FREE_MB, MIN_FREE_PERCENT, BALLAST_MB, DATABASE_URL }: Reserve,
@@ -35,9 +33,8 @@ export function reserveBytes(
 }
 
 /**
- * The free space of one disk, shared by all of this process who write files there. Each takes a portion before it
- * writes; what is taken and not written yet counts for the others, so that many at once leave the reserve free just as
- * one does.
+ * Grants the free space of one disk to all writers in this process. Each reserves a portion before it writes, and
+ * unwritten reservations count, so that many writers together respect the reserve as one does.
  */
 export class FreeSpaceGate {
   readonly #reserve: Reserve
@@ -61,7 +58,7 @@ export class FreeSpaceGate {
       take: (bytes) => {
         if (bytes > left) {
           close()
-          // In one step with the look at the disk: nobody takes the same room in between.
+          // Checks and reserves in one synchronous step, so that nobody else takes the same space.
           const spare = this.#spareBytes()
           if (spare < bytes) throw new StorageFull()
           portion = left = Math.min(spare, Math.max(bytes, PORTION_BYTES))
@@ -75,19 +72,19 @@ export class FreeSpaceGate {
   #spareBytes(): number {
     const { freeBytes, diskBytes } = this.#space()
     const reserve = reserveBytes(this.#reserve, diskBytes)
-    // Where nothing is to be kept, the disk itself says when it is full.
+    // Without a reserve, the disk itself reports when it is full.
     return reserve === 0 ? Infinity : freeBytes - this.#takenBytes - reserve
   }
 }
 
-/** For files elsewhere that may be on the disk of the data: undefined where nobody's reserve is in danger. */
+/** For files outside the data folder that may be on its disk: undefined if there is no reserve to protect. */
 export function freeSpaceBeside(folder: string, config: Reserve & Pick<Config, 'DATA_DIR'>): FreeSpaceGate | undefined {
   return statSync(folder).dev === statSync(config.DATA_DIR).dev
     ? new FreeSpaceGate(config, () => diskSpace(folder))
     : undefined
 }
 
-/** Lets bytes pass while there is room for them. */
+/** Passes bytes on while the gate grants space for them. */
 export function freeSpaceGuard(room: FreeSpaceGate | undefined): Transform {
   const writer = room?.writer()
   return new Transform({
@@ -106,13 +103,12 @@ export function freeSpaceGuard(room: FreeSpaceGate | undefined): Transform {
   })
 }
 
-/** One file on its way to the disk. */
+/** One file that is being written. */
 export interface GuardedWriter {
   /**
-   * Right before so many bytes are written; all that were taken before are written by then. Throws StorageFull at the
-   * reserve.
+   * Call right before writing this many bytes, after the previous ones are written. Throws StorageFull at the reserve.
    */
   take(bytes: number): void
-  /** Everything is written, or nothing more will be. */
+  /** Call when everything is written or writing was given up. */
   close(): void
 }

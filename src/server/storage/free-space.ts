@@ -22,8 +22,8 @@ export async function keptFreeBytes({ storage, config }: Reserving): Promise<num
 }
 
 /**
- * What may still be begun: free, not in the reserve, and not held for the rest of uploads. Undefined where the store
- * cannot tell: that is found out by writing.
+ * Space for new uploads: free space without the reserve and without what running uploads still need. Undefined if the
+ * store cannot tell; then writing finds out.
  */
 export async function spareBytes(
   asking: Asking,
@@ -35,21 +35,24 @@ export async function spareBytes(
   return held.reduce((left, bytes) => left - bytes, spare)
 }
 
-/** Refuses what would leave less free than the configuration keeps back once all uploads are there. */
+/** Refuses what would leave less than the configured reserve after all running uploads. */
 export async function requireFreeSpace(asking: Asking, bytes: number): Promise<void> {
   const spare = await spareBytes(asking)
   if (spare !== undefined && spare < bytes) throw new StorageFull()
 }
 
-/** For what has its room already, or goes before new uploads: whether the reserve is untouched after so much more. */
+/**
+ * For writes that already hold their space or precede new uploads: whether the reserve stays untouched after `bytes`
+ * more.
+ */
 export async function hasFreeSpace(reserving: Reserving, bytes: number): Promise<boolean> {
   const spare = await unreservedBytes(reserving)
   return spare === undefined || spare >= bytes
 }
 
 /**
- * Inside a transaction: takes room for an upload. Of several that begin at once, in any process, each waits here until
- * the one before is written down and counts.
+ * Inside a transaction: reserves space for an upload. Concurrent starts, in any process, wait here until the previous
+ * one is written and counts.
  */
 export async function holdSpace(
   asking: Asking,
@@ -67,9 +70,7 @@ export async function holdSpace(
   if (spare !== undefined && spare < bytes) throw new StorageFull()
 }
 
-/**
- * Work that writes files by itself, as a decoder does in the workshop: breaks off where it reaches into the reserve.
- */
+/** For work that writes files itself, such as a decoder: aborts it when it reaches into the reserve. */
 export async function whileSpace<T>(
   { workshop, config }: Pick<Services, 'workshop' | 'config'>,
   signal: AbortSignal,
@@ -86,7 +87,7 @@ export async function whileSpace<T>(
     full.signal.throwIfAborted()
     return made
   } catch (error) {
-    // Whatever it says of its end, this is the reason.
+    // The full disk is the reason, whatever error the work ended with.
     throw full.signal.aborted && !signal.aborted ? new StorageFull() : error
   } finally {
     clearInterval(timer)

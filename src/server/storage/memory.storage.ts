@@ -26,7 +26,7 @@ interface Kept {
 
 const PART_BYTES = 256 * 1024
 
-/** Keeps everything in memory up to a size: for tests, and small enough to be read as the plainest driver there is. */
+/** Keeps blobs in memory up to a size: for tests, and as the simplest example of a driver. */
 export class MemoryStorage implements Storage {
   readonly #blobs = new Map<string, Kept>()
   readonly #parts = new Map<string, Kept>()
@@ -90,7 +90,7 @@ export class MemoryStorage implements Storage {
   async beginParts(id: string, key: string, _sizeBytes: number): Promise<string> {
     checkedKey(key)
     this.#parts.set(checkedPartId(id), this.#kept(new Uint8Array()))
-    // Worth nothing, but a caller that forgets to hand it back is found out.
+    // Not needed here, but tests detect a caller that does not pass it back.
     return referenceOf(id)
   }
 

@@ -21,8 +21,8 @@ type StorageConfig = Pick<
   Reserve
 
 /**
- * The store that the configuration names. `isNew` says that no file was ever stored here (no row of the database names
- * one): otherwise a folder without its marker is taken for a volume that is not mounted, and VolumeMissing is thrown.
+ * Opens the configured store. `isNew` means that no file was ever stored (no row names one): otherwise a folder without
+ * its marker is an unmounted volume, and VolumeMissing is thrown.
  */
 export async function openStorage({
   config,
@@ -73,11 +73,10 @@ export function s3Client({
     region,
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
-    // The defaults send checksums that Ceph and others refuse.
+    // By default the SDK sends checksums that Ceph and others refuse.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Every slow reader of a file holds a socket of ours: with the client’s own limit of 50 the rest of us would find
-    // no way to the store.
+    // Each slow reader holds a socket: with the client’s default limit of 50, other requests could not reach the store.
     requestHandler: {
       connectionTimeout: 5000,
       socketTimeout: 60_000,
@@ -85,7 +84,7 @@ export function s3Client({
       httpsAgent: { maxSockets: Infinity },
     },
   })
-  // Outermost: after all tries of its own.
+  // Outermost: after the client's own retries.
   client.middlewareStack.add((next) => (args) => next(args).catch(orStorageAway), {
     step: 'initialize',
     priority: 'high',

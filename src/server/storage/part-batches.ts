@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream'
 
-/** A slow sender's bytes are handed on after this time however few they are. */
+/** A slow sender's bytes are passed on after this time, however few. */
 const LONGEST_MS = 500
 
 /**
- * Hands a stream on in batches of at least `leastBytes` (fewer from a slow sender and at the end), so that few system
- * calls carry many small chunks. A stream that breaks off simply ends: what came before is still handed on.
+ * Yields a stream in batches of at least `leastBytes` (fewer from a slow sender and at the end), so that many small
+ * chunks need few system calls. A stream that fails simply ends: earlier bytes are still yielded.
  */
 export async function* partBatches(source: Readable, leastBytes: number): AsyncGenerator<Uint8Array[]> {
   let batch: Uint8Array[] = []
   let bytes = 0
   let handedOnAt = performance.now()
   try {
-    // Without destroying it on an early end: the source is a request that still wants an answer.
+    // Does not destroy the source on an early end: it is a request that still needs an answer.
     for await (const chunk of source.iterator({ destroyOnReturn: false })) {
       batch.push(chunk)
       bytes += chunk.byteLength

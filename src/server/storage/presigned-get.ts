@@ -1,18 +1,18 @@
 import { createHash, createHmac, type BinaryLike } from 'node:crypto'
 import type { Instant, Milliseconds } from '#shared/units.ts'
 
-/** What the store is to say with the bytes. */
+/** Headers that the store sends with the bytes. */
 export interface PublicAnswer {
   readonly contentType: string
   readonly contentDisposition?: string
   readonly cacheControl: string
 }
 
-/** An address at which anybody reads that key for a short while. */
+/** A URL at which anyone can read that key for a short time. */
 export type Presign = (key: string, answer: PublicAnswer) => string
 
 export interface PresignParts {
-  /** The store as browsers reach it; the bucket is the first part of the path. */
+  /** The store's public URL; the bucket is the first path segment. */
   readonly endpoint: string
   readonly bucket: string
   readonly region: string
@@ -21,14 +21,12 @@ export interface PresignParts {
   readonly now: () => Instant
 }
 
-/**
- * Addresses of one such span are alike, so that the browser finds again what it keeps; each works for one to two of
- * them.
- */
+/** URLs within one such span are equal, so that browsers can cache; each is valid for one to two spans. */
 export const PRESIGNED_SPAN_MS: Milliseconds = 5 * 60_000
 
 /**
- * Signature version 4 in the query, for GET alone. The SDK’s own takes forty times as long, and a player asks often.
+ * Signature version 4 in the query, for GET only. The SDK’s own takes forty times as long, and players request many
+ * URLs.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
  */
 export function presigner({ endpoint, bucket, region, accessKeyId, secretAccessKey, now }: PresignParts): Presign {
@@ -63,7 +61,7 @@ function hmac(secret: BinaryLike, text: string): Buffer {
   return createHmac('sha256', secret).update(text).digest()
 }
 
-/** As RFC 3986 has it: encodeURIComponent leaves five signs that the signature wants encoded. */
+/** Percent-encoding of RFC 3986: encodeURIComponent leaves five characters that the signature needs encoded. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }

@@ -3,7 +3,7 @@ import { StorageAway, StorageFull } from './storage.ts'
 const GONE = new Set(['NoSuchKey', 'NotFound', 'NoSuchUpload'])
 const FULL = new Set(['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'EntityTooLarge'])
 
-/** What a client says that got no answer, and what stores say of themselves; not of one object, as 500 may be. */
+/** Errors of a client without an answer, and of a store as a whole; not of one object, as 500 may be. */
 const AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -18,17 +18,17 @@ const AWAY = new Set([
 ])
 const NOT_UP_TO_IT = new Set([429, 502, 503, 504])
 
-/** The object or multipart upload is not there. A missing bucket is another matter. */
+/** The object or multipart upload does not exist. A missing bucket is a different error. */
 export function isGone(error: unknown): boolean {
   return error instanceof Error && GONE.has(error.name)
 }
 
-/** For `.catch`: names a full store as such. */
+/** For `.catch`: turns a full store's error into StorageFull. */
 export function orStorageFull(error: unknown): never {
   throw error instanceof Error && (FULL.has(error.name) || statusOf(error) === 507) ? new StorageFull() : error
 }
 
-/** For `.catch`: names a store that cannot be reached as such, once the client has given up trying. */
+/** For `.catch`: turns an unreachable store's error into StorageAway, after the client's retries. */
 export function orStorageAway(error: unknown): never {
   throw error instanceof Error &&
     !FULL.has(error.name) &&

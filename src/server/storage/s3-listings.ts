@@ -14,7 +14,7 @@ export interface MultipartFacts {
   readonly startedAt: Instant
 }
 
-/** Objects whose keys begin so, page by page. */
+/** Objects with this key prefix, page by page. */
 export async function* listObjects(client: S3Client, bucket: string, prefix: string): AsyncGenerator<BlobEntry> {
   for (let token: string | undefined; ;) {
     const page = await client.send(
@@ -43,7 +43,7 @@ export async function* listParts(
   }
 }
 
-/** Every multipart upload that was begun and neither completed nor aborted. */
+/** Multipart uploads that were neither completed nor aborted. */
 export async function* listMultiparts(client: S3Client, bucket: string): AsyncGenerator<MultipartFacts> {
   for (let markers: { KeyMarker?: string; UploadIdMarker?: string } = {}; ;) {
     const page = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, ...markers }))

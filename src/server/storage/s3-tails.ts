@@ -5,15 +5,15 @@ import { checkedPartId } from './storage-key.ts'
 
 export const UNFINISHED = '.parts/'
 
-/** The bytes of an upload, from an offset on, that do not fill a part yet. */
+/** Bytes of an upload, from an offset, that do not fill a part yet. */
 export interface Tail {
   readonly key: string
   readonly sizeBytes: number
 }
 
 /**
- * Tails lie in objects `.parts/{id}/{offset}.{bytes}`. The length is in the name, so that a writer whose right has run
- * out while its bytes were on their way cannot put a shorter tail in the place of one that was acknowledged since.
+ * Tails are objects named `.parts/{id}/{offset}.{bytes}`. The length is in the name, so that a late writer whose lease
+ * has expired cannot replace an acknowledged tail with a shorter one.
  */
 export class S3Tails {
   readonly #client: S3Client
@@ -24,7 +24,7 @@ export class S3Tails {
     this.#bucket = bucket
   }
 
-  /** The longest that begins there; an upload is one file, so that one holds what the others hold. */
+  /** The longest tail at that offset; it contains all shorter ones, because an upload is one file. */
   async find(id: string, offset: number): Promise<Tail | undefined> {
     let longest: Tail | undefined
     for await (const { key, sizeBytes } of listObjects(this.#client, this.#bucket, folderOf(id)))
@@ -62,7 +62,7 @@ function folderOf(id: string): string {
   return `${UNFINISHED}${checkedPartId(id)}/`
 }
 
-/** Tails of uploads that were begun before lengths were in their names are `{offset}` alone. */
+/** Tails of older uploads have no length in their names, only `{offset}`. */
 function offsetOf(key: string): number {
   return Number(key.slice(key.lastIndexOf('/') + 1).split('.')[0])
 }

@@ -14,8 +14,8 @@ export interface S3TestServer {
 }
 
 /**
- * s3rver in this process, with what it lacks in front of it: listing and aborting multipart uploads, and the refusal of
- * parts below 5 MiB, which real stores have and which it forgets.
+ * s3rver in this process, plus what it lacks: listing and aborting multipart uploads, and the refusal of parts below 5
+ * MiB, as real stores do.
  */
 export async function s3TestServer(): Promise<S3TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'roughmix-s3-'))
@@ -94,7 +94,7 @@ export async function s3TestServer(): Promise<S3TestServer> {
 
   async function partList(uploadId: string, after: number): Promise<string> {
     const parts = (await partsOf(uploadId)).filter(({ number }) => number > after)
-    // One at a time, so that a reader who does not turn pages is found out.
+    // One per page, to detect a reader that does not page.
     const page = parts
       .slice(0, 1)
       .map(

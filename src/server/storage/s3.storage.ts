@@ -34,13 +34,13 @@ import {
 import { withFolder } from '../process/workshop.ts'
 import { checkedKey, checkedPartId } from './storage-key.ts'
 
-/** All parts but the last have this size or more: some stores want them equal, all want at least 5 MiB. */
+/** The minimum size of all parts but the last: some stores want them equal, all want at least 5 MiB. */
 const PART_BYTES = 8 * 1024 * 1024
 const MOST_PARTS = 9900
 const BATCH_BYTES = 1024 * 1024
 const MOST_FOLLOWED = 500
 
-/** What has arrived of an upload: full parts, and a tail object with the bytes that do not fill one yet. */
+/** What has arrived of an upload: full parts, and a tail object with the remaining bytes. */
 interface Progress {
   readonly partBytes: number
   readonly uploadId: string
@@ -49,9 +49,9 @@ interface Progress {
 }
 
 /**
- * Any S3-compatible bucket. A blob in parts is a multipart upload. Bytes that do not fill a part lie in a tail object;
- * one whose offset is not the end of the full parts is out of date, so a crash between writing a part and removing its
- * tail counts nothing twice.
+ * Any S3-compatible bucket. A blob in parts is a multipart upload. Bytes that do not fill a part are stored in a tail
+ * object; a tail whose offset is not the end of the full parts is outdated, so a crash between writing a part and
+ * deleting its tail counts nothing twice.
  */
 export class S3Storage implements Storage {
   readonly #client: S3Client
@@ -60,10 +60,10 @@ export class S3Storage implements Storage {
   readonly #newId: () => string
   readonly #presign: Presign | undefined
   readonly #tails: S3Tails
-  /** Full parts known to exist, so that a long upload is not listed from its start for every part. */
+  /** Known full parts, so that a long upload is not listed from its start for every part. */
   readonly #atLeast = new Map<string, number>()
 
-  /** Without `presign` nobody but this server is sent to the store. */
+  /** Without `presign` only this server reads from the store. */
   constructor({
     client,
     bucket,
@@ -105,7 +105,7 @@ export class S3Storage implements Storage {
     } catch (error) {
       if (uploadId) {
         const cleared = this.#abortMultipart(key, uploadId).catch(() => undefined)
-        // Whoever breaks off does not wait for that either; what it leaves is swept.
+        // An aborted call does not wait for this either; the sweep removes leftovers.
         if (!signal?.aborted) await cleared
       }
       throw error
@@ -151,7 +151,7 @@ export class S3Storage implements Storage {
       const path = join(folder, basename(key))
       await pipeline(source, createWriteStream(path, { mode: 0o600 }), { signal }).catch((error: unknown) => {
         signal?.throwIfAborted()
-        // The line may break in the middle.
+        // The connection may break in the middle.
         orStorageAway(error)
       })
       return work(path)
@@ -192,7 +192,7 @@ export class S3Storage implements Storage {
     const rest = Buffer.concat(held)
     const keepsRest = isOurs && received > 0 && rest.byteLength > 0 && (await allows(watch.beforeKept))
     if (keepsRest) await this.#tails.save(upload.id, parts * partBytes, rest)
-    // What it held lies in a part or in a longer one now.
+    // Its bytes are now in a part or in a longer tail.
     if (tail && (parts > fullParts || keepsRest)) await this.#tails.drop(tail)
     if (keepsRest) return parts * partBytes + rest.byteLength - offset
     return parts > fullParts ? parts * partBytes - offset : 0
@@ -231,7 +231,7 @@ export class S3Storage implements Storage {
     await this.#complete(key, uploadId, parts)
   }
 
-  /** Some stores charge for room, and none lacks it: `abortParts` is soon enough. */
+  /** Buckets do not run out of space; `abortParts` is soon enough. */
   async dropParts(): Promise<void> {}
 
   async abortParts(upload: PartialBlob): Promise<void> {
@@ -274,7 +274,7 @@ export class S3Storage implements Storage {
     await this.#client.send(new DeleteObjectCommand(probe))
   }
 
-  /** Undefined once the parts have become a blob, or were given up. */
+  /** Undefined once the parts have become a blob or were aborted. */
   async #progress(upload: PartialBlob): Promise<Progress | undefined> {
     const { partBytes, uploadId } = referenceOf(upload)
     let fullParts = this.#atLeast.get(upload.id) ?? 0
@@ -292,7 +292,7 @@ export class S3Storage implements Storage {
     }
     this.#atLeast.delete(upload.id)
     this.#atLeast.set(upload.id, fullParts)
-    // Another process may have ended the oldest.
+    // Another process may have finished the oldest.
     for (const [oldest] of this.#atLeast) if (this.#atLeast.size > MOST_FOLLOWED) this.#atLeast.delete(oldest)
     return { partBytes, uploadId, fullParts, tail: await this.#tails.find(upload.id, fullParts * partBytes) }
   }
@@ -361,12 +361,12 @@ function arrivedBytes({ partBytes, fullParts, tail }: Progress): number {
   return fullParts * partBytes + (tail?.sizeBytes ?? 0)
 }
 
-/** For a call that breaks off when the signal says so. */
+/** Call options that abort with the signal. */
 function until(signal: AbortSignal | undefined): { readonly abortSignal?: AbortSignal } {
   return signal ? { abortSignal: signal } : {}
 }
 
-/** Whether who watches lets it go on. */
+/** Whether the watch allows it to continue. */
 function allows(ask: (() => Promise<void> | undefined) | undefined): Promise<boolean> {
   return (ask?.() ?? Promise.resolve()).then(
     () => true,
@@ -374,14 +374,14 @@ function allows(ask: (() => Promise<void> | undefined) | undefined): Promise<boo
   )
 }
 
-/** `{bytes of a part}.{the store's name for the upload}`, as beginParts made it. */
+/** `{bytes of a part}.{the store's upload id}`, as made by beginParts. */
 function referenceOf({ ref }: PartialBlob): { partBytes: number; uploadId: string } {
   const dot = ref?.indexOf('.') ?? -1
   if (!ref || dot < 1) throw new Error('the reference of this upload was lost')
   return { partBytes: Number(ref.slice(0, dot)), uploadId: ref.slice(dot + 1) }
 }
 
-/** A stream cut into pieces of exactly that size, the last one shorter. Throws when the stream breaks off. */
+/** Splits a stream into pieces of exactly that size, the last one shorter. Throws if the stream fails. */
 async function* pieces(source: Readable, bytes: number): AsyncGenerator<Uint8Array> {
   let held: Uint8Array[] = []
   let size = 0

@@ -1,4 +1,4 @@
-/** What the tests use of s3rver 3.7, which carries no types. */
+/** The parts of s3rver 3.7 that tests use; it has no types. */
 declare module 's3rver' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

@@ -1,16 +1,19 @@
 const MOST_BYTES = 200
 const MOST_EXTENSION_BYTES = 16
-/** Names that Windows keeps for devices, with any extension. */
+/** Device names that Windows reserves, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
-/** Separators, what Windows forbids, control characters, and invisible ones that turn text round or hide in it. */
+/**
+ * Separators, characters that Windows forbids, control characters, and invisible ones that change text direction or
+ * hide.
+ */
 const UNSAFE =
   // oxlint-disable-next-line no-control-regex
   /[/\\:*?"<>|\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]/g
 const FALLBACK = 'file'
 
 /**
- * A name for a file that any file system takes and a person still reads: in any script, in one normal form, without
- * separators, control characters, reserved names and leading dots, at most 200 bytes of UTF-8, with its extension.
+ * A file name that is safe on any file system and still readable: any script, normalized, without separators, control
+ * characters, reserved names and leading dots, at most 200 bytes of UTF-8, with its extension.
  */
 export function safeName(original: string): string {
   const plain = original.toWellFormed().normalize('NFC').replace(UNSAFE, '_').replace(/\s+/g, ' ').trim()
@@ -19,7 +22,9 @@ export function safeName(original: string): string {
   return shortened(named === '' ? FALLBACK : named)
 }
 
-/** What a person called the file: the last part of the path that some browsers send, without control characters. */
+/**
+ * The name that the user gave a file: the last segment of the path that some browsers send, without control characters.
+ */
 export function givenName(original: string): string {
   // oxlint-disable-next-line no-control-regex
   const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u2028-\u202e\u2066-\u2069]/g
@@ -27,7 +32,7 @@ export function givenName(original: string): string {
   return name === '' || /^\.+$/.test(name) ? FALLBACK : [...name].slice(0, 255).join('')
 }
 
-/** The part after the last dot with its dot, in lower case; empty where there is none. */
+/** The extension with its dot, in lower case; empty if there is none. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.')
   const extension = dot > 0 ? name.slice(dot) : ''

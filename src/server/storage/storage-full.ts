@@ -1,10 +1,12 @@
 import { StorageFull } from './storage.ts'
 
-/** A full disk, a used-up quota, or a file too large for the file system, as Node, SQLite and PostgreSQL say it. */
+/**
+ * A full disk, an exceeded quota, or a file too large for the file system, by the codes of Node, SQLite and PostgreSQL.
+ */
 export function isFull(error: unknown): boolean {
   if (error instanceof StorageFull) return true
   if (!(error instanceof Error)) return false
-  // SQLITE_FULL, and SQLITE_IOERR_SHMSIZE: no room for the index of what is newly written.
+  // SQLITE_FULL, and SQLITE_IOERR_SHMSIZE: no space for the WAL index.
   if ('errcode' in error && (error.errcode === 13 || error.errcode === 4874)) return true
   return (
     'code' in error &&

@@ -5,10 +5,10 @@ import { defineHook } from '../hooks.ts'
 /** Whether any row names a file. */
 export const namesFiles = defineHook<[db: Db], boolean>('storage.names_files')
 
-/** What uploads on their way have still to write; the one that asks does not count itself. */
+/** Bytes that running uploads still have to write, without the asking upload. */
 export const heldBytes = defineHook<[db: Db, now: Instant, options: { readonly exceptId?: string }], number>(
   'storage.held_bytes',
 )
 
-/** What files take, by kind, over everything there is. */
+/** Bytes of all files, by kind. */
 export const storedBytes = defineHook<[db: Db], Readonly<Record<string, number>>>('storage.stored_bytes')

@@ -1,4 +1,4 @@
-/** A key that no driver may take: it would leave the store, hide in it, or not fit a file system. */
+/** A key that every driver refuses: it would leave the store, be hidden in it, or not fit a file system. */
 export class BadStorageKey extends Error {
   constructor() {
     super('a storage key must be a plain relative path')
@@ -11,7 +11,7 @@ const MOST_SEGMENT_BYTES = 255
 // eslint-disable-next-line no-control-regex
 const FORBIDDEN = /[\\\u0000-\u001f\u007f]/
 
-/** Returns the key, or throws BadStorageKey: every driver refuses the same keys. */
+/** Returns the key, or throws BadStorageKey; used by every driver. */
 export function checkedKey(key: string): string {
   const segments = key.split('/')
   const fits = Buffer.byteLength(key) <= MOST_BYTES && key.isWellFormed() && !FORBIDDEN.test(key)
@@ -25,7 +25,7 @@ export function checkedKey(key: string): string {
   return key
 }
 
-/** An id that becomes a file or object name of its own. */
+/** An id that is used as a file or object name. */
 export function checkedPartId(id: string): string {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) throw new BadStorageKey()
   return id

@@ -8,14 +8,14 @@ import { BadStorageKey } from './storage-key.ts'
 
 export interface StorageUnderTest {
   readonly storage: Storage
-  /** The same store as another process would find it after a restart. */
+  /** The same store after a restart, as another process sees it. */
   restart(): Promise<Storage>
 }
 
 const KEY = 'projects/p1/t1/v1/Nachtfahrt (Rohmix) – 夜.wav'
 const MIB = 1024 * 1024
 
-/** What every driver must do. `begin` gives a fresh empty store for each test. */
+/** The tests that every driver must pass. `begin` returns a fresh empty store for each test. */
 export function storageSuite(begin: () => Promise<StorageUnderTest>): void {
   const bytesOf = async (stream: Promise<Readable>) => buffer(await stream)
   const started = async (storage: Storage, id: string, key: string, sizeBytes: number): Promise<PartialBlob> => ({

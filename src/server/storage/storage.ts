@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Instant } from '#shared/units.ts'
 import type { PublicAnswer } from './presigned-get.ts'
 
-/** Bytes `start` to `end`, both included, as in HTTP. */
+/** Bytes `start` to `end`, both inclusive, as in HTTP. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
@@ -11,7 +11,7 @@ export interface ByteRange {
 export interface BlobFacts {
   readonly sizeBytes: number
   readonly modifiedAt: number
-  /** The store’s own tag, with its quotes, where it has one. */
+  /** The store’s own tag, with quotes, if it has one. */
   readonly etag?: string
 }
 
@@ -20,67 +20,68 @@ export interface BlobEntry extends BlobFacts {
 }
 
 /**
- * Where files live. Keys are relative paths with `/`, the same on every driver, and never change:
- * `projects/{projectId}/{trackId}/{versionId}/{safe original name}`, what is made from it under `derived/` beside it.
- * A write that has returned survives power loss. A driver is done when storage.test-suite.ts passes.
+ * Stores files. Keys are relative paths with `/`, the same for every driver, and never change:
+ * `projects/{projectId}/{trackId}/{versionId}/{safe original name}`, with generated files under `derived/` beside it. A
+ * write that has returned survives power loss. Every driver must pass storage.test-suite.ts.
  */
 export interface Storage {
-  /**
-   * Writes a whole blob; it appears under its key complete or not at all. Returns its size. Breaks off when the signal
-   * says so.
-   */
+  /** Writes a whole blob; it appears under its key complete or not at all. Returns its size. Aborts on the signal. */
   put(key: string, source: Readable | Uint8Array, signal?: AbortSignal): Promise<number>
-  /** Throws BlobMissing when there is none. */
+  /** Throws BlobMissing if there is none. */
   read(key: string, range?: ByteRange): Promise<Readable>
   find(key: string): Promise<BlobFacts | undefined>
   /**
-   * Where browsers may read it from the store itself for a few minutes; undefined where only this server reaches it.
+   * A URL at which browsers can read it from the store for a few minutes; undefined if only this server reaches the
+   * store.
    */
   publicUrl(key: string, answer: PublicAnswer): string | undefined
-  /** Does nothing when there is none. */
+  /** Does nothing if there is none. */
   remove(key: string): Promise<void>
   /** In no particular order. */
   list(prefix: string): AsyncIterable<BlobEntry>
   /**
-   * A local file with these bytes for as long as `work` runs: the blob itself on disk, a temporary copy elsewhere. The
-   * signal breaks off the copying; `work` hears it by itself.
+   * Runs `work` with a local file of these bytes: the blob itself on disk, otherwise a temporary copy. The signal
+   * aborts the copying; `work` must handle it itself.
    */
   withFile<T>(key: string, work: (path: string) => Promise<T>, signal?: AbortSignal): Promise<T>
 
   /**
-   * Starts a blob that arrives in parts; `sizeBytes` is what it will have. The answer is kept with the upload as its
-   * `ref` and given back to every later call.
+   * Starts a blob that arrives in parts, with its final size. The result is stored with the upload as its `ref` and
+   * passed to every later call.
    */
   beginParts(id: string, key: string, sizeBytes: number): Promise<string | null>
   /**
-   * Appends at `offset`, which must be `partBytes`; resolves with the number of bytes from `source` now safe, which may
-   * be less than was sent where the source broke off or who watches refused, and never rejects for that.
-   * Rejects with StorageFull when there is no more room: what was written until then is safe as well.
+   * Appends at `offset`, which must equal `partBytes`. Resolves with the number of bytes from `source` that are now
+   * durable, which may be fewer than were sent if the source failed or the watch refused; it does not reject for that.
+   * Rejects with StorageFull if there is no space; earlier bytes are durable then too.
    */
   appendPart(upload: PartialBlob, offset: number, source: Readable, watch?: AppendWatch): Promise<number>
-  /** Bytes that are safe; all of them too once `finishParts` has begun. A blob that is gone has 0. */
+  /** The number of durable bytes; all of them once `finishParts` has begun. 0 for a blob that is gone. */
   partBytes(upload: PartialBlob): Promise<number>
-  /** Where a program on this machine can read the bytes so far; undefined where they are elsewhere. */
+  /** The local path of the bytes so far; undefined if they are not on this machine. */
   partsPath(upload: PartialBlob): Promise<string | undefined>
   /**
-   * Makes the parts the blob of that key, which is to have that size: throws PartsShort, and makes nothing, while there
-   * are fewer. Harmless to repeat after a crash.
+   * Turns the parts into the blob, which must have that size. Throws PartsShort, and changes nothing, while there are
+   * fewer bytes. Safe to repeat after a crash.
    */
   finishParts(upload: PartialBlob, sizeBytes: number): Promise<void>
   /**
-   * Gives back the room of the bytes so far, without a touch of the blob: for an upload that somebody is giving up.
-   * Where room is no matter it does nothing.
+   * Frees the space of the bytes so far without touching a finished blob: for an upload that is being abandoned. A
+   * driver without space limits does nothing.
    */
   dropParts(upload: PartialBlob): Promise<void>
-  /** Drops the parts, and the blob where `finishParts` had begun. Harmless to repeat. */
+  /** Deletes the parts, and the blob if `finishParts` had begun. Safe to repeat. */
   abortParts(upload: PartialBlob): Promise<void>
-  /** Drops what unfinished writes left behind before that time, unless `keep` knows its id or key. Returns how many. */
+  /**
+   * Deletes leftovers of unfinished writes from before that time, unless `keep` knows their id or key. Returns how
+   * many.
+   */
   sweepParts(before: Instant, keep: (left: { readonly id?: string; readonly key?: string }) => boolean): Promise<number>
-  /** Bytes that could still be written, where the driver can tell. */
+  /** Free bytes, if the driver can tell. */
   freeBytes(): Promise<number | undefined>
-  /** What the whole disk holds, where there is one. */
+  /** The size of the whole disk, if there is one. */
   diskBytes(): Promise<number | undefined>
-  /** Resolves when the store answers and can be written to. */
+  /** Resolves if the store answers and is writable. */
   check(): Promise<void>
 }
 
@@ -90,29 +91,29 @@ export interface PartialBlob {
   readonly ref: string | null
 }
 
-/** Looks on while a part is written. */
+/** Callbacks while a part is written. */
 export interface AppendWatch {
-  /** Awaited before bytes go to the store; when it throws, nothing more is written. */
+  /** Awaited before bytes go to the store; if it throws, nothing more is written. */
   readonly beforeWrite?: () => Promise<void> | undefined
   /**
-   * Awaited right before bytes begin to count, where a store keeps them in pieces that replace one another: as throwing
-   * at `beforeWrite`. Whoever was silent for long asks here whether the upload is still theirs.
+   * Awaited right before bytes start to count, in stores that keep them in replaceable pieces; throwing has the same
+   * effect as in `beforeWrite`. A writer that was stalled can check here that it still holds the upload.
    */
   readonly beforeKept?: () => Promise<void>
-  /** How many bytes of this part the store has taken so far, with the last of them: not yet safe. */
+  /** The number of bytes of this part that the store has received, with the latest batch: not durable yet. */
   readonly written?: (bytes: number, batch: readonly Uint8Array[]) => void
 }
 
 /** There is no blob under that key. */
 export class BlobMissing extends Error {
-  /** Says in which folder, not the file's name: messages are logged. */
+  /** The message names the folder, not the file: messages are logged. */
   constructor(key: string) {
     super(`no blob in ${key.slice(0, key.lastIndexOf('/') + 1)}`)
     this.name = 'BlobMissing'
   }
 }
 
-/** Fewer bytes of an upload are there than it is to have. */
+/** The upload has fewer bytes than its final size. */
 export class PartsShort extends Error {
   readonly storedBytes: number
 
@@ -123,7 +124,7 @@ export class PartsShort extends Error {
   }
 }
 
-/** The disk failed to keep what was written. Nothing more is taken until a restart. */
+/** The disk failed to store a write. All further writes are refused until a restart. */
 export class StorageBroken extends Error {
   constructor(cause: unknown) {
     super('the disk failed to keep what was written', { cause })
@@ -131,7 +132,7 @@ export class StorageBroken extends Error {
   }
 }
 
-/** The store cannot be reached, or says that it is not up to it now. Whatever needs it waits. */
+/** The store is unreachable or reports that it is unavailable. Work that needs it waits. */
 export class StorageAway extends Error {
   constructor(cause: unknown) {
     super(`the store does not answer (${cause instanceof Error ? cause.message || cause.name : String(cause)})`, {
@@ -141,7 +142,7 @@ export class StorageAway extends Error {
   }
 }
 
-/** The store is full. Uploads answer 507; everything else goes on. */
+/** The store is full. Uploads are answered with 507; everything else continues. */
 export class StorageFull extends Error {
   constructor() {
     super('the store is full')

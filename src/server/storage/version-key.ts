@@ -1,21 +1,21 @@
-/** Where a version's files lie; the same on every driver, and never changed once written. */
+/** The ids and name that make a version's keys; the same for every driver, and never changed. */
 export interface VersionPlace {
   readonly projectId: string
   readonly trackId: string
   readonly versionId: string
 }
 
-/** Key of the file that was uploaded. `name` is a safe name. */
+/** The key of the uploaded file. `name` must be a safe name. */
 export function originalKey({ projectId, trackId, versionId, name }: VersionPlace & { readonly name: string }): string {
   return `projects/${projectId}/${trackId}/${versionId}/${name}`
 }
 
-/** Key of something made from an original, beside it: `stream.flac`, `peaks.bin`. */
+/** The key of a generated file beside its original: `stream.flac`, `peaks.bin`. */
 export function derivedKey(original: string, name: string): string {
   return `${original.slice(0, original.lastIndexOf('/'))}/derived/${name}`
 }
 
-/** The version that a key belongs to; undefined for keys of another kind. */
+/** The version that a key belongs to; undefined for other keys. */
 export function versionIdOf(key: string): string | undefined {
   const [root, , , versionId, ...rest] = key.split('/')
   return root === 'projects' && rest.length > 0 ? versionId : undefined
