@@ -1,4 +1,4 @@
-// Loaded in the disposable child only.
+// Load only in the disposable child process.
 import type { Frame } from 'node-av/lib'
 import type { ReadBytes } from '#audio/pcm-format.ts'
 import { findPcmLayout } from '#audio/pcm-layout.ts'
@@ -31,8 +31,8 @@ interface Passage {
 }
 
 /**
- * One pass over the upload. Says `opened` and `progress`, writes the files, and ends with `report` or `encode-instead`;
- * throws a MediaVerdict where the file cannot be used.
+ * One pass over the upload. Sends `opened` and `progress`, writes the files, and ends with `report` or
+ * `encode-instead`; throws a MediaVerdict if the file cannot be used.
  */
 export async function analyseDescriptor(job: ChildJob): Promise<void> {
   const { output, read, fileBytes } = job
@@ -84,7 +84,7 @@ async function decodeAll(
       if (frame.nbSamples === 0) return
       passage ??= begin(frame, decoder, original, index, job)
       const { shape } = passage.pass
-      // A stream that changes its rate or channels midway has no single timeline; what does not fit is counted as
+      // A stream that changes its rate or channels has no single timeline; frames that do not match are counted as
       // damage.
       if (
         frame.channels === shape.channels &&
@@ -136,7 +136,7 @@ function begin(
   }
 }
 
-/** The width at which integers are held against other files; null for what no FLAC would hold. */
+/** The width at which integers are compared with other files; null for widths that FLAC cannot store. */
 function packedBits(integerBits: number | null): 16 | 24 | null {
   return integerBits === null || integerBits > 24 ? null : encodePlan(integerBits).bits
 }

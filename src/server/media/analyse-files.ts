@@ -6,8 +6,8 @@ import { loudnessReport } from '#audio/loudness-series.ts'
 import { analyse } from '#server/media/analyse-upload.ts'
 
 /**
- * `npm run -s analyse -- FILE…`: one line of JSON per file, in their order (docs/formats/analysis.md). A file that
- * cannot be used has its verdict in its line. Ends with 1 when there was such a file.
+ * `npm run -s analyse -- FILE…`: one line of JSON per file, in order (docs/formats/analysis.md). The line of an
+ * unusable file holds its verdict. Returns exit code 1 if there was one.
  */
 async function main(paths: readonly string[]): Promise<number> {
   if (paths.length === 0) {
@@ -30,7 +30,7 @@ async function main(paths: readonly string[]): Promise<number> {
 
 async function lineFor(path: string, energy: string) {
   try {
-    // npm starts us in the project's folder, whose names are meant where it was called from.
+    // npm changes to the project's folder; paths are relative to the folder where it was called.
     const outcome = await analyse({ path: resolve(process.env['INIT_CWD'] ?? '', path), outputs: { energy } })
     if (!outcome.ok) return outcome
     const { loudness, ...rest } = outcome.report

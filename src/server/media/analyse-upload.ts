@@ -7,18 +7,18 @@ import type { SandboxedCommand } from '#server/media/sandbox.ts'
 import type { OutputPaths } from '#server/media/output-files.ts'
 
 export interface AnalysisRequest {
-  /** The upload as a local file; it is opened here and handed over as a descriptor, never by name. */
+  /** The upload as a local file; opened here and passed as a descriptor, never by name. */
   readonly path: string
-  /** Null to look only, and make nothing; without a `flac` there is no rendition. */
+  /** Null to analyse only, without output files; without `flac` there is no rendition. */
   readonly outputs: OutputPaths | null
   readonly signal?: AbortSignal
-  /** 0..1, about ten times a second; where a file needs a second pass it waits there until that has caught up. */
+  /** 0..1, about ten times a second. If the file needs a second pass, progress pauses until that has caught up. */
   readonly onProgress?: (fraction: number) => void
-  /** Another decoder than our own, for tests. */
+  /** Replaces our decoder, for tests. */
   readonly command?: (wish: RenditionPlan) => SandboxedCommand
 }
 
-/** The usual names, in a folder that exists. */
+/** The usual output names, in an existing folder. */
 export function outputsIn(folder: string): Readonly<Record<'flac' | 'frameIndex' | 'peaks' | 'energy', string>> {
   return {
     flac: join(folder, 'stream.flac'),
@@ -29,10 +29,10 @@ export function outputsIn(folder: string): Readonly<Record<'flac' | 'frameIndex'
 }
 
 /**
- * Decode an upload once in a disposable process, and learn everything about it. Whatever the file does to its decoder
- * is a verdict in the outcome. After a good outcome `peaks` and `energy` lie at their paths, `frameIndex` when the
- * stream is FLAC, `flac` when it is not the original's own. Rejects only for our own reasons: aborted (with the
- * signal's reason), disk full, the upload gone, no decoder on this system (MediaEngineError).
+ * Decodes an upload once in a disposable process and analyses it. Any failure that the file causes is a verdict in the
+ * outcome. After success `peaks` and `energy` are at their paths, `frameIndex` if the stream is FLAC, and `flac` if the
+ * original itself is not used. Rejects only for other reasons: aborted (with the signal's reason), disk full, upload
+ * missing, no decoder on this system (MediaEngineError).
  */
 export async function analyse(request: AnalysisRequest): Promise<AnalysisOutcome> {
   const forward = onlyForward(request)
@@ -63,7 +63,7 @@ async function run(request: AnalysisRequest, wish: RenditionPlan): Promise<Analy
     : answer
 }
 
-/** Speech at 16 kbit/s grows some sixty times as FLAC; silence, which grows without end, is short in bytes. */
+/** Speech at 16 kbit/s grows about sixtyfold as FLAC; silence grows without limit, but FLAC stores it in few bytes. */
 function maxOutputBytes(uploadBytes: number): number {
   return Math.min(64 * uploadBytes + 256 * 1024 * 1024, 64 * 1024 ** 3)
 }

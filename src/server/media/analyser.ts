@@ -8,17 +8,17 @@ import type { Frames, Hertz } from '#shared/units.ts'
 import { instantiateWasm } from '#server/media/wasm-engine.ts'
 import type { WasmModule } from '#server/media/wasm-engine.ts'
 
-/** FLAC's block, and eighteen points of the waveform: the analysis takes a recording in such blocks. */
+/** FLAC's block size, and eighteen waveform points: the analysis processes blocks of this size. */
 export const BLOCK_FRAMES: Frames = 4608
-/** Loudest sample that still counts as silence at head and tail: -60 dBFS. */
+/** The loudest sample that counts as silence at the beginning and end: -60 dBFS. */
 const SILENCE_LEVEL = 0.001
-/** What happens again sooner than this is one place to the ear. */
+/** Repetitions within this time are reported as one place. */
 export const PLACE_GAP_SECONDS = 0.1
 
 export const SAMPLE_KINDS = ['u8', 's16', 's32', 'f32', 'f64'] as const
 const SAMPLE_BYTES = [1, 2, 4, 4, 8] as const
 
-/** How decoded samples lie in memory: channels interleaved, or (planar) one after the other. */
+/** The memory layout of decoded samples: interleaved channels, or planar (one channel after another). */
 export interface SampleLayout {
   readonly kind: (typeof SAMPLE_KINDS)[number]
   readonly planar: boolean
@@ -27,7 +27,7 @@ export interface SampleLayout {
 export interface AnalyserSettings {
   readonly sampleRate: Hertz
   readonly channels: number
-  /** WAVE speaker mask, 0 where the file names none. */
+  /** WAVE speaker mask; 0 if the file has none. */
   readonly channelMask: number
   readonly layout: SampleLayout
   /** Bits of an integer source; null for floats and lossy codecs, which clip at 1. */
@@ -76,7 +76,7 @@ const NO_EVENTS: readonly Event[] = []
 /** As in src/audio/wasm/layout.ts. */
 const MAX_CELLS = 1024
 
-/** Offsets in src/audio/wasm/channel-state.ts. */
+/** Offsets, as in src/audio/wasm/channel-state.ts. */
 const FIELDS = {
   truePeak: 88,
   samplePeak: 96,
@@ -88,19 +88,19 @@ const FIELDS = {
   lastSound: 160,
 } as const satisfies Record<keyof ChannelLevels, number>
 
-/** Everything that is learnt from the samples themselves, block by block, in WebAssembly. */
+/** All measurements of the samples themselves, block by block, in WebAssembly. */
 export class Analyser {
   readonly #wasm: AnalysisModule
   readonly #settings: AnalyserSettings
   readonly #kind: number
   readonly #sampleBytes: number
-  // Views of the module's memory, which stays where it is once `prepare` has laid it out.
+  // Views of the module's memory, which does not move after `prepare`.
   readonly #inputs: readonly Uint8Array<ArrayBuffer>[]
   readonly #points: Float32Array
   readonly #cells: Float32Array
 
   constructor(module: WasmModule, settings: AnalyserSettings) {
-    // The exports are exactly the functions of analysis-pass.ts, compiled from it.
+    // The exports are the functions of analysis-pass.ts, from which the module is compiled.
     const wasm = instantiateWasm(module) as AnalysisModule
     this.#wasm = wasm
     this.#settings = settings
@@ -125,20 +125,17 @@ export class Analyser {
     filter.odd.forEach((taps, phase) => taps.forEach((value, pair) => wasm.setTap(phase, pair, 1, value)))
   }
 
-  /** Where a block's decoded bytes go: the one interleaved plane, or a plane per channel. */
+  /** The buffers for a block's decoded bytes: one interleaved plane, or one plane per channel. */
   get inputs(): readonly Uint8Array<ArrayBuffer>[] {
     return this.#inputs
   }
 
-  /** Bytes from one frame to the next within a plane. */
+  /** Bytes between successive frames in a plane. */
   get frameBytes(): number {
     return this.#sampleBytes * (this.#settings.layout.planar ? 1 : this.#settings.channels)
   }
 
-  /**
-   * Take in the block that was put into the inputs. Only the last may be short. What it returns holds until the next
-   * block.
-   */
+  /** Analyses the block in the inputs. Only the last block may be short. The result is valid until the next call. */
   analyse(frames: Frames): { readonly points: Float32Array; readonly cells: Float32Array; readonly cellCount: number } {
     const wasm = this.#wasm
     wasm.unpack(this.#kind, Number(this.#settings.layout.planar), frames)
@@ -146,7 +143,7 @@ export class Analyser {
   }
 
   /**
-   * The analysed block as an encoder takes it (16 bit, or 24 in the upper bits of 32), and the bytes FLAC's MD5 counts.
+   * The analysed block in an encoder's format (16 bit, or 24 in the upper bits of 32), and the bytes for FLAC's MD5.
    */
   pack(
     frames: Frames,
@@ -179,7 +176,7 @@ export class Analyser {
     this.#wasm.finish()
   }
 
-  /** Overs in the block at hand, or those that rang on after the end. */
+  /** Overs in the current block, or, after the end, those in the filter's tail. */
   overs(): readonly Event[] {
     return this.#events(this.#wasm.oversAt(), this.#wasm.oversNoted())
   }
@@ -212,12 +209,12 @@ export class Analyser {
     }))
   }
 
-  /** Sums over the recording of left times right, and of (left - right) squared; zero unless stereo. */
+  /** Sums of left × right and of (left - right)² over the recording; zero unless stereo. */
   stereoFacts(): { readonly products: number; readonly differences: number } {
     return { products: this.#wasm.stereoProducts(), differences: this.#wasm.stereoDifferences() }
   }
 
-  /** The same sums so far, with those of left and right squared. */
+  /** The same sums so far, with those of left² and right². */
   stereoSums(): StereoSums {
     return {
       products: this.#wasm.stereoProducts(),

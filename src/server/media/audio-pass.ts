@@ -1,4 +1,4 @@
-// Loaded in the disposable child only.
+// Load only in the disposable child process.
 import { createHash } from 'node:crypto'
 import type { Frame } from 'node-av/lib'
 import { encodeEnergyHeader, ENERGY_HEADER_BYTES } from '#audio/energy-file.ts'
@@ -22,7 +22,7 @@ import { MAX_CHANNELS, MAX_SAMPLE_RATE, MAX_SECONDS, MIN_SAMPLE_RATE } from '#se
 import { MediaVerdict } from '#server/media/media-verdict.ts'
 import type { WasmModule } from '#server/media/wasm-engine.ts'
 
-/** The shape of decoded samples; the first frame says it and the rest must keep to it. */
+/** The shape of decoded samples; the first frame sets it and later frames must match. */
 export interface DecodedShape {
   readonly sampleRate: Hertz
   readonly channels: number
@@ -33,7 +33,7 @@ export interface DecodedShape {
 export interface PassPlan {
   readonly integerBits: number | null
   readonly rendition: FlacRendition | null
-  /** Count the MD5 of the samples: at this width, as they come from the decoder, or not at all. */
+  /** Computes the MD5 of the samples at this width, as decoded, or not at all. */
   readonly digest: 16 | 24 | 'decoded' | null
 }
 
@@ -59,7 +59,7 @@ export function shapeOf(frame: Frame): DecodedShape {
   }
 }
 
-/** Bits of integer samples; null for floats. A lossy codec's integers are as wide as its decoder makes them. */
+/** Bits of integer samples; null for floats. For a lossy codec, the width of its decoder's output. */
 export function integerBitsOf(source: SourceFacts, layout: SampleLayout): number | null {
   if (layout.kind === 'f32' || layout.kind === 'f64') return null
   const made = { u8: 8, s16: 16, s32: 32 }[layout.kind]
@@ -67,7 +67,7 @@ export function integerBitsOf(source: SourceFacts, layout: SampleLayout): number
   return source.bits > 0 ? Math.min(source.bits, made) : made
 }
 
-/** Takes decoded frames of any length, and makes of them whole blocks: analysed, drawn, weighed, encoded. */
+/** Collects decoded frames of any length into whole blocks and analyses, draws, measures and encodes those. */
 export class AudioPass {
   readonly shape: DecodedShape
   totalFrames: Frames = 0
@@ -117,12 +117,12 @@ export class AudioPass {
     this.#overs.add(this.#analyser.overs())
   }
 
-  /** The MD5 of all samples, as FLAC counts it where a width was asked for; null where it was not counted. */
+  /** The MD5 of all samples, in FLAC's format if a width was given; null if it was not computed. */
   md5(): Uint8Array<ArrayBuffer> | null {
     return this.#plan.digest && new Uint8Array(this.#md5.copy().digest())
   }
 
-  /** What its MD5 was taken of: `s16`, `s24`, or the decoder's own samples, as `f32`. */
+  /** What the MD5 covers: `s16`, `s24`, or the decoder's format, such as `f32`. */
   get digestKind(): string {
     const { kind, planar } = this.shape.layout
     const { digest } = this.#plan
@@ -207,7 +207,7 @@ export class AudioPass {
     for (const input of this.#analyser.inputs) this.#md5.update(input.subarray(0, frames * this.#analyser.frameBytes))
   }
 
-  /** Cells come a dozen at a time and are kept in pieces. */
+  /** Cells arrive a dozen at a time and are stored in larger arrays. */
   #keepCells(cells: Float32Array, count: number): void {
     for (let i = 0; i < count; i++) {
       const used = this.#cellCount % PIECE_CELLS

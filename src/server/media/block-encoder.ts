@@ -1,4 +1,4 @@
-// Loaded in the disposable child only.
+// Load only in the disposable child process.
 import { AV_CHANNEL_ORDER_NATIVE } from 'node-av/constants'
 import type { AVSampleFormat, FFEncoderCodec } from 'node-av/constants'
 import { Codec, CodecContext, FFmpegError, Frame, Packet, Rational } from 'node-av/lib'
@@ -16,7 +16,7 @@ export interface BlockEncoderSettings {
   readonly options: Readonly<Record<string, string>>
 }
 
-/** A lossy encoder that is given whole blocks of 32-bit floats. */
+/** A lossy encoder that takes whole blocks of 32-bit floats. */
 export class BlockEncoder {
   readonly #codec = new CodecContext()
   readonly #packet = new Packet()
@@ -27,7 +27,7 @@ export class BlockEncoder {
   #filled: Frames = 0
   #position: Frames = 0
 
-  /** `onPacket` gets each packet; its bytes are valid during the call only. */
+  /** `onPacket` gets each packet; its bytes are valid only during the call. */
   constructor(settings: BlockEncoderSettings, onPacket: (bytes: Uint8Array) => void) {
     this.#settings = settings
     this.#onPacket = onPacket
@@ -55,7 +55,7 @@ export class BlockEncoder {
     check(this.#frame.getBuffer(), 'allocate frame')
   }
 
-  /** What the encoder says about its stream, as its container keeps it. */
+  /** The encoder's stream header, as its container stores it. */
   get header(): Uint8Array<ArrayBuffer> {
     return Uint8Array.from(this.#codec.extraData ?? [])
   }
@@ -73,12 +73,12 @@ export class BlockEncoder {
     }
   }
 
-  /** Goes on with silence until `frames` have been taken in all. */
+  /** Appends silence until `frames` have been added in total. */
   fillUpTo(frames: Frames): void {
     while (this.#position < frames) this.#block()
   }
 
-  /** Lets out what the encoder still holds. */
+  /** Flushes what the encoder still holds. */
   finish(): void {
     check(this.#codec.sendFrameSync(null), 'end encoding')
     this.#receive()

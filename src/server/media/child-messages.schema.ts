@@ -102,7 +102,7 @@ const report: z.ZodType<AnalysisReport> = z.object({
   samples: z.string().max(60).optional(),
 })
 
-/** What the child may say. It has read a stranger's file, so its words are checked like a stranger's. */
+/** Valid messages of the child. It has read an untrusted file, so its messages are validated like untrusted input. */
 export const childMessages: z.ZodType<ChildWords> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('started') }),
   z.object({ type: z.literal('opened'), declaredSeconds: figure }),

@@ -6,15 +6,15 @@ export type ChildMessage =
   | { readonly kind: 'words'; readonly words: unknown }
   | { readonly kind: 'bytes'; readonly output: OutputName; readonly position: number; readonly bytes: Uint8Array }
 
-/** The child spoke otherwise than agreed. */
+/** The child broke the protocol. */
 export class NonsenseError extends Error {}
 
-/** It fell silent within a message: how it ended says why. */
+/** The child stopped within a message; its exit status says why. */
 export class CutShortError extends NonsenseError {}
 
 /**
- * Messages as they arrive; reading goes on only when the one before was dealt with.
- * Throws a NonsenseError on anything that is no message.
+ * Yields messages as they arrive; reads on only after the previous one was handled. Throws a NonsenseError at an
+ * invalid message.
  */
 export async function* readChildMessages(pipe: Readable): AsyncGenerator<ChildMessage> {
   let pending = Buffer.alloc(0)

@@ -3,10 +3,10 @@ import { MESSAGE_DESCRIPTOR, MESSAGE_HEAD_BYTES, MESSAGE_KINDS } from '#server/m
 import type { ChildWords, OutputName } from '#server/media/child-protocol.ts'
 import type { MeasureMessages } from '#server/media/measure-messages.ts'
 
-/** Bytes gathered before they go down the pipe. */
+/** Bytes buffered before they are written to the pipe. */
 const GATHER_BYTES = 256 * 1024
 
-/** The child's voice. Writing waits while the parent is slow, which holds the decoder back as it should. */
+/** The child's end of the pipe. Writing blocks while the parent is slow, which also slows the decoder, as intended. */
 export class ChildOutput {
   readonly #gathered = new Uint8Array(GATHER_BYTES)
   #gatheredBytes = 0
@@ -20,7 +20,7 @@ export class ChildOutput {
     this.#send(MESSAGE_KINDS[output], position, bytes)
   }
 
-  /** Add to the FLAC rendition, beginning at `from` with the first call. */
+  /** Appends to the FLAC rendition; the first call starts at `from`. */
   appendFlac(bytes: Uint8Array, from: number): void {
     if (this.#flacPosition === 0) this.#flacPosition = from
     if (this.#gatheredBytes + bytes.length > GATHER_BYTES) this.flushFlac()
@@ -57,7 +57,7 @@ function writeAll(bytes: Uint8Array): void {
       at += writeSync(MESSAGE_DESCRIPTOR, bytes, at)
     } catch (error) {
       if (!isBusy(error)) throw error
-      // A pipe that does not block: let the parent read.
+      // The pipe is non-blocking and full: wait for the parent to read.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
     }
   }

@@ -3,18 +3,18 @@ import type { Seconds } from '#shared/units.ts'
 import type { MadeRendition } from '#server/media/rendition-spec.ts'
 
 /**
- * How the child tells its parent what it finds: over one pipe, as messages of a 13-byte head
- * (kind u8, payload bytes u32, position f64, little-endian) and a payload. The child may not write files.
+ * The protocol between child and parent: messages over one pipe, each a 13-byte head (kind u8, payload bytes u32,
+ * position f64, little-endian) and a payload. The child may not write files.
  */
 export const MESSAGE_HEAD_BYTES = 13
-/** Longer payloads are refused: nothing the child says needs them. */
+/** Longer payloads are refused; no message needs them. */
 export const MAX_PAYLOAD_BYTES = 32 * 1024 * 1024
 
-/** Descriptors of the child. */
+/** The child's file descriptors. */
 export const UPLOAD_DESCRIPTOR = 3
 export const MESSAGE_DESCRIPTOR = 4
 
-/** Payload kinds: words in JSON, or bytes of a file at the head's position. */
+/** Payload kinds: JSON, or bytes of a file at the head's position. */
 export const MESSAGE_KINDS = { json: 0, flac: 1, frameIndex: 2, peaks: 3, energy: 4, rendition: 5 } as const
 export type OutputName = Exclude<keyof typeof MESSAGE_KINDS, 'json'>
 export const OUTPUT_NAMES = [
@@ -26,8 +26,8 @@ export const OUTPUT_NAMES = [
 ] as const satisfies readonly OutputName[]
 
 /**
- * What to do about the rendition: reuse a FLAC original that can be indexed as it is (`reuse`), encode anyway
- * (`encode`), or only analyse (`none`), which yields the energy grid alone.
+ * What to do about the rendition: use a FLAC original as it is, with an index (`reuse`), encode one (`encode`), or only
+ * analyse (`none`), which produces just the energy grid.
  */
 export type RenditionPlan = 'reuse' | 'encode' | 'none'
 
@@ -37,7 +37,7 @@ export type ChildWords =
   | { readonly type: 'progress'; readonly fraction: number }
   | { readonly type: 'report'; readonly report: AnalysisReport }
   | { readonly type: 'verdict'; readonly verdict: AnalysisVerdict; readonly detail: string }
-  /** Of a child that makes a rendition. */
+  /** From a child that makes a rendition. */
   | { readonly type: 'made'; readonly made: MadeRendition }
-  /** The FLAC original turned out not to be usable as it is. */
+  /** The FLAC original cannot be used as it is. */
   | { readonly type: 'encode-instead' }

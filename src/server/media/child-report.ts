@@ -1,4 +1,4 @@
-// Loaded in the disposable child only.
+// Load only in the disposable child process.
 import type { AnalysisReport, AudioFormat, Finding, Loudness } from '#audio/analysis-report.ts'
 import { decibels, finding, type SampleFacts, sampleFindings } from '#audio/audio-findings.ts'
 import { isObjectAudio } from '#audio/object-audio.ts'
@@ -17,13 +17,13 @@ export interface PassResult {
   readonly original: Original
   readonly pass: AudioPass
   readonly plan: StreamPlan
-  /** Of all samples, where it was counted. */
+  /** Of all samples, if it was computed. */
   readonly md5: Uint8Array | null
   readonly read: ReadBytes
   readonly fileBytes: number
 }
 
-/** All that one pass over a file says, apart from what only the version before could tell. */
+/** The report of one pass over a file, without the parts that need the previous version. */
 export function assembleReport(result: PassResult): AnalysisReport {
   const facts = result.pass.facts()
   return {
@@ -84,7 +84,7 @@ function integrityFindings({ decoder, original, pass, md5, read, fileBytes }: Pa
   ]
 }
 
-/** A file that ends too early, or plays beyond what its head says. */
+/** The file ends too early, or is longer than its header says. */
 function lengthFindings(missing: Seconds | null | 'complete', end: Seconds): readonly Finding[] {
   if (missing === 'complete') return []
   if (missing !== null && missing < 0) return [finding('longer', 'warning', { at: end + missing, value: -missing })]

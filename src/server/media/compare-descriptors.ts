@@ -1,4 +1,4 @@
-// Loaded in the disposable child only.
+// Load only in the disposable child process.
 import { fstatSync, readFileSync } from 'node:fs'
 import { encodeComparisonMap } from '#audio/comparison-map-file.ts'
 import { parseEnergyGrid } from '#audio/energy-file.ts'
@@ -8,14 +8,14 @@ import { compareSounds } from '#server/media/compare-sounds.ts'
 import type { ComparedSource } from '#server/media/compare-sounds.ts'
 import { DecodedReader } from '#server/media/sample-reader.ts'
 
-/** Each recording twice: decoding moves a descriptor along, and the second time it begins at the beginning. */
+/** Two descriptors per recording: decoding advances a descriptor, and the second pass starts at the beginning. */
 const A = [3, 6] as const
 const B = [5, 7] as const
 const GRID_A = 8
 const GRID_B = 9
 const PROGRESS_MS = 100
 
-/** Compares the recordings it was handed; answers the result and, in base64, the map. */
+/** Compares the recordings in its descriptors; returns the result and the map in base64. */
 export async function compareDescriptors(output: ChildOutput): Promise<unknown> {
   let opened = 0
   const sayOpened = () => {
@@ -58,7 +58,7 @@ class Source implements ComparedSource {
     return this.#reader?.declaredSeconds ?? 0
   }
 
-  /** Of the file, decoded so far. */
+  /** The decoded fraction of the file. */
   get fraction(): number {
     return Math.min(1, (this.#reader?.position ?? 0) / this.#bytes)
   }

@@ -1,4 +1,4 @@
-// Loaded in the disposable child only.
+// Load only in the disposable child process.
 import { PLAIN_MATCH } from '#audio/channel-match.ts'
 import { comparisonChanges } from '#audio/comparison-changes.ts'
 import { agreementOf, secondKinds } from '#audio/comparison-agreement.ts'
@@ -16,10 +16,10 @@ import { MediaVerdict } from '#server/media/media-verdict.ts'
 import { hasMoved } from '#server/media/moved-sound.ts'
 import type { SampleReader } from '#server/media/sample-reader.ts'
 
-/** One of the two recordings. Each call begins it anew. */
+/** One of the two recordings. Each call opens it from the beginning. */
 export interface ComparedSource {
   readonly open: () => Promise<SampleReader>
-  /** Asked at the end: whether all was decoded without complaint. */
+  /** Called at the end: whether everything was decoded without errors. */
   readonly isSound: () => boolean
 }
 
@@ -29,10 +29,10 @@ export interface Compared {
 }
 
 const BLOCK: Frames = 8192
-/** What is louder is heard: -60 dBFS. */
+/** Anything louder counts as audible: -60 dBFS. */
 const AUDIBLE = 0.001
 
-/** What changed from A to B: once through a few minutes to align them, once through all of both side by side. */
+/** Finds what changed from A to B: one pass over a few minutes to align them, then one over both side by side. */
 export async function compareSounds(
   sources: ComparedPair<ComparedSource>,
   grids: Grids,
@@ -73,18 +73,18 @@ export async function compareSounds(
   return { result, map: mapOf(read.seconds.length, judged) }
 }
 
-/** Without an alignment, both are read from their beginnings. */
+/** Without an alignment, both are read from the beginning. */
 type Aligned = Omit<FoundAlignment, 'alignment'> & { readonly alignment: FoundAlignment['alignment'] | null }
 
-/** Both read side by side from where they align to the end of the longer one. */
+/** Both are read side by side from where they align to the end of the longer one. */
 interface ReadPair {
   readonly sampleRate: Hertz
   readonly sampleRates: ComparedPair<Hertz>
   readonly channels: ComparedPair<number>
   readonly seconds: ReturnType<ComparisonTally['finish']>
-  /** What both have. */
+  /** Frames that both have. */
   readonly shared: Frames
-  /** Sample by sample, as far as both go. */
+  /** Sample by sample, over the shared part. */
   readonly equal: boolean
   readonly headA: Ending
   readonly headB: Ending
@@ -92,7 +92,7 @@ interface ReadPair {
   readonly tailB: Ending
 }
 
-/** @throws MediaVerdict where one of them has no samples */
+/** @throws MediaVerdict if one of them has no samples */
 async function readSideBySide(
   sources: ComparedPair<ComparedSource>,
   { alignment, channels }: Aligned,
@@ -144,7 +144,7 @@ interface Judged {
   readonly channelChanges: ComparisonResult['channelChanges']
 }
 
-/** What may be said of the two. Where a change might be sound that has moved, both are read once more. */
+/** Decides what changed. If a change may be audio that has moved, reads both again. */
 async function judge(
   sources: ComparedPair<ComparedSource>,
   {
@@ -179,11 +179,11 @@ async function judge(
   const isMoved = facts !== null && (await isFoundBeside(sources, { changes: changesOf(atFirst), offset, cells }))
   const agreement = isMoved ? agreementOf(kinds, { ...facts, hasMoved: true }) : atFirst
   const isWhole = agreement?.isWhole ?? false
-  // While two drift past each other, a few seconds may be alike by chance.
+  // While two recordings drift against each other, a few seconds may match by chance.
   const leastSame = alignment?.timing === 'steady' ? LEAST_SAME : Math.max(LEAST_SAME, kinds.length / 5)
   const changes = changesOf(agreement)
   const same = seconds.filter((_, second) => kinds[second] === 'agrees' || kinds[second] === 'alike')
-  // Of an insert or of another place, the sides say nothing about the whole.
+  // For an insert or another place, the sides say nothing about the whole.
   const ofAll = alignment && (isWhole || equal) ? [...match.changes, ...widthChange(same)] : []
   return {
     agreement,
@@ -195,7 +195,7 @@ async function judge(
   }
 }
 
-/** Beside an edit the bands of two different places would be held against each other: those stay empty. */
+/** Near an edit, the bands of two different places would be compared: those cells stay empty. */
 function mapOf(seconds: number, { agreement, kinds, levels }: Judged): ComparisonMap {
   const isHeld = (second: number) => agreement?.isWhole || kinds[second] === 'agrees'
   return {
@@ -205,19 +205,19 @@ function mapOf(seconds: number, { agreement, kinds, levels }: Judged): Compariso
   }
 }
 
-/** On the clock of A, in seconds. */
+/** In seconds, on A's timeline. */
 function overlapOf({ headA, shared, sampleRate }: ReadPair): { readonly from: number; readonly to: number } {
   return { from: headA.frames / sampleRate, to: (headA.frames + shared) / sampleRate }
 }
 
-/** How many seconds one of them is heard alone, before and after. */
+/** How many seconds at the beginning and end are audible in only one of them. */
 function audibleEnds({ headA, headB, tailA, tailB, sampleRate }: ReadPair) {
   const longest = (...both: readonly Ending[]) =>
     both.reduce((most, end) => (end.audible ? Math.max(most, end.frames / sampleRate) : most), 0)
   return { head: longest(headA, headB), tail: longest(tailA, tailB) }
 }
 
-/** Both from their beginnings, at the lower of their rates. */
+/** Both from the beginning, at the lower of their rates. */
 async function openPair(
   sources: ComparedPair<ComparedSource>,
 ): Promise<ComparedPair<SampleReader> & { readonly sampleRates: ComparedPair<Hertz>; readonly sampleRate: Hertz }> {
@@ -228,9 +228,7 @@ async function openPair(
   return { a: atRate(a), b: atRate(b), sampleRates: { a: a.sampleRate, b: b.sampleRate }, sampleRate }
 }
 
-/**
- * Whether what is another sound at its place is found a little before or after it. Only then both are opened once more.
- */
+/** Whether audio that differs at its place is found slightly earlier or later. Opens both again only in that case. */
 async function isFoundBeside(
   sources: ComparedPair<ComparedSource>,
   places: { readonly changes: readonly Change[]; readonly offset: Frames; readonly cells: Float32Array },
@@ -240,10 +238,10 @@ async function isFoundBeside(
   return hasMoved(a, b, places)
 }
 
-/** What one recording has alone, before or after. */
+/** What only one recording has, before or after the shared part. */
 interface Ending {
   readonly frames: Frames
-  /** Nothing but zeros. */
+  /** All zeros. */
   readonly blank: boolean
   readonly audible: boolean
 }

@@ -80,7 +80,7 @@ const result: z.ZodType<ComparisonResult> = z.object({
 
 const found = z.object({ result, map: z.base64() })
 
-/** What changed from a to b, found out in a disposable process. Rejects as `runMeasureChild` does. */
+/** Compares a with b in a disposable process. Rejects as `runMeasureChild` does. */
 export async function compareVersions(
   { a, b }: ComparedFiles,
   watching: { readonly signal?: AbortSignal; readonly onProgress?: (fraction: number) => void } = {},

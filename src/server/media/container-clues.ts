@@ -2,7 +2,7 @@ import { text, viewOf } from '#audio/pcm-format.ts'
 import type { ReadBytes } from '#audio/pcm-format.ts'
 import type { Frames } from '#shared/units.ts'
 
-/** How the containers we know begin, from the given byte on. */
+/** Signatures of known containers, each at a byte offset. */
 const STARTS: readonly (readonly [at: number, start: string])[] = [
   [8, 'WAVE'],
   [8, 'AIFF'],
@@ -23,16 +23,18 @@ const STARTS: readonly (readonly [at: number, start: string])[] = [
   [0, '\x1a\x45\xdf\xa3'],
 ]
 
-/** Of a page, before the list of its pieces. */
+/** The length of a page's header before its segment table. */
 const OGG_HEAD_BYTES = 27
 
-/** Whether the first bytes promise audio: then a file that cannot be opened is damaged rather than something else. */
+/**
+ * Whether the first bytes look like audio: then a file that cannot be opened is damaged rather than of another type.
+ */
 export function looksLikeAudio(read: ReadBytes): boolean {
   const start = text(read(0, 16), 0, 16)
   return STARTS.some(([at, known]) => start.startsWith(known, at))
 }
 
-/** Length of an MP3 by its Xing or Info header: the only trustworthy one. Null where it has none. */
+/** The length of an MP3 from its Xing or Info header, the only reliable source. Null without one. */
 export function mp3DeclaredFrames(read: ReadBytes, samplesPerFrame: Frames): Frames | null {
   const first = read(id3Bytes(read(0, 10)), 400)
   const at = text(first, 0, first.length).search(/Xing|Info/)
@@ -40,7 +42,7 @@ export function mp3DeclaredFrames(read: ReadBytes, samplesPerFrame: Frames): Fra
   return viewOf(first).getUint32(at + 8) * samplesPerFrame
 }
 
-/** Whether an Ogg file stops before the page that says it is the last, or within it. @see RFC 3533, section 6 */
+/** Whether an Ogg file ends before or within the page that is marked as the last. @see RFC 3533, section 6 */
 export function oggIsCut(read: ReadBytes, fileBytes: number): boolean {
   const tail = read(Math.max(0, fileBytes - 65_536 - 27), 65_536 + 27)
   const at = Buffer.from(tail).lastIndexOf('OggS')
@@ -50,7 +52,7 @@ export function oggIsCut(read: ReadBytes, fileBytes: number): boolean {
   return !isLast || at + pageBytes > tail.length
 }
 
-/** Length of an ID3v2 tag in front of a file, 0 where there is none. `head`: the file's first ten bytes. */
+/** The length of an ID3v2 tag at the start of a file; 0 if there is none. `head`: the file's first ten bytes. */
 export function id3Bytes(head: Uint8Array): number {
   if (text(head, 0, 3) !== 'ID3') return 0
   const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6, 10)

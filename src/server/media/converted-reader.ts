@@ -1,10 +1,10 @@
-// Loaded in the disposable child only.
+// Load only in the disposable child process.
 import { Resampler } from '#audio/resampler.ts'
 import type { Sides } from '#audio/sample-alignment.ts'
 import type { Frames, Hertz } from '#shared/units.ts'
 import type { SampleReader } from '#server/media/sample-reader.ts'
 
-/** A recording at another, lower rate. */
+/** A recording converted to a lower rate. */
 export class ConvertedReader implements SampleReader {
   readonly sampleRate: Hertz
   readonly channels: number
@@ -43,7 +43,7 @@ function joined(first: Float64Array, second: Float64Array = new Float64Array(0))
   return all
 }
 
-/** Two sides of however many channels: the even ones to the left, the odd ones to the right, one alone in both. */
+/** Mixes any number of channels to two sides: even ones to the left, odd ones to the right, a mono channel to both. */
 export function sidesOf(samples: readonly Float64Array[]): Sides {
   const [left = new Float64Array(0), right = left] = samples
   if (samples.length <= 2) return { left, right }

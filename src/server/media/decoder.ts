@@ -1,4 +1,4 @@
-// Loaded in the disposable child only: what FFmpeg reads here was written by strangers.
+// Load only in the disposable child process: FFmpeg parses untrusted files here.
 import {
   AV_LOG_QUIET,
   AV_NOPTS_VALUE,
@@ -16,13 +16,14 @@ import type { Frames } from '#shared/units.ts'
 import { MediaVerdict } from '#server/media/media-verdict.ts'
 
 /**
- * Finalizers of what FFmpeg lends us run only between turns: without a pause every so often memory grows without end.
+ * Finalizers of FFmpeg's native objects run only between turns of the event loop: without regular pauses memory grows
+ * without limit.
  */
 const FRAMES_PER_TURN = 8
 
 const NO_BYTES = new Uint8Array(0)
 
-// node-av 6.1.1 frees options twice when their wrapper is collected: they are kept for the process's short life.
+// node-av 6.1.1 frees options twice when their wrapper is collected, so they are kept for the process's short life.
 const keptOptions: Dictionary[] = []
 
 export function options(values: Readonly<Record<string, string>>): Dictionary {
@@ -31,37 +32,35 @@ export function options(values: Readonly<Record<string, string>>): Dictionary {
   return dictionary
 }
 
-/** What the container and the codec say before anything is decoded. */
+/** What the container and the codec declare before decoding. */
 export interface SourceFacts {
   readonly container: string
   readonly demuxer: string
   readonly codec: AllowedCodec
   readonly decoder: string
-  /** Of integer samples; 0 where the codec has none. */
+  /** Of integer samples; 0 if the codec has none. */
   readonly bits: number
-  /** Declared length of the stream; null where nothing says so. Some containers only guess. */
+  /** The declared length; null if there is none. Some containers only estimate it. */
   readonly declaredSeconds: number | null
   readonly bitsPerSecond: number
 }
 
 export interface DecodeSink {
   packet?(packet: Packet): void
-  /** Valid during the call only. */
+  /** Valid only during the call. */
   frame(frame: Frame): void
 }
 
-/** One audio stream of the file behind a descriptor, and the means to decode it once from start to end. */
+/** Decodes the audio stream of the file behind a descriptor, once from start to end. */
 export class Decoder {
   readonly facts: SourceFacts
-  /** Packets that could not be decoded, so far. */
+  /** Packets so far that could not be decoded. */
   errors = 0
   goodFrames = 0
-  /** Where the first error was: frames decoded until then. */
+  /** Frames decoded before the first error. */
   firstErrorAt: Frames | null = null
   #frames: Frames = 0
-  /**
-   * Whether the packet read last is shorter than it says. Only of MP3 and bare AAC, which end wherever the file does.
-   */
+  /** Whether the last packet is shorter than it declares. Only for MP3 and raw AAC, which have no end marker. */
   endsWithinFrame = false
   readonly #format: FormatContext
   readonly #stream: Stream
@@ -69,7 +68,7 @@ export class Decoder {
   readonly #packet = new Packet()
   readonly #frame = new Frame()
 
-  /** Throws a MediaVerdict when there is nothing that can be decoded. */
+  /** Throws a MediaVerdict if nothing can be decoded. */
   constructor(descriptor: number, looksLikeAudio: boolean) {
     Log.setLevel(AV_LOG_QUIET)
     this.#packet.alloc()
@@ -100,7 +99,7 @@ export class Decoder {
     for (let turn = 1; this.step(sink); turn++) if (turn % FRAMES_PER_TURN === 0) await new Promise(setImmediate)
   }
 
-  /** Decode one packet more. False when that was the end. */
+  /** Decodes one more packet. False at the end. */
   step(sink: DecodeSink): boolean {
     const packet = this.#packet
     for (;;) {
@@ -142,7 +141,7 @@ export class Decoder {
     }
   }
 
-  /** A torn last sample of PCM says nothing that the missing length does not say better. */
+  /** A truncated last sample of PCM is not an error; the missing length is reported anyway. */
   countError(): void {
     if (this.facts.decoder.startsWith('pcm_')) return
     this.errors++
@@ -164,7 +163,7 @@ function openContainer(descriptor: number, looksLikeAudio: boolean): FormatConte
       max_streams: '64',
       probesize: '5000000',
       analyzeduration: '10000000',
-      // WAV packets of 64 KiB decode fastest; other formats know no such option.
+      // WAV packets of 64 KiB decode fastest; other formats ignore this option.
       max_size: '65536',
     }),
   )
@@ -192,13 +191,13 @@ function openDecoder(decoder: Codec, stream: Stream): CodecContext {
   context.parametersToContext(stream.codecpar)
   context.threadCount = 1
   context.pktTimebase = stream.timeBase
-  // WavPack's own checksums are looked at only when asked for.
+  // WavPack's checksums are verified only with this option.
   const failed = context.open2Sync(decoder, options({ err_detect: 'crccheck' }))
   if (failed < 0) throw new MediaVerdict('damaged', FFmpegError.strerror(failed))
   return context
 }
 
-/** Of PCM the width of its numbers; of the lossless codecs what their header says. */
+/** The sample width of PCM; for lossless codecs the width in their header. */
 function sourceBits(decoder: string, raw: number, coded: number): number {
   if (decoder.startsWith('pcm_f')) return 0
   const pcm = /^pcm_[su](\d+)/.exec(decoder)?.[1]

@@ -1,4 +1,4 @@
-// Loaded in the disposable child only.
+// Load only in the disposable child process.
 import { matchChannels, mixSides, PLAIN_MATCH } from '#audio/channel-match.ts'
 import type { ChannelMatch } from '#audio/channel-match.ts'
 import type { Alignment } from '#audio/comparison-result.ts'
@@ -14,27 +14,30 @@ import { cutPieces, loudPlaces } from '#server/media/place-pieces.ts'
 import type { Stretch } from '#server/media/place-pieces.ts'
 import type { SampleReader } from '#server/media/sample-reader.ts'
 
-/** What is compared sample by sample, and how far to either side of what the loudness curves suggest. */
+/**
+ * The pieces that are compared sample by sample, and the search range around the offset that the loudness curves
+ * suggest.
+ */
 const PIECE: Seconds = 0.65
 const REACH: Seconds = 0.12
 const PLACES = 6
-/** Places lie in the first part of what both have, so that hours need not be decoded twice. */
+/** Places are in the first part of what both have, so that hours of audio are not decoded twice. */
 const PLACES_WITHIN: Seconds = 1200
-/** Below it two recordings are not said to be of the same thing. */
+/** Below this the recordings are treated as unrelated. */
 const LEAST_CORRELATION = 0.4
-/** All over A, to see which offset explains which part of it. */
+/** Spread over A, to find which offset explains which part of it. */
 const PROBES = 20
 const PROBE: Seconds = 0.2
 const PROBE_REACH: Seconds = 0.05
-/** A place that fits less than this is not explained by an offset. */
+/** A place with a lower fit is not explained by an offset. */
 const LEAST_FIT = 0.5
-/** Offsets that explain about as much of A are decided by how well they fit. */
+/** Among offsets that explain nearly as much of A, the better fit wins. */
 const EXPLAINS_MORE = 0.05
-/** Offsets closer together than this are one. */
+/** Offsets closer than this count as one. */
 const SAME_OFFSET: Seconds = 0.05
 const MOST_CANDIDATES = 7
 
-/** Of energy cells, 10 ms each. */
+/** Energy cells of 10 ms each. */
 export interface Grids {
   readonly a: Float32Array
   readonly b: Float32Array
@@ -56,17 +59,17 @@ interface Judged {
   readonly alignment: Omit<Alignment, 'timing'>
   readonly candidate: Candidate
   readonly pairs: readonly PlacePair[]
-  /** Of each probe, with as much of B around it as it may lie off. */
+  /** Each probe, with the search range of B around it. */
   readonly probed: readonly PlacePair[]
   readonly lag: ExactLag
-  /** Of each probe; undefined where A is silent. */
+  /** Of each probe; undefined if A is silent there. */
   readonly fits: readonly (number | undefined)[]
   readonly explained: number
 }
 
 /**
- * How B lies against A, to the sample: candidates from the loudness curves, decided by the samples of a few loud
- * places. Both readers stand at the beginning and have the same rate.
+ * Finds B's offset against A to the sample: candidates from the loudness curves, decided by the samples at a few loud
+ * places. Both readers must be at the beginning and have the same rate.
  */
 export async function findAlignment(
   a: SampleReader,
@@ -93,7 +96,7 @@ export async function findAlignment(
     candidates.reduce((most, { frames }) => Math.max(most, frames), 1),
     reach,
   )
-  // As many as were asked for.
+  // cutPieces returned one piece per stretch.
   const pairAt = (i: number, j: number): PlacePair => ({ a: piecesA[i] as Sides, b: piecesB[j] as Sides })
   const judged = candidates.flatMap((candidate, i): Judged[] => {
     const { offset } = candidate
@@ -126,13 +129,13 @@ export async function findAlignment(
     b: slice(pair.b, reach + best.lag.lag, pair.a.left.length),
   }))
   const channels = a.channels <= 2 && b.channels <= 2 ? matchChannels(aligned) : PLAIN_MATCH
-  // Which way up it is can be said once the sides are those that belong together: one alone may be upside down.
+  // Polarity is decided after the channels are matched: a single channel may be inverted.
   const inverted = aligned.reduce((sum, pair) => sum + productOf(pair, channels), 0) < 0
   const timing = timingOf(timedPlaces(best, { finder, probes, probeReach, rate }), best.lag)
   return { alignment: { ...best.alignment, inverted, timing }, channels, probes: probed(probes, judged, best, rate) }
 }
 
-/** Where each place and each probe lies by itself. */
+/** The offset of each place and probe on its own. */
 function timedPlaces(
   best: Judged,
   {
@@ -164,7 +167,7 @@ function productOf({ a, b }: PlacePair, channels: ChannelMatch): number {
   return sumOfProducts(x.left, y.left) + sumOfProducts(x.right, y.right)
 }
 
-/** From the loudness curves; and where nothing moved, or both begin or end together, as after one cut. */
+/** From the loudness curves; also no offset, and a common beginning or end, as after one cut. */
 function likelyOffsets(grids: Grids): readonly Seconds[] {
   const [a, b] = [soundingEnds(grids.a), soundingEnds(grids.b)]
   const offsets = roughOffsets(grids.a, grids.b).map(({ seconds }) => seconds)
@@ -211,8 +214,8 @@ function fitAt(a: Sides | undefined, b: Sides | undefined, from: Frames): number
 }
 
 /**
- * What explains most of A; of those that explain as much the best fit, and of equally good ones the nearest to no
- * offset at all, as music repeats itself.
+ * The offset that explains most of A; among equals the best fit, then the one nearest to zero, because music repeats
+ * itself.
  */
 function choose(judged: readonly Judged[]): Judged | undefined {
   return judged.reduce<Judged | undefined>((best, one) => {

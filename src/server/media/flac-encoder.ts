@@ -1,4 +1,4 @@
-// Loaded in the disposable child only.
+// Load only in the disposable child process.
 import {
   AV_CHANNEL_ORDER_NATIVE,
   AV_CHANNEL_ORDER_UNSPEC,
@@ -30,7 +30,7 @@ export class FlacEncoder {
   #position: Frames = 0
   #streamInfo: FlacStreamInfo | null = null
 
-  /** `onPacket` gets each FLAC frame; its bytes are valid during the call only. */
+  /** `onPacket` gets each FLAC frame; its bytes are valid only during the call. */
   constructor(settings: FlacSettings, onPacket: (bytes: Uint8Array) => void) {
     this.#settings = settings
     this.#onPacket = onPacket
@@ -47,7 +47,7 @@ export class FlacEncoder {
     check(this.#codec.open2Sync(codec, options({ compression_level: '5' })), 'open FLAC encoder')
   }
 
-  /** `samples`: interleaved, 16 bit or 24 in the upper bits of 32. */
+  /** `samples`: interleaved, 16 bit, or 24 in the upper bits of 32. */
   encode(samples: Uint8Array<ArrayBuffer>, frames: Frames): void {
     const frame = this.#frame?.nbSamples === frames ? this.#frame : this.#newFrame(frames)
     this.#frame = frame
@@ -59,7 +59,7 @@ export class FlacEncoder {
     this.#receive()
   }
 
-  /** The STREAMINFO the encoder ends with, its own MD5 included. */
+  /** The encoder's final STREAMINFO, with its MD5. */
   finish(): FlacStreamInfo {
     this.#codec.sendFrameSync(null)
     this.#receive()
@@ -91,7 +91,7 @@ export class FlacEncoder {
   }
 }
 
-/** FLAC's own order of up to eight channels, as WAVE speaker masks. */
+/** FLAC's channel order for up to eight channels, as WAVE speaker masks. */
 const FLAC_MASKS: Readonly<Record<number, bigint>> = {
   1: 0x4n,
   2: 0x3n,

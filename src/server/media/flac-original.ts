@@ -7,10 +7,10 @@ import type { ReadBytes } from '#audio/pcm-format.ts'
 import type { Frames } from '#shared/units.ts'
 import { id3Bytes } from '#server/media/container-clues.ts'
 
-/** The longest head a frame can have: 16 bytes. */
+/** The longest possible frame header: 16 bytes. */
 const FRAME_HEAD_BYTES = 16
 const MAX_METADATA_BLOCKS = 1000
-/** More silence or more noise in one block than a player should have to fetch. */
+/** Larger blocks would make a player fetch too much at once. */
 const MAX_BLOCK: Frames = 16_384
 
 export interface FlacOriginalHead {
@@ -18,7 +18,7 @@ export interface FlacOriginalHead {
   readonly firstFrameAt: number
 }
 
-/** The head of a native FLAC file, behind an ID3 tag if someone put one there. Null where it is none. */
+/** The header of a native FLAC file, also after an ID3 tag. Null if it is not FLAC. */
 export function readFlacHead(read: ReadBytes): FlacOriginalHead | null {
   const start = id3Bytes(read(0, 10))
   if (text(read(start, 4), 0, 4) !== 'fLaC') return null
@@ -39,7 +39,7 @@ export function readFlacHead(read: ReadBytes): FlacOriginalHead | null {
   return null
 }
 
-/** Whether a player could fetch this FLAC block by block: all blocks of one size, 24 bit at most. */
+/** Whether a player can fetch this FLAC block by block: a fixed block size and at most 24 bit. */
 export function isIndexable({ streamInfo }: FlacOriginalHead): boolean {
   return (
     streamInfo.minBlock === streamInfo.maxBlock &&
@@ -49,14 +49,14 @@ export function isIndexable({ streamInfo }: FlacOriginalHead): boolean {
   )
 }
 
-/** The width at which a FLAC original's own MD5 can be checked; null where it has none. */
+/** The width at which a FLAC original's MD5 can be verified; null if it has none. */
 export function checksumBits(flac: FlacOriginalHead | null): 16 | 24 | null {
   if (!flac || flac.streamInfo.md5.every((byte) => byte === 0)) return null
   const { bitsPerSample } = flac.streamInfo
   return bitsPerSample === 16 || bitsPerSample === 24 ? bitsPerSample : null
 }
 
-/** Follows an original's frames while they are decoded, and notices when they are not what a player could count on. */
+/** Indexes an original's frames while they are decoded, and detects when a player could not rely on them. */
 export class FlacOriginalIndex {
   readonly #head: FlacOriginalHead
   readonly #read: ReadBytes
@@ -70,7 +70,7 @@ export class FlacOriginalIndex {
     this.#index = new FrameIndexBuilder(head.firstFrameAt)
   }
 
-  /** The frame that comes next in the file. */
+  /** Adds the next frame of the file. */
   add(frameBytes: number): void {
     const { maxBlock, channels } = this.#head.streamInfo
     const header = parseFlacFrameHeader(this.#read(this.#index.end, FRAME_HEAD_BYTES))
@@ -87,7 +87,7 @@ export class FlacOriginalIndex {
     this.#index.add(frameBytes)
   }
 
-  /** The index file, or null when the frames do not add up to the decoded recording and to the file. */
+  /** The index file, or null if the frames do not match the decoded recording and the file. */
   finish(totalFrames: Frames, fileBytes: number): Uint8Array<ArrayBuffer> | null {
     const { streamInfo } = this.#head
     const counted = (this.#index.frameCount - 1) * streamInfo.maxBlock + this.#lastBlock
@@ -95,13 +95,13 @@ export class FlacOriginalIndex {
     return this.#index.finish({ ...streamInfo, totalFrames }, streamInfo.maxBlock, fileBytes).file
   }
 
-  /** The last frame reaches to where its checksum says, not over a tag that follows it. */
+  /** The last frame ends at its checksum, before any tag that follows. */
   #endsSoundly(): boolean {
     return crc16(this.#read(this.#index.lastFrameAt, this.#index.end - this.#index.lastFrameAt)) === 0
   }
 }
 
-/** FLAC's frame checksum (polynomial 0x8005); zero over a frame with its own checksum at the end. */
+/** FLAC's frame checksum (CRC-16, polynomial 0x8005); zero over a frame including its checksum. */
 function crc16(bytes: Uint8Array): number {
   let crc = 0
   for (const byte of bytes) {

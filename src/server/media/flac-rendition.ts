@@ -1,4 +1,4 @@
-// Loaded in the disposable child only.
+// Load only in the disposable child process.
 import { FLAC_HEADER_BYTES } from '#audio/flac-stream-info.ts'
 import { FrameIndexBuilder } from '#audio/frame-index-builder.ts'
 import type { Frames } from '#shared/units.ts'
@@ -7,7 +7,7 @@ import type { ChildOutput } from '#server/media/child-output.ts'
 import { FlacEncoder } from '#server/media/flac-encoder.ts'
 import type { FlacSettings } from '#server/media/flac-encoder.ts'
 
-/** `stream.flac` and its frame index, written while the recording is decoded. */
+/** Writes `stream.flac` and its frame index while the recording is decoded. */
 export class FlacRendition {
   readonly #settings: FlacSettings
   readonly #output: ChildOutput
@@ -27,7 +27,7 @@ export class FlacRendition {
     this.#encoder.encode(samples, frames)
   }
 
-  /** `md5`: of the samples that were decoded. Throws when the encoder saw other samples. */
+  /** `md5`: of the decoded samples. Throws if the encoder received other samples. */
   finish(totalFrames: Frames, md5: Uint8Array<ArrayBuffer>): void {
     const encoded = this.#encoder.finish()
     if (!Buffer.from(md5).equals(encoded.md5)) throw new Error('the FLAC rendition does not hold the decoded samples')

@@ -7,7 +7,7 @@ import type { MadeRendition, MediaRenditionSpec } from '#server/media/rendition-
 import type { SandboxedCommand } from '#server/media/sandbox.ts'
 
 export interface RenditionRequest {
-  /** The upload as a local file; it is opened here and handed over as a descriptor, never by name. */
+  /** The upload as a local file; opened here and passed as a descriptor, never by name. */
   readonly path: string
   readonly wish: MediaRenditionSpec
   readonly outputs: OutputPaths
@@ -20,14 +20,14 @@ export type RenditionOutcome =
   | { readonly ok: true; readonly made: MadeRendition }
   | { readonly ok: false; readonly verdict: AnalysisVerdict; readonly detail: string }
 
-/** Encoders and long filters take a while: up to an eighth of what a recording lasts. */
+/** Encoders and long filters are slow: up to an eighth of the recording's duration. */
 const SHARE_OF_DURATION = 1 / 8
-/** The most a rendition of a recording of 24 hours could take. */
+/** The largest rendition of a 24-hour recording. */
 const MAX_OUTPUT_BYTES = 256 * 1024 ** 3
 
 /**
- * Decode an upload once in a disposable process and make one rendition of it. After a good outcome the outputs lie
- * complete at their paths; otherwise none does. Rejects only for our own reasons, as `analyse` does.
+ * Decodes an upload once in a disposable process and makes one rendition of it. After success all outputs are complete
+ * at their paths; otherwise there are none. Rejects only for reasons that are not the file's, as `analyse` does.
  */
 export async function makeRendition({ wish, ...request }: RenditionRequest): Promise<RenditionOutcome> {
   const maxOutputBytes = Math.min(4096 * statSync(request.path).size + 256 * 1024 * 1024, MAX_OUTPUT_BYTES)
@@ -42,7 +42,7 @@ export async function makeRendition({ wish, ...request }: RenditionRequest): Pro
   return answer
 }
 
-/** The flags of decoderCommand, with another script. */
+/** decoderCommand's flags with another script. */
 export function renditionCommand(wish: MediaRenditionSpec): SandboxedCommand {
   const flags = ['--max-old-space-size=256', '--v8-pool-size=1', '--disable-warning=ExperimentalWarning']
   return {

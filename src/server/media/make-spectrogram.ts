@@ -6,7 +6,7 @@ import { OutputFiles } from '#server/media/output-files.ts'
 export interface SpectrogramRequest {
   /** The upload as a local file. */
   readonly path: string
-  /** Where the spectrogram goes; after a bad outcome nothing stands there. */
+  /** Where the spectrogram is written; nothing is left there after a failure. */
   readonly made: string
   readonly channels: 'mix' | 'each'
   readonly signal?: AbortSignal
@@ -16,7 +16,7 @@ export interface SpectrogramRequest {
 export type SpectrogramOutcome =
   { readonly ok: true } | { readonly ok: false; readonly verdict: AnalysisVerdict; readonly detail: string }
 
-/** A spectrogram of 24 hours takes less; compressed silence grows much. */
+/** More than a 24-hour spectrogram needs; silence expands a lot from compressed files. */
 const MAX_BYTES = 4 * 1024 ** 3
 const MAX_GROWTH = 4096
 

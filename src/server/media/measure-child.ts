@@ -1,5 +1,5 @@
-// The disposable process that measures recordings: descriptor 3 is the first, 4 takes what it finds, 5 and on are the
-// others. Argument: the task, as JSON. Like media-child.ts it opens no file by name once it has started, and may write
+// The disposable process that measures recordings. Descriptor 3 is the first recording, 4 the output pipe, 5 and up the
+// others. Argument: the task, as JSON. Like media-child.ts it opens no file by name after its start, and may write
 // none.
 import { ChildOutput } from '#server/media/child-output.ts'
 import { compareDescriptors } from '#server/media/compare-descriptors.ts'
@@ -22,5 +22,5 @@ try {
   if (!(error instanceof MediaVerdict)) throw error
   output.say({ type: 'verdict', verdict: error.verdict, detail: error.message })
 }
-// Finalizers of native objects are not worth the risk of running them.
+// Exits without running finalizers of native objects, which may crash.
 process.exit(0)

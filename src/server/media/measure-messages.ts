@@ -2,18 +2,18 @@ import * as z from 'zod'
 import type { AnalysisVerdict } from '#audio/analysis-report.ts'
 import type { Seconds } from '#shared/units.ts'
 
-/** What a child is to find out about the recordings it is handed. */
+/** What a child measures about the recordings it was given. */
 export type MeasureTask =
-  /** Descriptors: A, B, both again from their beginnings, and their energy grids. */
+  /** Descriptors: A, B, both again for a second pass, and their energy grids. */
   { readonly task: 'compare' } | { readonly task: 'spectrogram'; readonly channels: 'mix' | 'each' }
 
-/** What a measuring child may say, besides the bytes of its one file. */
+/** Messages of a measuring child, besides the bytes of its one file. */
 export type MeasureMessages =
   | { readonly type: 'started' }
-  /** How long all its recordings are said to be. */
+  /** The declared total length of all its recordings. */
   | { readonly type: 'opened'; readonly declaredSeconds: Seconds | null }
   | { readonly type: 'progress'; readonly fraction: number }
-  /** What it found out; the caller knows the shape and checks it. */
+  /** The result; the caller knows and validates its shape. */
   | { readonly type: 'found'; readonly found: unknown }
   | { readonly type: 'verdict'; readonly verdict: AnalysisVerdict; readonly detail: string }
 

@@ -13,13 +13,13 @@ import type { SandboxedCommand } from '#server/media/sandbox.ts'
 
 export interface MeasureRun {
   readonly task: MeasureTask
-  /** Opened here and handed over as descriptors, the first as 3, the others from 5 on; never by name. */
+  /** Opened here and passed as descriptors, the first as 3, the others from 5; never by name. */
   readonly paths: readonly string[]
-  /** Takes the bytes of the file it makes. */
+  /** Receives the bytes of the output file. */
   readonly onBytes?: (position: number, bytes: Uint8Array) => Promise<void>
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((fraction: number) => void) | undefined
-  /** Another child than our own, for tests. */
+  /** Replaces our child process, for tests. */
   readonly command?: SandboxedCommand
 }
 
@@ -27,14 +27,14 @@ export type MeasureOutcome =
   | { readonly ok: true; readonly found: unknown }
   | { readonly ok: false; readonly verdict: AnalysisVerdict; readonly detail: string }
 
-/** Spectra take longer than decoding: so many times what the watch allows for a recording. */
+/** Spectra take longer than decoding: a factor on the watch's time limit. */
 const PATIENCE = 4
-/** A pair of half an hour each takes some 150 MB besides what Node itself needs. */
+/** Two recordings of half an hour each take about 150 MB besides Node itself. */
 const HEAP_MEGABYTES = 256
 
 /**
- * Runs one child over recordings that were analysed before. Whatever they do to it is a verdict; rejects for our own
- * reasons only: aborted, a file gone, no decoder on this system (MediaEngineError).
+ * Runs one child over recordings that were analysed before. Any failure that they cause is a verdict; rejects only for
+ * other reasons: aborted, file missing, no decoder on this system (MediaEngineError).
  */
 export async function runMeasureChild(run: MeasureRun): Promise<MeasureOutcome> {
   run.signal?.throwIfAborted()
@@ -101,7 +101,7 @@ async function converse(child: ChildProcess, run: MeasureRun, watch: Watch): Pro
   return deathOf(end, told.started, lastWords())
 }
 
-/** What a child has said so far. */
+/** The child's messages so far. */
 interface Told {
   started: boolean
   answer: MeasureOutcome | null

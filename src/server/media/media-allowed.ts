@@ -1,6 +1,6 @@
 /**
- * What a decoder may ever touch. Playlists and scripts (hls, concat, dash …) read other files by name, and video
- * codecs are where decoders break, so everything that is not listed stays shut.
+ * The containers that a decoder may open. Playlists and scripts (hls, concat, dash …) read other files by name, and
+ * video codecs have the most vulnerabilities, so everything else is refused.
  */
 export const ALLOWED_CONTAINERS: Readonly<Record<string, string>> = {
   wav: 'WAV',
@@ -23,7 +23,7 @@ export const ALLOWED_CONTAINERS: Readonly<Record<string, string>> = {
 }
 
 export interface AllowedCodec {
-  /** As people call it. */
+  /** The name shown to people. */
   readonly name: string
   readonly lossless: boolean
 }

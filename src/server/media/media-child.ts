@@ -1,5 +1,5 @@
-// The disposable process that decodes one upload: descriptor 3 is the file, descriptor 4 takes what it learns.
-// Arguments: the wish for the rendition. It opens no file by name once it has started, and may write none.
+// The disposable process that decodes one upload. Descriptor 3 is the file, 4 the output pipe. Argument: the rendition
+// plan. It opens no file by name after its start, and may write none.
 import { readFileSync } from 'node:fs'
 import { analyseDescriptor } from '#server/media/analyse-descriptor.ts'
 import { ChildOutput } from '#server/media/child-output.ts'
@@ -20,5 +20,5 @@ try {
   if (!(error instanceof MediaVerdict)) throw error
   output.say({ type: 'verdict', verdict: error.verdict, detail: error.message })
 }
-// Finalizers of native objects are not worth the risk of running them.
+// Exits without running finalizers of native objects, which may crash.
 process.exit(0)

@@ -24,27 +24,30 @@ export interface ChildRun {
   readonly signal?: AbortSignal
   readonly onProgress?: (fraction: number) => void
   readonly baseTimeoutMs?: Milliseconds
-  /** How much longer it may take for what the file says it lasts. */
+  /** Additional time limit, as a share of the declared duration. */
   readonly shareOfDuration?: number
-  /** Whether to take network and user away; by default where the kernel lets us. */
+  /** Whether to drop network and user with namespaces; by default if the kernel allows it. */
   readonly unshare?: boolean
 }
 
-/** What a child ends with: what it learned, or what it made. */
+/** A child's final result: an analysis or a rendition. */
 export type ChildAnswer = AnalysisOutcome | { readonly ok: true; readonly made: MadeRendition } | 'encode-instead'
 
 /**
- * The decoder cannot run here at all: no build of it for this system, or the analysis module is missing. No file's
+ * The decoder cannot run here: there is no build for this system, or the analysis module is missing. Not the file's
  * fault.
  */
 export class MediaEngineError extends Error {}
 
-/** A minute for any file, and a sixtieth of what it says it lasts: decoding is hundreds of times faster than that. */
+/**
+ * One minute for any file, plus a sixtieth of its declared duration: decoding is hundreds of times faster than real
+ * time.
+ */
 const BASE_TIMEOUT_MS: Milliseconds = 60_000
 const SHARE_OF_DURATION = 1 / 60
 const WATCH_MS: Milliseconds = 200
 const LAST_WORDS_BYTES = 2000
-/** Below the server's own priority, so that screens stay quick while files are checked. */
+/** Lower priority than the server, so that pages stay fast while files are analysed. */
 const NICENESS = 5
 
 export function decoderCommand(wish: RenditionPlan): SandboxedCommand {
@@ -55,7 +58,7 @@ export function decoderCommand(wish: RenditionPlan): SandboxedCommand {
   }
 }
 
-/** Run one child over one file. See analyse-upload.ts for what rejects. */
+/** Runs one child over one file. For rejections see analyse-upload.ts. */
 export async function runMediaChild(run: ChildRun): Promise<ChildAnswer> {
   run.signal?.throwIfAborted()
   const command = sandboxed(run.command, run.unshare ?? (await canUnshare()))
@@ -118,7 +121,7 @@ async function converse(
   return deathOf(end, told.started, lastWords())
 }
 
-/** What a child has said so far. */
+/** The child's messages so far. */
 interface Told {
   started: boolean
   answer: ChildAnswer | null
@@ -160,7 +163,7 @@ function isDone({ signal, code }: Ending): boolean {
 }
 
 /**
- * What a child that ended without an answer died of. One that could not even start is no file's fault and throws a
+ * The verdict on a child that ended without an answer. One that could not start is not the file's fault and throws a
  * MediaEngineError.
  */
 function deathOf(end: Ending, started: boolean, lastWords: string): ReturnType<typeof refused> {
@@ -181,12 +184,12 @@ interface Ending {
 function ending(child: ChildProcess): Promise<Ending> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve({ code: null, signal: null, error }))
-    // Not `exit`: its last words may still be on their way then.
+    // Not `exit`: stderr may still have data then.
     child.once('close', (code, signal) => resolve({ code, signal, error: null }))
   })
 }
 
-/** What the child complained of: how it began, and how it ended. */
+/** Collects the child's stderr: its beginning and its end. */
 function collectLastWords(child: ChildProcess): () => string {
   let first = ''
   let last = ''
@@ -197,7 +200,7 @@ function collectLastWords(child: ChildProcess): () => string {
   return () => `${first}\n${last}`
 }
 
-/** The line that says most. */
+/** The most informative line of stderr. */
 function gist(complaint: string): string {
   const lines = complaint.split('\n').map((line) => line.trim())
   return (lines.find((line) => /\b(\w*Error|FATAL)\b/.test(line)) ?? lines.find((line) => line !== '') ?? '').slice(
@@ -206,7 +209,7 @@ function gist(complaint: string): string {
   )
 }
 
-/** Running out of time or memory is told apart from breaking. */
+/** Distinguishes running out of time or memory from a crash. */
 function deathVerdict(signal: NodeJS.Signals | null, lastWords: string): AnalysisVerdict {
   if (
     signal === 'SIGXCPU' ||
@@ -221,7 +224,7 @@ function refused(verdict: AnalysisVerdict, detail: string): AnalysisOutcome & { 
   return { ok: false, verdict, detail: detail.slice(0, 500) }
 }
 
-/** Ends a child that takes too long or too much, or whose caller lost interest. */
+/** Kills a child that exceeds its time or memory, or whose caller aborted. */
 class Watch {
   verdict: ReturnType<typeof refused> | null = null
   readonly #child: ChildProcess
@@ -240,7 +243,7 @@ class Watch {
     lowerPriority(child.pid)
   }
 
-  /** The file says how long it lasts, truly or not. */
+  /** Extends the time limit by the declared duration, which may be false. */
   allow(declaredSeconds: Seconds | null): void {
     const seconds = Math.min(Math.max(declaredSeconds ?? 0, 0), MAX_SECONDS)
     this.#timeoutMs =
@@ -269,11 +272,11 @@ function lowerPriority(pid: number | undefined): void {
   try {
     if (pid) setPriority(pid, NICENESS)
   } catch {
-    // It has ended already, or this system does not allow it: then it runs as it is.
+    // It has already ended, or this system does not allow it: it keeps its priority.
   }
 }
 
-/** 0 where the system has no /proc: the kernel's own limit still holds there. */
+/** 0 on systems without /proc, where only the kernel's own limit applies. */
 function residentBytes(pid: number | undefined): number {
   try {
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024

@@ -1,6 +1,6 @@
 import type { AnalysisVerdict } from '#audio/analysis-report.ts'
 
-/** Thrown inside the child: the file cannot be used, and why. */
+/** Thrown in the child: why the file cannot be used. */
 export class MediaVerdict extends Error {
   readonly verdict: AnalysisVerdict
 

@@ -11,15 +11,15 @@ export interface Decoded {
 
 /** How far an encoder's padding and rounding may move the end of a lossy file. */
 const LOSSY_TOLERANCE: Seconds = 0.15
-/** LAME's delay and padding together are at most three frames of 576 and a half; at low rates that is longer. */
+/** LAME's delay and padding together are at most 3.5 frames of 576; this is longer at low rates. */
 const MP3_PADDING: Frames = 2016
-/** Windows Media counts its lead-in with the music. */
+/** Windows Media includes its preroll in the declared length. */
 const WMA_TOLERANCE: Seconds = 4
 
 /**
- * How much of what the file promises is not there: seconds (negative where there is more than promised), null where it
- * is cut off but does not say how long it was, or `complete`. Only promises that can be trusted count; many containers
- * merely guess their length.
+ * How much of the declared audio is missing: seconds (negative if there is more than declared), null if the file is
+ * truncated but does not declare its length, or `complete`. Only reliable declarations count; many containers just
+ * estimate their length.
  */
 export function missingSound(
   { facts: source, endsWithinFrame }: Pick<Decoder, 'facts' | 'endsWithinFrame'>,
@@ -53,7 +53,7 @@ function promisedSeconds(
       : null
   }
   if (source.declaredSeconds === null) return null
-  // Of an Ogg file FFmpeg takes the length from its last page.
+  // FFmpeg derives an Ogg file's length from its last page.
   if (
     source.demuxer === 'ogg' ||
     source.demuxer === 'mov' ||

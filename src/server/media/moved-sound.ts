@@ -1,4 +1,4 @@
-// Loaded in the disposable child only.
+// Load only in the disposable child process.
 import type { Change } from '#audio/comparison-result.ts'
 import { CELLS_PER_SECOND } from '#audio/loudness-gating.ts'
 import { LagFinder } from '#audio/sample-alignment.ts'
@@ -7,16 +7,16 @@ import { cutPieces, loudPlaces } from '#server/media/place-pieces.ts'
 import type { SampleReader } from '#server/media/sample-reader.ts'
 
 const PIECE: Seconds = 0.65
-/** How far from its place a sound is looked for: a beat that was cut out or put in further on moves it so far. */
+/** The search range around a sound's place: inserting or removing one beat nearby moves it this far. */
 const REACH: Seconds = 0.6
 const PLACES_OF_ONE = 3
 const MOST_PLACES = 18
-/** As much of the same sound is no chance. */
+/** A fit this good is not coincidence. */
 const LEAST_FIT = 0.95
 
 /**
- * Whether a sound of A that seems to be another one in B is there all the same, a little earlier or later: cut beside
- * it and not changed. Both readers stand at the beginning and have the same rate; `cells` is A's energy grid.
+ * Whether a sound of A that seems to differ in B exists there slightly earlier or later: an edit beside it, not a
+ * change. Both readers must be at the beginning and have the same rate; `cells` is A's energy grid.
  */
 export async function hasMoved(
   a: SampleReader,

@@ -1,4 +1,4 @@
-// Loaded in the disposable child only.
+// Load only in the disposable child process.
 import { AV_SAMPLE_FMT_FLT, AV_SAMPLE_FMT_FLTP, FF_ENCODER_LIBMP3LAME } from 'node-av/constants'
 import type { Frame } from 'node-av/lib'
 import { crc16, MP3_FRAME_FRAMES, mp3InfoBytes, mp3InfoFrame } from '#audio/mp3-info-frame.ts'
@@ -8,10 +8,10 @@ import { OutputWriter } from '#server/media/output-writer.ts'
 import type { MadeRendition, RenditionMaker } from '#server/media/rendition-spec.ts'
 import { SampleConverter } from '#server/media/sample-converter.ts'
 
-/** LAME puts so many frames of silence first. */
+/** Frames of silence that LAME puts first. */
 const ENCODER_DELAY = 576
 
-/** MP3 of 320 kbit/s at 44.1 or 48 kHz, whichever is the nearer relative of the original's rate. */
+/** MP3 at 320 kbit/s and 44.1 or 48 kHz, whichever divides the original's rate better. */
 export class Mp3Rendition implements RenditionMaker {
   readonly #writer: OutputWriter
   readonly #encoder: BlockEncoder

@@ -1,4 +1,4 @@
-// Loaded in the disposable child only.
+// Load only in the disposable child process.
 import { AV_SAMPLE_FMT_FLT, FF_ENCODER_LIBOPUS } from 'node-av/constants'
 import type { Frame } from 'node-av/lib'
 import { FrameIndexBuilder } from '#audio/frame-index-builder.ts'
@@ -13,8 +13,8 @@ const SAMPLE_RATE = 48_000
 /** 20 ms. */
 const PACKET_FRAMES = 960
 /**
- * How long a decoder needs to come to itself after a jump: 160 ms. The 80 ms of RFC 7845, section 4.6, leave steady
- * chords 21 dB off what is heard without a jump, above the coding noise; 160 ms leave them 44 dB off.
+ * How long a decoder needs to converge after a jump: 160 ms. After the 80 ms of RFC 7845, section 4.6, steady chords
+ * are only 21 dB away from playback without a jump, above the coding noise; after 160 ms, 44 dB.
  */
 const PRE_ROLL = 7680
 const BITS_PER_SECOND = { mono: 96_000, stereo: 160_000 }
@@ -63,7 +63,7 @@ export class OpusRendition implements RenditionMaker {
     const header = this.#encoder.header
     const preSkip = preSkipOf(header)
     this.#encoder.fillUpTo(totalFrames + preSkip)
-    // What the encoder lets out beyond that is its own tail, which no player asks for.
+    // Later packets are the encoder's padding, which no player requests.
     this.#writer.finish()
     const offsets = this.#index.offsets
     const fileBytes = this.#index.end
@@ -88,7 +88,7 @@ export class OpusRendition implements RenditionMaker {
   }
 }
 
-/** OpusHead says it at byte 10. @see RFC 7845, section 5.1 */
+/** The pre-skip at byte 10 of OpusHead. @see RFC 7845, section 5.1 */
 function preSkipOf(header: Uint8Array<ArrayBuffer>): number {
   if (header.length < 19 || String.fromCharCode(...header.subarray(0, 8)) !== 'OpusHead')
     throw new Error('the Opus encoder left no header')

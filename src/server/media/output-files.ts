@@ -5,21 +5,21 @@ import { OUTPUT_NAMES } from '#server/media/child-protocol.ts'
 import type { OutputName } from '#server/media/child-protocol.ts'
 
 /**
- * Where what is made of an upload goes; what has no path is not kept. Files that stand there are replaced; those of a
- * refused upload are removed.
+ * Paths for the outputs made from an upload; an output without a path is discarded. Existing files are replaced; those
+ * of a refused upload are deleted.
  */
 export type OutputPaths = Readonly<Partial<Record<OutputName, string>>>
 
 const writeAt = promisify(write)
 const flush = promisify(fsync)
 
-/** The files the parent writes for its child. */
+/** The files that the parent writes for its child. */
 export class OutputFiles {
   readonly #paths: OutputPaths
   readonly #maxBytes: number
   readonly #descriptors = new Map<OutputName, number>()
 
-  /** `maxBytes`: how far into a file the child may write; a decoder gone astray must not fill the disk. */
+  /** `maxBytes`: the highest offset that the child may write to, so that a broken decoder cannot fill the disk. */
   constructor(paths: OutputPaths, maxBytes: number) {
     this.#paths = paths
     this.#maxBytes = maxBytes
@@ -36,7 +36,7 @@ export class OutputFiles {
       at += (await writeAt(descriptor, bytes, at, bytes.length - at, position + at)).bytesWritten
   }
 
-  /** What was written, safely on disk. */
+  /** Syncs the files and returns which were written. */
   async finish(): Promise<readonly OutputName[]> {
     for (const descriptor of this.#descriptors.values()) await flush(descriptor)
     return this.#close()

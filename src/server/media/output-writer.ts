@@ -1,10 +1,10 @@
 import type { ChildOutput } from '#server/media/child-output.ts'
 import type { OutputName } from '#server/media/child-protocol.ts'
 
-/** Bytes gathered before they go down the pipe. */
+/** Bytes buffered before they are written to the pipe. */
 const GATHER_BYTES = 256 * 1024
 
-/** Writes one output of the child from front to back, in pieces worth sending. */
+/** Writes one of the child's outputs sequentially, in large pieces. */
 export class OutputWriter {
   readonly #output: ChildOutput
   readonly #name: OutputName
@@ -12,14 +12,14 @@ export class OutputWriter {
   #gatheredBytes = 0
   #position: number
 
-  /** `from`: what comes before is written separately, at the end. */
+  /** `from`: the start offset; the part before it is written at the end. */
   constructor(output: ChildOutput, name: OutputName, from = 0) {
     this.#output = output
     this.#name = name
     this.#position = from
   }
 
-  /** Where the next byte goes. */
+  /** The offset of the next byte. */
   get end(): number {
     return this.#position + this.#gatheredBytes
   }
@@ -34,7 +34,7 @@ export class OutputWriter {
     }
   }
 
-  /** Sends what is left, then what belongs at the beginning. */
+  /** Sends the remaining bytes, then the head at the beginning. */
   finish(head: Uint8Array = new Uint8Array()): void {
     this.#flush()
     if (head.length > 0) this.#output.write(this.#name, 0, head)

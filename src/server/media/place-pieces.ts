@@ -1,11 +1,11 @@
-// Loaded in the disposable child only.
+// Load only in the disposable child process.
 import { CELLS_PER_SECOND } from '#audio/loudness-gating.ts'
 import type { Sides } from '#audio/sample-alignment.ts'
 import type { Frames, Seconds } from '#shared/units.ts'
 import { sidesOf } from '#server/media/converted-reader.ts'
 import type { SampleReader } from '#server/media/sample-reader.ts'
 
-/** A stretch of a recording; it may begin before the first sample and go on after the last one, where silence is. */
+/** A stretch of a recording; it may extend beyond either end, where silence is read. */
 export interface Stretch {
   readonly from: Frames
   readonly frames: Frames
@@ -13,7 +13,7 @@ export interface Stretch {
 
 const READ_FRAMES: Frames = 2 ** 16
 
-/** These stretches of a recording, in one go through it that ends after the last of them. */
+/** Reads these stretches in one pass that stops after the last of them. */
 export async function cutPieces(reader: SampleReader, stretches: readonly Stretch[]): Promise<readonly Sides[]> {
   const pieces = stretches.map(({ frames }) => ({ left: new Float64Array(frames), right: new Float64Array(frames) }))
   const end = stretches.reduce((last, { from, frames }) => Math.max(last, from + frames), 0)
@@ -33,8 +33,7 @@ export async function cutPieces(reader: SampleReader, stretches: readonly Stretc
 }
 
 /**
- * The loudest stretch of so many seconds in each of `count` equal parts of a span, by the energy grid: where each
- * begins.
+ * The start of the loudest stretch of the given length in each of `count` equal parts of a span, by the energy grid.
  */
 export function loudPlaces(
   cells: Float32Array,

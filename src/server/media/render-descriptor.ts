@@ -1,4 +1,4 @@
-// Loaded in the disposable child only.
+// Load only in the disposable child process.
 import type { Frame } from 'node-av/lib'
 import type { ReadBytes } from '#audio/pcm-format.ts'
 import { shapeOf } from '#server/media/audio-pass.ts'
@@ -23,7 +23,7 @@ export interface RenderJob {
 const PROGRESS_MS = 100
 const FLAC_CHANNELS = 8
 
-/** One pass over the upload that makes one rendition. Ends with `made`; throws a MediaVerdict where it cannot be. */
+/** Makes one rendition in one pass over the upload. Ends with `made`; throws a MediaVerdict if that is impossible. */
 export async function renderDescriptor(job: RenderJob): Promise<void> {
   const decoder = new Decoder(UPLOAD_DESCRIPTOR, looksLikeAudio(job.read))
   job.output.say({ type: 'opened', declaredSeconds: decoder.facts.declaredSeconds })
@@ -55,7 +55,7 @@ async function decodeAll(decoder: Decoder, { output, fileBytes, wish }: RenderJo
     frame(frame) {
       if (frame.nbSamples === 0) return
       making ??= { maker: makerFor(wish, frame, output), shape: frameShape(frame) }
-      // What does not keep to the first frame's shape is left out, as the analysis leaves it out.
+      // Frames that do not match the first one's shape are dropped, as in the analysis.
       if (
         frame.channels === making.shape.channels &&
         frame.sampleRate === making.shape.sampleRate &&

@@ -1,6 +1,5 @@
-// The disposable process that makes one rendition of an upload: descriptor 3 is the file, descriptor 4 takes what it
-// makes. Argument: the wish, as JSON. Like media-child.ts it opens no file by name once it has started, and may write
-// none.
+// The disposable process that makes one rendition of an upload. Descriptor 3 is the file, 4 the output pipe. Argument:
+// the MediaRenditionSpec, as JSON. Like media-child.ts it opens no file by name after its start, and may write none.
 import { ChildOutput } from '#server/media/child-output.ts'
 import { MediaVerdict } from '#server/media/media-verdict.ts'
 import { renderDescriptor } from '#server/media/render-descriptor.ts'
@@ -15,5 +14,5 @@ try {
   if (!(error instanceof MediaVerdict)) throw error
   output.say({ type: 'verdict', verdict: error.verdict, detail: error.message })
 }
-// Finalizers of native objects are not worth the risk of running them.
+// Exits without running finalizers of native objects, which may crash.
 process.exit(0)

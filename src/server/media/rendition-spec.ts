@@ -1,28 +1,28 @@
 import type { Frame } from 'node-av/lib'
 import type { Frames, Hertz } from '#shared/units.ts'
 
-/** What a rendition child is asked to make of an upload. */
+/** The rendition that a child makes of an upload. */
 export type MediaRenditionSpec =
   /** Raw Opus packets and their index (docs/formats/frame-index.md). */
   | { readonly kind: 'opus' }
-  /** MP3 of 320 kbit/s, with a frame that says how long it is and no tags. */
+  /** MP3 at 320 kbit/s, with a length header and without tags. */
   | { readonly kind: 'mp3' }
-  /** FLAC of 24 bits at another rate, and its index. */
+  /** 24-bit FLAC at another rate, and its index. */
   | { readonly kind: 'resampled'; readonly rate: Hertz }
-  /** The points of a waveform: minimum and maximum, 16 bit, as `.dat` version 2. */
+  /** The minimum and maximum points of a waveform, 16 bit, as `.dat` version 2. */
   | { readonly kind: 'waveform'; readonly samplesPerPixel: Frames; readonly split: boolean }
 
-/** What came of it. */
+/** The rendition that was made. */
 export interface MadeRendition {
   readonly sampleRate: Hertz
   readonly channels: number
-  /** Of the recording, at that rate; what an encoder adds before and after does not count. */
+  /** At the rendition's rate, without the encoder's delay and padding. */
   readonly totalFrames: Frames
-  /** Samples that went beyond full scale on the way and were held at it. */
+  /** Samples that exceeded full scale during conversion and were clipped. */
   readonly clippedSamples: number
 }
 
-// Loaded in the disposable child only.
+// Load only in the disposable child process.
 /** Makes one rendition while the recording is decoded. */
 export interface RenditionMaker {
   add(frame: Frame): void

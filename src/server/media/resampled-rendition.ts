@@ -1,4 +1,4 @@
-// Loaded in the disposable child only.
+// Load only in the disposable child process.
 import { createHash } from 'node:crypto'
 import { AV_SAMPLE_FMT_DBL } from 'node-av/constants'
 import type { Frame } from 'node-av/lib'
@@ -11,14 +11,14 @@ import type { Frames, Hertz } from '#shared/units.ts'
 
 const FULL_SCALE = 2 ** 23
 
-/** FLAC of 24 bits at another rate, in blocks of one size, its MD5 counted over the samples that went in. */
+/** 24-bit FLAC at another rate with a fixed block size; the MD5 covers the encoder's input. */
 export class ResampledRendition implements RenditionMaker {
   readonly #rate: Hertz
   readonly #channels: number
   readonly #flac: FlacRendition
   readonly #converter: SampleConverter
   readonly #md5 = createHash('md5')
-  /** In the upper 24 of 32 bits, as the encoder takes them. */
+  /** Samples in the upper 24 of 32 bits, as the encoder expects. */
   readonly #block: Int32Array<ArrayBuffer>
   readonly #digest: Uint8Array<ArrayBuffer>
   #filled: Frames = 0

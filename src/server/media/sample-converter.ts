@@ -1,4 +1,4 @@
-// Loaded in the disposable child only.
+// Load only in the disposable child process.
 import { AV_SAMPLE_FMT_DBLP } from 'node-av/constants'
 import type { AVSampleFormat } from 'node-av/constants'
 import { FFmpegError, SoftwareResampleContext } from 'node-av/lib'
@@ -6,8 +6,8 @@ import type { Frame } from 'node-av/lib'
 import type { Frames, Hertz } from '#shared/units.ts'
 
 /**
- * A Kaiser window of β 16 and 512 taps at the lower rate: flat within 0.001 dB up to 0.93 of the lower half rate,
- * images and aliases below −140 dB (measured in sample-converter.test.ts).
+ * A Kaiser window of β 16 with 512 taps at the lower rate: flat within 0.001 dB up to 0.93 of the lower Nyquist
+ * frequency, images and aliases below −140 dB (measured in sample-converter.test.ts).
  */
 const FILTER = { filter_size: 512, kaiser_beta: 16, cutoff: 0.965 }
 
@@ -16,12 +16,12 @@ export interface ConvertedShape {
   readonly channels: number
 }
 
-/** Sample frames of a recording at another rate: the last begins before the recording ends. */
+/** The length of a recording at another rate: the last frame begins before the recording ends. */
 export function framesAt(totalFrames: Frames, from: Hertz, to: Hertz): Frames {
   return Math.ceil((totalFrames * to) / from)
 }
 
-/** Carries decoded frames over to another rate and sample format, without delay and with an exact length. */
+/** Converts decoded frames to another rate and sample format, without delay and with an exact length. */
 export class SampleConverter {
   readonly #context = new SoftwareResampleContext()
   readonly #from: Hertz
@@ -32,7 +32,7 @@ export class SampleConverter {
   #read: Frames = 0
   #written: Frames = 0
 
-  /** `take` gets interleaved samples in `format`; they are valid during the call only. */
+  /** `take` gets interleaved samples in `format`, valid only during the call. */
   constructor(
     first: Frame,
     to: ConvertedShape & { readonly format: AVSampleFormat; readonly sampleBytes: number },
@@ -72,7 +72,7 @@ export class SampleConverter {
     this.#convert(planes, frame.nbSamples)
   }
 
-  /** The rest, cut or filled up with silence to the exact length, which is returned. */
+  /** Flushes, cutting or padding with silence to the exact length, and returns that length. */
   finish(): Frames {
     const exact = framesAt(this.#read, this.#from, this.#to.sampleRate)
     while (this.#written < exact && this.#convert(null, 0) > 0);

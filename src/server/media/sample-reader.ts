@@ -1,4 +1,4 @@
-// Loaded in the disposable child only.
+// Load only in the disposable child process.
 import type { Frame } from 'node-av/lib'
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 import { shapeOf } from '#server/media/audio-pass.ts'
@@ -8,18 +8,18 @@ import { Decoder } from '#server/media/decoder.ts'
 import { MAX_SECONDS } from '#server/media/media-allowed.ts'
 import { MediaVerdict } from '#server/media/media-verdict.ts'
 
-/** Finalizers of what FFmpeg lends us run only between turns. */
+/** Finalizers of FFmpeg's native objects run only between turns of the event loop. */
 const PACKETS_PER_TURN = 8
 
-/** Decoded sound asked for piece by piece, `samples[channel][frame]`: whole numbers as parts of one, exactly. */
+/** Decoded audio read piece by piece, `samples[channel][frame]`; integers are scaled to -1..1 exactly. */
 export interface SampleReader {
   readonly sampleRate: Hertz
   readonly channels: number
-  /** So many frames, or what is left of the recording. The arrays are good until the next call. */
+  /** The next `frames` frames, or what is left. The arrays are valid until the next call. */
   read(frames: Frames): Promise<readonly Float64Array[]>
 }
 
-/** The one audio stream behind a descriptor. */
+/** The audio stream behind a descriptor. */
 export class DecodedReader implements SampleReader {
   readonly sampleRate: Hertz
   readonly channels: number
@@ -32,7 +32,7 @@ export class DecodedReader implements SampleReader {
   #misfits = 0
   #position = 0
 
-  /** Throws a MediaVerdict where there is nothing to decode. */
+  /** Throws a MediaVerdict if there is nothing to decode. */
   static async open(descriptor: number): Promise<DecodedReader> {
     const decoder = new Decoder(descriptor, true)
     const begun: { shape?: DecodedShape; queue?: SampleQueue } = {}
@@ -61,12 +61,12 @@ export class DecodedReader implements SampleReader {
     return this.#decoder.facts.declaredSeconds
   }
 
-  /** Whether everything was decoded without complaint, so far. */
+  /** Whether everything so far was decoded without errors. */
   get sound(): boolean {
     return this.#decoder.errors === 0 && this.#misfits === 0
   }
 
-  /** Byte position in the file of what is decoded. */
+  /** The decoder's byte position in the file. */
   get position(): number {
     return this.#position
   }
@@ -90,7 +90,7 @@ export class DecodedReader implements SampleReader {
   }
 }
 
-/** A stream that changes its rate or channels midway has no single timeline. */
+/** A stream that changes its rate or channels has no single timeline. */
 function fits(frame: Frame, shape: DecodedShape): boolean {
   if (frame.nbSamples === 0) return true
   const { kind, planar } = shapeOf(frame).layout
@@ -102,7 +102,7 @@ function fits(frame: Frame, shape: DecodedShape): boolean {
   )
 }
 
-/** Decoded samples that nobody has taken yet. */
+/** Decoded samples that have not been read yet. */
 class SampleQueue {
   readonly #layout: SampleLayout
   #channels: Float64Array[]
@@ -157,7 +157,7 @@ class SampleQueue {
 
 type Spread = (plane: Uint8Array, first: number, stride: number, into: Float64Array, at: Frames, count: Frames) => void
 
-/** Values that no recording means are silence, as in the analysis. */
+/** Larger values are corrupt and count as silence, as in the analysis. */
 const ABSURD = 64
 
 function spread(

@@ -1,4 +1,4 @@
-// Loaded in the disposable child only.
+// Load only in the disposable child process.
 import { fstatSync } from 'node:fs'
 import { SpectrogramMaker } from '#audio/spectrogram-maker.ts'
 import type { PlacedBytes } from '#audio/spectrogram-maker.ts'
@@ -9,10 +9,10 @@ import { DecodedReader } from '#server/media/sample-reader.ts'
 
 const BLOCK: Frames = 2 ** 15
 const PROGRESS_MS = 100
-/** The longest message there is, with room. */
+/** Above the longest possible message. */
 const PIECE_BYTES = 8 * 1024 * 1024
 
-/** Makes the spectrogram of the upload: its bytes go out as they are made. Answers nothing else. */
+/** Makes the upload's spectrogram and sends its bytes as they are made. Has no other result. */
 export async function spectrogramOfDescriptor(channels: 'mix' | 'each', output: ChildOutput): Promise<null> {
   const bytes = fstatSync(UPLOAD_DESCRIPTOR).size
   const reader = await DecodedReader.open(UPLOAD_DESCRIPTOR)
@@ -37,12 +37,12 @@ function mean(samples: readonly Float64Array[], frames: Frames): Float64Array {
   if (samples.length === 1) return samples[0] ?? new Float64Array(0)
   const sum = new Float64Array(frames)
   for (const channel of samples)
-    // All channels are as long.
+    // All channels have the same length.
     for (let i = 0; i < frames; i++) sum[i] = (sum[i] as number) + (channel[i] as number) / samples.length
   return sum
 }
 
-/** It is the only file of this child, and goes under the number of the waveform's peaks. */
+/** The child's only file, sent with the message kind of peaks. */
 function write(output: ChildOutput, pieces: readonly PlacedBytes[]): void {
   for (const { position, bytes } of pieces) {
     for (let at = 0; at < bytes.length; at += PIECE_BYTES)

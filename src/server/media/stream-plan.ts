@@ -3,7 +3,7 @@ import type { PcmLayout } from '#audio/pcm-format.ts'
 import type { Hertz } from '#shared/units.ts'
 import type { RenditionPlan } from '#server/media/child-protocol.ts'
 
-/** What a rendition has to hold. */
+/** What a rendition must represent. */
 export interface DecodedSource {
   readonly sampleRate: Hertz
   readonly channels: number
@@ -13,7 +13,7 @@ export interface DecodedSource {
 }
 
 export type StreamPlan =
-  /** Encode; `exact` says whether FLAC holds every bit of the source. */
+  /** Encode; `exact` says whether FLAC preserves every bit of the source. */
   | { readonly kind: 'encode'; readonly bits: 16 | 24; readonly exact: boolean }
   /** The original is FLAC that a player can fetch block by block. */
   | { readonly kind: 'index' }
@@ -22,7 +22,7 @@ export type StreamPlan =
 
 const FLAC_CHANNELS = 8
 
-/** How a version will be streamed. `original` is what is known of the upload where it is plain PCM or native FLAC. */
+/** How a version will be streamed. `original` describes the upload if it is plain PCM or native FLAC. */
 export function planStream(
   source: DecodedSource,
   original: { readonly pcm: PcmLayout | null; readonly indexableFlac: boolean },
@@ -36,7 +36,7 @@ export function planStream(
   return fits ? { ...encodePlan(source.integerBits), exact } : { kind: 'impossible' }
 }
 
-/** FLAC that holds integers of so many bits, or floats (null) as well as it can. */
+/** The FLAC width for integers of this many bits, or, for floats (null), the best possible. */
 export function encodePlan(integerBits: number | null): {
   readonly kind: 'encode'
   readonly bits: 16 | 24

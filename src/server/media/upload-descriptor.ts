@@ -5,11 +5,11 @@ import type { FlacOriginalHead } from '#server/media/flac-original.ts'
 
 interface UploadBytes {
   readonly fileBytes: number
-  /** Fewer than asked for where the file ends. */
+  /** Returns fewer bytes at the end of the file. */
   read(offset: number, length: number): Uint8Array
 }
 
-/** The file that a child was handed. */
+/** The file behind the child's upload descriptor. */
 export function openUpload(): UploadBytes {
   const fileBytes = fstatSync(UPLOAD_DESCRIPTOR).size
   return {
@@ -22,7 +22,7 @@ export function openUpload(): UploadBytes {
   }
 }
 
-/** What is known of the upload where it is plain PCM or native FLAC. */
+/** Facts about the upload if it is plain PCM or native FLAC. */
 export interface Original {
   readonly pcm: PcmLayout | null
   readonly flac: FlacOriginalHead | null

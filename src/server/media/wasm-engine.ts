@@ -1,4 +1,4 @@
-// TypeScript describes WebAssembly only in its library for browsers; these are the parts that Node needs here.
+// TypeScript declares WebAssembly only in its DOM library; these are the parts used here.
 
 export type WasmModule = object
 
@@ -13,7 +13,7 @@ export function compileWasm(bytes: Uint8Array<ArrayBuffer>): WasmModule {
   return new engine.Module(bytes)
 }
 
-/** The exports of a module that imports nothing. */
+/** The exports of a module without imports. */
 export function instantiateWasm(module: WasmModule): object {
   return new engine.Instance(module, {}).exports
 }

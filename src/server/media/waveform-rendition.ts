@@ -1,4 +1,4 @@
-// Loaded in the disposable child only.
+// Load only in the disposable child process.
 import type { Frame } from 'node-av/lib'
 import { encodeWaveformHeader, WAVEFORM_HEADER_BYTES } from '#audio/waveform-data.ts'
 import { WaveformPoints } from '#audio/waveform-points.ts'
@@ -8,7 +8,7 @@ import { OutputWriter } from '#server/media/output-writer.ts'
 import type { MadeRendition, RenditionMaker } from '#server/media/rendition-spec.ts'
 import type { Frames } from '#shared/units.ts'
 
-/** A waveform as audiowaveform draws it, 16 bit. */
+/** A 16-bit waveform, as audiowaveform draws it. */
 export class WaveformRendition implements RenditionMaker {
   readonly #shape: DecodedShape
   readonly #samplesPerPixel: Frames
@@ -54,8 +54,8 @@ export class WaveformRendition implements RenditionMaker {
 }
 
 /**
- * `[channel][frame]` in 16 bit: integers lose their lower bits, floats are scaled by 32767 and cut, as audiowaveform
- * reads them.
+ * `[channel][frame]` in 16 bit, as audiowaveform reads them: integers lose their lower bits, floats are multiplied by
+ * 32767 and truncated.
  */
 function channelsAs16Bit(
   planes: readonly Buffer[],
@@ -93,7 +93,7 @@ function fill(
   for (let i = 0; i < made.length; i++) made[i] = convert(from[first + i * step] ?? 0)
 }
 
-/** Beyond full scale it is held there; audiowaveform leaves that undefined. */
+/** Clips at full scale, where audiowaveform's result is undefined. */
 function fromFloat(value: number): number {
   return Math.max(-32_768, Math.min(32_767, Math.trunc(Math.fround(Math.fround(value) * 32_767)))) || 0
 }
