@@ -1,4 +1,4 @@
-/** How many connections somebody has, and no more than so many. */
+/** Counts connections per owner, up to a limit. */
 export class CountedConnections {
   readonly #most: number
   readonly #counts = new Map<string, number>()
@@ -7,7 +7,7 @@ export class CountedConnections {
     this.#most = most
   }
 
-  /** False where they have as many as one may. */
+  /** False if the owner is at the limit. */
   add(whose: string): boolean {
     const count = this.#counts.get(whose) ?? 0
     if (count >= this.#most) return false

@@ -18,8 +18,8 @@ interface Followed {
 }
 
 /**
- * What guests hear of a project, under the link's name for it: that something changed within its reach, and nothing
- * else. No kinds, no ids, no numbers, by which one could count what happens beyond; the page reads again what it shows.
+ * Notifies guests of changes to a project under its share address: only that something within the link's reach changed.
+ * No kinds, ids or numbers, which would reveal activity outside of it; the page rereads what it shows.
  */
 export class GuestStreams {
   readonly #parts: GuestStreamParts
@@ -50,7 +50,7 @@ export class GuestStreams {
       projectId: visit.projectId,
       cursor: await lastSeq(this.#parts.db, `project:${visit.projectId}`),
     })
-    // Whoever was here before may have missed something.
+    // A guest who reconnects may have missed something.
     this.#parts.send({ type: request.cursor === null ? 'following' : 'reset', stream, seq: 0 })
   }
 
@@ -59,7 +59,7 @@ export class GuestStreams {
       if (stream === `project:${followed.projectId}`) await this.#deliver(name, followed, stream)
   }
 
-  /** What does not work any more is lost, whether an event told of it or not. */
+  /** Ends the streams of links that no longer work, whether an event reported it or not. */
   async recheck(): Promise<void> {
     for (const name of this.#followed.keys()) if (!(await this.#parts.find(addressIn(name)))) this.#lose(name)
   }
@@ -83,7 +83,7 @@ export class GuestStreams {
   }
 }
 
-/** Kinds of things that the guests' page shows, and the tracks that it shows them of. */
+/** The subject types on the guests' page, and the tracks it shows them for. */
 const shown = ['project', 'track', 'version', 'note', 'reaction', 'share', 'approval', 'spectrogram']
 
 function concerns(

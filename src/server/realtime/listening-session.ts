@@ -2,10 +2,10 @@ import type { LivePerson, Session, SessionAct, Transport } from '#shared/live-pe
 import type { Instant, Milliseconds } from '#shared/units.ts'
 import type { SessionNews } from './live-news.ts'
 
-/** A session with what only the server needs to know of it. */
+/** A session with state that only the server needs. */
 export interface SessionState {
   readonly session: Session
-  /** Connections by whose they are, in the order in which they came. */
+  /** Connections with their owners, in order of arrival. */
   readonly seats: readonly Seat[]
   readonly startedAt: Instant
 }
@@ -13,16 +13,16 @@ export interface SessionState {
 interface Seat {
   readonly connection: string
   readonly person: LivePerson
-  /** The line was lost then; for a while the seat is kept. */
+  /** When the connection was lost; the seat is kept for a while. */
   readonly lostAt?: Instant
 }
 
-/** For so long somebody whose line was lost still leads. */
+/** How long a disconnected leader keeps the lead. */
 export const KEPT_SEAT_MS: Milliseconds = 10_000
-/** A clock further off than this is not believed. */
+/** A client clock that is off by more than this is ignored. */
 const TRUSTED_MS: Milliseconds = 5_000
 
-/** What becomes of a room; undefined once nobody is in it. The same room where the act is not theirs to do. */
+/** The session's next state; undefined once it is empty. Unchanged if the person may not do that. */
 export function afterNews(room: SessionState | undefined, news: SessionNews): SessionState | undefined {
   const { act, person, connection } = news
   if (act.kind === 'join') return sit(room ?? start(news, act), { connection, person }, news.at)
@@ -58,7 +58,7 @@ export function afterNews(room: SessionState | undefined, news: SessionNews): Se
   }
 }
 
-/** A process has died: the lines of all who were connected there are lost. */
+/** A process died: everybody connected to it is disconnected. */
 export function afterGone(room: SessionState, process: string, now: Instant): SessionState {
   const isLost = ({ connection, lostAt }: Seat) => lostAt === undefined && connection.startsWith(`${process}.`)
   return room.seats.some(isLost)
@@ -66,7 +66,7 @@ export function afterGone(room: SessionState, process: string, now: Instant): Se
     : room
 }
 
-/** Empties the seats of those who did not come back, and waits no longer for a leader who never came. */
+/** Frees the seats of those who did not reconnect, and stops waiting for a leader who never joined. */
 export function afterWaiting(room: SessionState, now: Instant): SessionState | undefined {
   return withSeats(
     room,
@@ -98,7 +98,7 @@ function start(
   }
 }
 
-/** Whoever comes back takes their old seat; one on another page of theirs stays. */
+/** A person who reconnects takes their old seat; one connected from another page keeps both. */
 function sit(room: SessionState, seat: Seat, now: Instant): SessionState {
   const isBack = (one: Seat) =>
     one.connection === seat.connection || (one.person.id === seat.person.id && one.lostAt !== undefined)
@@ -113,12 +113,12 @@ function withSeats(room: SessionState, seats: readonly Seat[], now: Instant): Se
   return seats.length === room.seats.length && isLed(room.session) ? room : withPeople(room, seats, now)
 }
 
-/** The lead of somebody who has left goes to whoever has been there longest. */
+/** If the leader has left, the person who has been there longest leads. */
 function withPeople(room: SessionState, seats: readonly Seat[], now: Instant): SessionState {
   const { session, startedAt } = room
   const people = [...new Map(seats.map(({ person }) => [person.id, person])).values()]
   const isHere = (id: string | null) => people.some((person) => person.id === id)
-  // A session that lives on after a restart of the server may begin without its leader.
+  // A session that survives a server restart may start without its leader.
   const maySitEmpty = !isLed(session) && now - startedAt < KEPT_SEAT_MS
   const leaderId =
     session.leaderId === null || isHere(session.leaderId) || maySitEmpty ? session.leaderId : (people[0]?.id ?? null)

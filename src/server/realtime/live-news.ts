@@ -4,27 +4,27 @@ import type { Instant } from '#shared/units.ts'
 
 interface FromConnection {
   readonly stream: StreamName
-  /** Which of a person's connections; its process' name comes first, with a dot. */
+  /** The id of one of the person's connections, prefixed with its process and a dot. */
   readonly connection: string
   readonly person: LivePerson
-  /** When the server heard it. */
+  /** When the server received it. */
   readonly at: Instant
 }
 
-/** Null: this connection is no longer there. */
+/** Null: the connection has gone. */
 export type PlaceNews = FromConnection & { readonly kind: 'place'; readonly place: ListeningPlace | null }
-/** `drop`: the connection ended without a goodbye. */
+/** `drop`: the connection ended without a message. */
 export type SessionNews = FromConnection & {
   readonly kind: 'session'
   readonly trackId: string
   readonly act: SessionAct | { readonly kind: 'drop' }
 }
-/** Who does not come back in time loses their seat: all processes wait until the same moment. */
+/** Ends the wait for disconnected people, at the same instant in all processes. */
 export interface WaitNews {
   readonly kind: 'wait'
   readonly at: Instant
 }
-/** A process has died, and with it all its connections. */
+/** A process died, with all its connections. */
 export interface GoneNews {
   readonly kind: 'gone'
   readonly process: string

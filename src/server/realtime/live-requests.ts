@@ -50,10 +50,10 @@ const Request = z.discriminatedUnion('type', [
   z.object({ type: z.literal('clock'), sent: Clock }),
 ])
 
-/** What a client has sent; undefined for anything that is not one of ours. */
+/** Parses a client's message; undefined if it is invalid. */
 export function readRequest(text: string): LiveRequest | undefined {
   const parsed = Request.safeParse(safeJson(text))
-  // The patterns above admit exactly the stream names there are.
+  // The patterns above match exactly the valid stream names.
   return parsed.success ? (parsed.data as LiveRequest) : undefined
 }
 

@@ -18,29 +18,26 @@ import { messageAllowance } from './message-allowance.ts'
 import { PresenceRegistry, type Subscriber } from './presence-registry.ts'
 import { SharedReads } from './shared-reads.ts'
 
-/** A client further behind than this reads everything again instead. */
+/** A client that is further behind must reload everything. */
 const REPLAY_EVENTS = 10_000
 const BATCH = 500
 const HEARTBEAT_MS = 20_000
-/** How soon a revoked session or a lost membership is noticed even when no event tells of it. */
+/** How soon a revoked session or membership is noticed without an event. */
 const RECHECK_MS = 1_000
 const MAX_STREAMS = 200
-/** A client that asks for more than this before it has its answers is not one of ours. */
+/** A client with more unanswered messages than this is not ours. */
 const MAX_WAITING = 500
-/** A reader further behind than this comes back and goes on from its cursor. */
+/** A client with more unread data is disconnected and resumes from its cursor. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024
 
-/**
- * Who is here for others is asked this often whether the line still stands, and has gone when there was no answer for
- * so long.
- */
+/** How often people shown as present are pinged, and how long they may take to answer. */
 const PULSE_MS = 2_000
 const FAINT_MS = 4_000
-/** What is said to others and asked of the clock: far more than a person’s hands can do. */
+/** Limits for presence and clock messages: far more than a person causes. */
 const SAYING = { burst: 120, perSecond: 20 }
-/** What is followed, left and pinged: a page that comes back follows all that it shows at once. */
+/** Limits for following, leaving and pings: a reconnecting page follows everything it shows at once. */
 const ASKING = { burst: 600, perSecond: 30 }
-/** Connections of one person, or of all guests at one address: many windows on many machines. */
+/** Connections per person, or for all guests at one address: many windows on many devices. */
 const MAX_CONNECTIONS = 100
 
 interface LiveParts {
@@ -51,9 +48,9 @@ interface LiveParts {
   readonly origins: () => readonly string[]
 }
 
-/** One socket per tab at /api/live: streams of events, exactly once and in order, to those who may see them. */
+/** One WebSocket per tab at /api/live: streams of events, exactly once and in order, to those who may see them. */
 export async function serveLive(app: FastifyInstance, parts: LiveParts): Promise<void> {
-  // A message that is too long is its sender's fault and no error of ours.
+  // A message that is too long is the client's fault, not our error.
   await app.register(websocket, { options: { maxPayload: 16 * 1024 }, errorHandler: (_, socket) => socket.terminate() })
   const { bus } = parts.services
   const connections = new CountedConnections(MAX_CONNECTIONS)
@@ -63,18 +60,18 @@ export async function serveLive(app: FastifyInstance, parts: LiveParts): Promise
     rights: new SharedReads<boolean>(),
   }
   app.addHook('onClose', async () => shared.hall.close())
-  // Looked at before there is a socket: a page of another website learns nothing, not even that.
+  // Checked before the upgrade, so that another website learns nothing, not even that a socket exists.
   const preValidation = async (request: FastifyRequest) => {
     if (!comesFromUs(request, parts.origins())) throw refused.origin()
   }
   app.get('/api/live', { websocket: true, preValidation }, async (socket, request) => {
-    // Messages may arrive before the session is looked up.
+    // Messages may arrive before the session has been looked up.
     const early: string[] = []
     const collect = (message: Buffer) =>
       early.length < MAX_WAITING ? void early.push(message.toString()) : socket.close(4429, 'too many requests')
     socket.on('message', collect)
     const actor = await parts.identify(request)
-    // Gone meanwhile: nothing would ever end what is started below.
+    // The client has gone: nothing would end what is started below.
     if (socket.readyState !== socket.OPEN) return
     const whose = actor
       ? `user:${actor.userId}`
@@ -100,19 +97,19 @@ interface ConnectionParts extends LiveParts {
 class LiveConnection {
   readonly #socket: WebSocket
   readonly #request: FastifyRequest
-  /** Undefined for guests, who follow nothing but what share links open. */
+  /** Undefined for guests, who follow only what share links open. */
   readonly #actor: Actor | undefined
   readonly #guestStreams: GuestStreams
   readonly #parts: ConnectionParts
-  /** Guests are not shown as being here. */
+  /** Guests are not shown as present. */
   readonly #ear: Subscriber | undefined
   readonly #maySay: () => boolean
   readonly #mayAsk: () => boolean
-  /** The last event sent of each followed stream. */
+  /** The last event that was sent, by followed stream. */
   readonly #cursors = new Map<StreamName, number>()
-  /** Work goes one piece after the other, so that events leave in order. */
+  /** Tasks run one after another, so that events are sent in order. */
   #queue: Promise<void> = Promise.resolve()
-  /** Streams whose news are queued already: what they bring includes all that came since. */
+  /** Streams that are already queued for reading: that read includes all later events too. */
   readonly #due = new Set<StreamName>()
   #asked = 0
   #rechecking = false
@@ -189,7 +186,7 @@ class LiveConnection {
     if (!message) return this.#socket.close(4400, 'not understood')
     if (this.#asked >= MAX_WAITING || !this.#isAllowed(message)) return this.#socket.close(4429, 'too many requests')
     if (message.type === 'ping') return this.#send({ type: 'pong' })
-    // Answered out of turn: what waits in the queue would be taken for a slow line.
+    // Answered at once: time in the queue would count as network delay.
     if (message.type === 'clock')
       return this.#send({ type: 'clock', sent: message.sent, at: this.#parts.services.bus.now() })
     this.#asked++
@@ -212,7 +209,7 @@ class LiveConnection {
       this.#cursors.delete(stream)
       return this.#leave(stream)
     }
-    // What one may follow is looked at again all the time; to anything else nothing is said.
+    // Access to followed streams is rechecked regularly; other streams accept no messages.
     if (!this.#ear || !this.#cursors.has(stream)) return this.#send({ type: 'lost', stream })
     if (message.type === 'here') this.#parts.hall.here(this.#ear, stream, message.place)
     else if (message.type === 'away') this.#parts.hall.away(this.#ear, stream)
@@ -252,7 +249,7 @@ class LiveConnection {
     }
   }
 
-  /** One at a time: where looking takes longer than the interval, they would pile up. */
+  /** One check at a time: checks slower than the interval would pile up. */
   #recheckLater(): void {
     if (this.#rechecking) return
     this.#rechecking = true
@@ -296,7 +293,7 @@ class LiveConnection {
     if (this.#isOpen()) this.#socket.send(text)
   }
 
-  /** What still waits when the connection ends is not done any more. */
+  /** Skips tasks that are still queued when the connection ends. */
   #later(work: () => Promise<void>): void {
     this.#queue = this.#queue
       .then(() => (this.#isOpen() ? work() : undefined))

@@ -1,12 +1,12 @@
 import type { Instant } from '#shared/units.ts'
 
-/** So many at once, and so many a second on average. */
+/** A burst, and an average rate per second. */
 interface Allowance {
   readonly burst: number
   readonly perSecond: number
 }
 
-/** Counts what one connection sends; answers whether it may send one more. */
+/** Counts the messages of one connection; returns whether one more is allowed. */
 export function messageAllowance({ burst, perSecond }: Allowance, now: () => Instant): () => boolean {
   let left = burst
   let at = now()

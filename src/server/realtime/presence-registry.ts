@@ -6,13 +6,13 @@ import { PresentPeople } from './present-people.ts'
 import type { GoneNews, LiveNews, PlaceNews, SessionNews } from './live-news.ts'
 import type { KeptSession, RelayPeer, Relay } from './relay.ts'
 
-/** A connection as the hall knows it. */
+/** A connection, as the registry knows it. */
 export interface Subscriber {
   readonly id: string
   readonly person: LivePerson
-  /** A message in the words of shared/events.ts. */
+  /** Sends a message of shared/events.ts. */
   hear(text: string): void
-  /** Ends the connection, to be made anew at once. */
+  /** Closes the connection, so that the client reconnects at once. */
   sendAway(): void
 }
 
@@ -23,13 +23,13 @@ interface Seated {
   isFaint: boolean
 }
 
-/** Moves that come close together are told in one message: many people make much news. */
+/** Changes within this time are sent in one message, because many people cause many changes. */
 const GATHER_MS: Milliseconds = 40
 const SWEEP_MS: Milliseconds = 2_000
 
 /**
- * Who is here in each project and who listens together, for those who are here themselves. Nothing of it is stored: it
- * is what the news of all processes make of it, and so changes by news alone.
+ * Who is present in each project and who listens together, shown to those who are present. In memory only: every
+ * process derives the same state from the same messages.
  */
 export class PresenceRegistry implements RelayPeer {
   readonly #relay: Relay
@@ -55,7 +55,7 @@ export class PresenceRegistry implements RelayPeer {
     this.#leaveRelay()
   }
 
-  /** Says where a connection is. The first time it is told where all the others are. */
+  /** Sets where a connection is. The first call also sends it where all others are. */
   here(ear: Subscriber, stream: StreamName, place: ListeningPlace): void {
     const seated = this.#seatOf(ear)
     const isNew = !seated.places.has(stream)
@@ -78,7 +78,7 @@ export class PresenceRegistry implements RelayPeer {
     if (seated.places.size === 0) this.#seated.delete(ear.id)
   }
 
-  /** Only for those who are here. A connection sits in one session. */
+  /** Ignored unless the connection is present. A connection is in one session at a time. */
   act(ear: Subscriber, stream: StreamName, trackId: string, act: SessionAct): void {
     const seated = this.#seated.get(ear.id)
     if (!seated?.places.has(stream)) return
@@ -95,7 +95,7 @@ export class PresenceRegistry implements RelayPeer {
     return this.#seated.has(ear.id)
   }
 
-  /** Its line does not answer: to the others it has gone, until it is heard again. */
+  /** The connection does not answer: others see it as gone until it answers again. */
   fade(ear: Subscriber): void {
     const seated = this.#seated.get(ear.id)
     if (!seated || seated.isFaint) return
@@ -110,7 +110,7 @@ export class PresenceRegistry implements RelayPeer {
     for (const [stream, place] of seated.places) this.#tellPlace(ear, stream, place)
   }
 
-  /** The connection has ended. Its seat in a session is kept for a while: it may come back. */
+  /** The connection has ended. Its seat in a session is kept for a while in case it reconnects. */
   drop(ear: Subscriber): void {
     const seated = this.#seated.get(ear.id)
     if (!seated) return
@@ -195,7 +195,7 @@ export class PresenceRegistry implements RelayPeer {
     const room = this.#rooms.get(stream)?.get(trackId)
     const after = afterNews(room, news)
     this.#setRoom(stream, trackId, room, after)
-    // What was not theirs to do is answered with how it stands.
+    // A refused action is answered with the current state.
     if (room && room === after && (act.kind === 'move' || act.kind === 'lead'))
       this.#seated.get(connection)?.ear.hear(worded({ type: 'together', stream, trackId, session: room.session }))
   }
@@ -229,7 +229,7 @@ export class PresenceRegistry implements RelayPeer {
       this.#relay.tell({ kind: 'wait', at })
   }
 
-  /** Put into words once for everybody. */
+  /** Serializes the message once for all receivers. */
   #broadcast(stream: StreamName, message: LiveMessage): void {
     const ears = this.#ears.get(stream)
     if (!ears || ears.size === 0) return

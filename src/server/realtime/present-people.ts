@@ -3,13 +3,13 @@ import type { Present } from '#shared/live-people.ts'
 import type { PlaceNews } from './live-news.ts'
 
 /**
- * Who is where in each project, by their connections. A person with several tabs is in one place: where they listen,
- * else where they moved last.
+ * Where each person is in a project, from their connections. A person with several tabs has one place: where they
+ * listen, otherwise where they moved last.
  */
 export class PresentPeople {
   readonly #streams = new Map<StreamName, Map<string, Present>>()
 
-  /** Takes news in; answers whose place it was. */
+  /** Applies a message; returns the id of the person it concerns. */
   hear({ stream, connection, person, place, at }: PlaceNews): string {
     const connections = this.#streams.get(stream) ?? new Map<string, Present>()
     if (place) this.#streams.set(stream, connections.set(connection, { person, place, at }))
@@ -17,7 +17,7 @@ export class PresentPeople {
     return person.id
   }
 
-  /** Forgets the connections of a process; answers whose places are no more, by stream. */
+  /** Drops the connections of a process; returns the people who have gone, by stream. */
   forget(process: string): ReadonlyMap<StreamName, readonly string[]> {
     const gone = new Map<StreamName, string[]>()
     for (const [stream, connections] of this.#streams) {
@@ -37,7 +37,7 @@ export class PresentPeople {
     this.#streams.clear()
   }
 
-  /** Undefined once they have gone. */
+  /** Undefined once the person has gone. */
   find(stream: StreamName, personId: string): Present | undefined {
     return [...(this.#streams.get(stream)?.values() ?? [])]
       .filter(({ person }) => person.id === personId)

@@ -8,31 +8,31 @@ export interface KeptSession {
   readonly room: SessionState
 }
 
-/** Whoever hears the news in a process. */
+/** Receives the messages in a process. */
 export interface RelayPeer {
   hear(news: LiveNews): void
-  /** The sessions there are, for a process that comes. */
+  /** All sessions, for a process that joins. */
   rooms(): readonly KeptSession[]
-  /** Begins with the sessions that others know of. */
+  /** Starts with the sessions that others know. */
   adopt(rooms: readonly KeptSession[]): void
-  /** Says again where one's own connections are. */
+  /** Sends the places of this process's connections again. */
   tellPlaces(): void
-  /** What was known may be wrong: forgets it, and sends those who are here away, to come back. */
+  /** The state may be wrong: drops it and closes the connections, so that clients reconnect. */
   beginAnew(): void
 }
 
 /**
- * Passes news between the live connections of all processes, in one order for everybody: each process makes the same
- * of the same news. Never part of a transaction, never stored.
+ * Sends live messages to all processes in one order, so that all derive the same state. Never part of a transaction,
+ * never stored.
  */
 export interface Relay {
   readonly process: string
   tell(news: LiveNews): void
-  /** One member for each process. Returns how to leave. */
+  /** One peer per process. Returns a function that leaves. */
   join(member: RelayPeer): () => void
 }
 
-/** For one process: news is heard where it is told. */
+/** For a single process: messages are delivered directly. */
 export function localRelay(): Relay {
   let here: RelayPeer | undefined
   return {

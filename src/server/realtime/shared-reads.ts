@@ -1,6 +1,6 @@
 /**
- * Reads once for all who ask for the same before it was begun: hundreds of connections that are woken by one event.
- * Nobody gets what was read before they asked.
+ * Shares one read among all callers who asked before it began, such as hundreds of connections woken by one event. No
+ * caller gets a read that began before the call.
  */
 export class SharedReads<T> {
   readonly #due = new Map<string, Promise<T>>()
