@@ -5,7 +5,7 @@ interface Operation {
   readonly summary: string
   readonly tags: readonly string[]
   readonly 'x-access': string
-  /** Scopes of API tokens that open it, each by itself; without any it is for people. */
+  /** API token scopes, each of which is sufficient; an empty list requires a session. */
   readonly 'x-token-scopes': readonly string[]
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters: readonly unknown[]
@@ -22,7 +22,7 @@ export interface ApiDocument {
 
 type ScopesFor = (key: string, access: string) => readonly string[]
 
-/** OpenAPI 3.1 from the contracts: the same shapes that validate requests describe them. */
+/** OpenAPI 3.1 from the contracts: the shapes that validate requests also describe them. */
 export function apiDocument(contracts: readonly Contract[], version: string, scopesFor: ScopesFor): ApiDocument {
   const schemas: Record<string, unknown> = { Error: ERROR }
   const paths: Record<string, Record<string, Operation>> = {}
@@ -94,7 +94,7 @@ function queryParameters(spec: RouteSpec, schemas: Record<string, unknown>): rea
   }))
 }
 
-/** Shapes that have an id become components and are referred to. */
+/** Shapes with an id become components and are referenced. */
 function schemaOf(shape: z.ZodType, io: 'input' | 'output', schemas: Record<string, unknown>): unknown {
   const {
     $schema: _,

@@ -1,12 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What our tokens begin with. A proxy in front may put other credentials into the header: those are not for us. */
+/** The prefix of our tokens. A proxy in front may add other credentials to the header, which are ignored. */
 export const TOKEN_MARK = 'rmx_'
 
-/**
- * The API token of a request. Where there is one, whose request it is follows from it alone: cookies are not looked at,
- * and so no other website can be behind it.
- */
+/** The request's API token. With one, cookies are ignored, so no other website can have caused the request. */
 export function bearerToken({ authorization }: IncomingHttpHeaders): string | undefined {
   return /^Bearer +(rmx_\S+)$/i.exec(authorization ?? '')?.[1]
 }

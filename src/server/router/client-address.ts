@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * The one answer to "where does this request come from": the socket's peer, or, behind that many trusted proxies, the
- * hop they vouch for. Anything further left in X-Forwarded-For is the client's own word and ignored. One client has one
- * address, however a proxy writes it; what is no address (`unknown`, `unix:`) leaves the peer. Empty elements of the
- * list count as nothing (RFC 9110, 5.6.1.2).
+ * The client's address: the socket's peer, or with trusted proxies the hop that the outermost of them reports. Entries
+ * further left in X-Forwarded-For come from the client and are ignored. The address is canonical, however a proxy
+ * writes it; a value that is not an address (`unknown`, `unix:`) gives the peer. Empty list elements are skipped (RFC
+ * 9110, 5.6.1.2).
  */
 export function clientAddress(request: IncomingMessage, trustedProxies: number): string {
   const peer = request.socket.remoteAddress ?? ''
@@ -18,13 +18,13 @@ export function clientAddress(request: IncomingMessage, trustedProxies: number):
 }
 
 /**
- * Without quotes, brackets, port and zone, which RFC 7239 and some proxies write; IPv6 in its canonical form (RFC
- * 5952).
+ * Removes quotes, brackets, port and zone, which RFC 7239 and some proxies write; IPv6 in canonical form (RFC 5952).
  */
 function addressOf(hop: string): string | undefined {
   const bare = hop.replace(/^"(.*)"$/, '$1').trim()
   const [, inBrackets] = /^\[([^\]]+)\](?::\d+)?$/.exec(bare) ?? []
-  // Of an IPv6 address without brackets the last group may look like a port: it is one only where the rest is whole.
+  // In an IPv6 address without brackets the last group may look like a port; it is one only if the rest is a complete
+  // address.
   for (const written of inBrackets === undefined ? [bare, bare.replace(/:\d+$/, '')] : [inBrackets]) {
     const address = written.split('%', 1)[0] ?? ''
     if (isIPv4(address)) return address
@@ -33,7 +33,7 @@ function addressOf(hop: string): string | undefined {
   return undefined
 }
 
-/** An IPv4 client of an IPv6 socket is the same client. */
+/** An IPv4 client on an IPv6 socket is the same client. */
 function canonical(address: string): string {
   const found = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(found) ?? []

@@ -7,7 +7,7 @@ import { readiness } from '../health.ts'
 import { isFull } from '../storage/storage-full.ts'
 import { BlobMissing, StorageAway, StorageBroken, StorageFull } from '../storage/storage.ts'
 
-/** The one place that answers refusals and bugs. A bug is logged and answered without detail. */
+/** Answers all refusals and bugs. A bug is logged and answered without detail. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = asRefusal(error)
@@ -41,9 +41,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
     .send(JSON.stringify(answer))
 }
 
-/**
- * Whether it is no fault of the request, nor a bug, but something to wait for: a lock, a lost connection, a full disk.
- */
+/** Whether an error is temporary, neither the request's fault nor a bug: a lock, a lost connection, a full disk. */
 export function willPass(error: unknown): boolean {
   const status = asRefusal(error)?.status
   return status === 503 || status === 507
@@ -59,14 +57,14 @@ function asRefusal(error: unknown): Refusal | undefined {
       retryAfterSeconds: 5,
     })
   if (typeof error !== 'object' || error === null) return undefined
-  // Better Auth wraps what the database says while it looks for a session.
+  // Better Auth wraps database errors while it reads a session.
   if ('cause' in error && willPass(error.cause)) return asRefusal(error.cause)
   return ofDatabase(error) ?? ofRequest(error)
 }
 
 /** SQLITE_BUSY, SQLITE_LOCKED, SQLITE_BUSY_RECOVERY and SQLITE_BUSY_SNAPSHOT. */
 const LOCKED: ReadonlySet<unknown> = new Set([5, 6, 261, 517])
-/** Whatever its second byte says of how. */
+/** The primary code, in the low byte. */
 const SQLITE_IOERR = 10
 
 function ofDatabase(error: object): Refusal | undefined {
@@ -77,7 +75,7 @@ function ofDatabase(error: object): Refusal | undefined {
   return isUniqueViolation(error) ? refused.conflict() : undefined
 }
 
-/** What Fastify found wrong with a request. */
+/** A refusal for what Fastify found wrong with a request. */
 function ofRequest(error: object): Refusal | undefined {
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 0
   if (status === 413) return refused.too_large()
@@ -85,7 +83,7 @@ function ofRequest(error: object): Refusal | undefined {
   return status >= 400 && status < 500 ? new Refusal(status, 'VALIDATION_ERROR', 'Invalid body parameters') : undefined
 }
 
-/** What files may take is used up long before the database finds no room: which of the two it is, people are told. */
+/** Files stop at the reserve long before the database runs out of space; the message says which of the two is full. */
 function full(error: unknown): Refusal {
   const isForFile = error instanceof StorageFull && !readiness.full
   return new Refusal(
@@ -98,7 +96,7 @@ function full(error: unknown): Refusal {
   )
 }
 
-/** The process ends in a moment and comes back. Nothing was acknowledged. */
+/** The process is about to end and restart. Nothing was acknowledged. */
 function broken(): Refusal {
   return new Refusal(503, 'busy', 'The server cannot keep anything at the moment. Try again soon.', {
     retryAfterSeconds: 5,

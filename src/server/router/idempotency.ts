@@ -7,7 +7,7 @@ import type { Db } from '../db/open-database.ts'
 import type { Actor } from '../scope.ts'
 import { isOldMark, openAnswer, requestMark, sealAnswer } from './sealed-answers.ts'
 
-/** Answers are kept at least this long. */
+/** How long answers are stored at least. */
 export const ANSWERS_KEPT_MS: Milliseconds = 48 * 3600_000
 
 interface Once {
@@ -21,10 +21,10 @@ interface Once {
 }
 
 /**
- * Carries a change out once however often it is sent: the answer is stored under its Idempotency-Key in the very
- * transaction of the change, so a crash leaves both or neither. A second request at the same time waits for the first.
- * Kept under another secret of the server, neither can be read: then the second is refused as another request, and
- * nothing is done twice.
+ * Runs a change once, however often it is sent: the answer is stored under its Idempotency-Key in the change's own
+ * transaction, so a crash leaves both or neither. A concurrent second request waits for the first. Answers stored under
+ * another server secret cannot be read: the repetition is then refused as a different request, and nothing is done
+ * twice.
  */
 export async function answerIdempotently(
   { config, db, request, actor, key, now }: Once,

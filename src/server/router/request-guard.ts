@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { isLoopback } from '../config.ts'
 import { bearerToken } from './bearer-token.ts'
 
-/** Addresses whose pages may call us: the base address, and while listening on loopback its other spellings. */
+/** Origins whose pages may call us: the base URL, and on loopback its other spellings. */
 export function trustedOrigins(config: Config, port: number = config.PORT): readonly string[] {
   const base = new URL(config.baseUrl).origin
   if (!isLoopback(config.HOST)) return [base]
@@ -14,23 +14,23 @@ export function trustedOrigins(config: Config, port: number = config.PORT): read
 const BODY_TYPES = ['application/json', 'application/offset+octet-stream']
 
 /**
- * Mail programs post a form here, from wherever they are (RFC 8058); the address itself carries the proof, and no
- * session counts.
+ * Mail programs post a form here from anywhere (RFC 8058); the URL itself carries the proof, and the session is
+ * ignored.
  */
 const ONE_CLICK = '/unsubscribe?'
 
 /**
- * Refuses changing requests that another website made a browser send, and bodies of unknown kinds. A request with
- * neither Origin, Referer nor Sec-Fetch-Site is not a browser's and passes, and so does one with an API token, for
- * which cookies do not count; one without a body needs no content type.
+ * Refuses changing requests that another website made a browser send, and bodies of unknown types. A request without
+ * Origin, Referer and Sec-Fetch-Site is not from a browser and passes, as does one with an API token, which ignores
+ * cookies. A request without a body needs no content type.
  */
 export function guardRequests(app: FastifyInstance, origins: () => readonly string[]): void {
   app.addHook('onRequest', async (request) => {
     if (hasTrickyPath(request.raw.url ?? '')) throw refused.not_found()
-    // PostgreSQL knows no such character, and no word has it.
+    // PostgreSQL cannot store NUL, and no valid text contains it.
     if (/%00/.test(request.raw.url ?? '')) throw new Refusal(400, 'VALIDATION_ERROR', 'Invalid query parameters')
     if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
-    if (request.url.startsWith('/api/auth/')) return // Looked at there, with the specification’s words.
+    if (request.url.startsWith('/api/auth/')) return // Checked there, with the specification’s messages.
     if (request.url.startsWith(ONE_CLICK)) return
     if (bearerToken(request.headers) === undefined && !comesFromUs(request, origins())) throw refused.origin()
     const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
@@ -40,7 +40,7 @@ export function guardRequests(app: FastifyInstance, origins: () => readonly stri
   })
 }
 
-/** Whether no browser, or one that shows our own page, has sent it. */
+/** Whether the request comes from a program or from a page of ours. */
 export function comesFromUs(request: FastifyRequest, origins: readonly string[]): boolean {
   const { origin, referer, 'sec-fetch-site': site } = request.headers
   if (origin !== undefined) return origins.includes(origin)
@@ -50,8 +50,8 @@ export function comesFromUs(request: FastifyRequest, origins: readonly string[])
 }
 
 /**
- * Doubled slashes and encoded separators slip past rules that compare paths; so do dots, encoded too, and a fragment,
- * which URL() takes out when the sign-in library is asked.
+ * Doubled slashes and encoded separators bypass rules that compare paths; so do dots, also encoded, and a fragment,
+ * which URL() removes before the sign-in library sees it.
  */
 function hasTrickyPath(url: string): boolean {
   const path = url.split('?')[0] ?? ''

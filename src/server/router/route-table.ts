@@ -8,7 +8,7 @@ type ScopeFor<A extends Access> = A extends 'public'
     ? UserScope
     : ProjectScope
 
-/** What a handler is given. Raw routes write the reply themselves. */
+/** A handler's argument. Raw routes write the reply themselves. */
 export interface RouteContext<K extends string, R extends RouteSpec> {
   readonly scope: ScopeFor<R['access']>
   readonly params: ParamsOf<K>
@@ -26,13 +26,13 @@ export type Handlers<C extends Contract> = {
   ) => Promise<SpecOf<C, K>['answer'] extends 'raw' ? void : AnswerOf<SpecOf<C, K>>>
 }
 
-/** A contract together with what answers it. */
+/** A contract with its handlers. */
 export interface ServedContract {
   readonly contract: Contract
   readonly handlers: Readonly<Record<string, (context: never) => Promise<unknown>>>
 }
 
-/** Ties handlers to a contract; a route without one, or with the wrong answer, does not compile. */
+/** Binds handlers to a contract; a missing handler or a wrong answer type does not compile. */
 export function serve<C extends Contract>(contract: C, handlers: Handlers<C>): ServedContract {
   return { contract, handlers }
 }

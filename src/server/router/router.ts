@@ -32,13 +32,13 @@ export interface RouterParts {
   readonly findRights: FindRights
   readonly guests: GuestDoor
   readonly tokens: TokenDoor
-  /** Who a request comes from, by its session in the database; undefined for a visitor. */
+  /** The user of a request, by the session's row; undefined for a visitor. */
   readonly identify: (request: FastifyRequest) => Promise<Actor | undefined>
-  /** Answers are checked against their contract in tests, where a mistake should show. */
+  /** Validate answers against the contract, in tests. */
   readonly checkAnswers: boolean
 }
 
-/** Puts every route of a contract on the server. Refuses to start with a route whose access nobody defined. */
+/** Registers all routes of a contract. Throws at a route whose access is not defined. */
 export function mount(app: FastifyInstance, parts: RouterParts, served: ServedContract): void {
   for (const [key, spec] of Object.entries(served.contract)) {
     const [method = '', url = ''] = key.split(' ')
@@ -60,7 +60,7 @@ export function mount(app: FastifyInstance, parts: RouterParts, served: ServedCo
 
 const askers = new WeakMap<FastifyRequest, string>()
 
-/** By whose right a request was looked at, for the log; undefined for a visitor. */
+/** The actor that a request was authorized as, for the log; undefined for a visitor. */
 export function askerOf(request: FastifyRequest): string | undefined {
   return askers.get(request)
 }
@@ -83,7 +83,7 @@ async function answer(call: Call): Promise<unknown> {
   const actor = visit?.actor ?? user
   if (actor) askers.set(request, actor.userId)
   if (spec.access !== 'public' && !actor) throw refused.unauthorized()
-  // Parts of files are handed on unread, for the routes that read them themselves.
+  // File parts arrive as an unread stream, for the routes that read them.
   if (spec.answer !== 'raw' && request.body instanceof Readable) throw refused.content_type()
   if (!call.changes) {
     const result = await run(call, { db: parts.services.database.db, afterCommit: (effect) => effect() }, actor, visit)
@@ -108,9 +108,8 @@ async function answer(call: Call): Promise<unknown> {
 }
 
 /**
- * Who a program acts for. Asked before anything else of the request is looked at, so that not even an answer kept for
- * its person is given to a token that the route is not for. What is an admin's does not exist for it, as for everybody
- * else.
+ * Resolves the user that a token acts for, before anything else, so that not even a stored idempotent answer is given
+ * to a token without access to the route. Admin routes do not exist for tokens.
  */
 async function openToken({ parts, spec, key, request }: Call, token: string): Promise<Actor> {
   const actor = await parts.tokens.identify(token)
@@ -125,8 +124,8 @@ async function openToken({ parts, spec, key, request }: Call, token: string): Pr
 type Ground = Pick<VisitorScope, 'db' | 'afterCommit'>
 
 /**
- * A project named by a share link's address is opened by that link alone, whoever else one may be; one that does not
- * work is like one that never was. Routes that do not speak of guests do not exist for them.
+ * A project under a share address is opened by that link alone, whoever the user is; a link that does not work looks
+ * like one that never existed. Routes without guest access do not exist for guests.
  */
 async function openVisit({ parts, spec, request }: Call, user: Actor | undefined): Promise<GuestVisit | undefined> {
   const { projectId } = Params.parse(request.params)
@@ -159,10 +158,10 @@ async function run(
     : await scopeFor(call, ground, actor, params)
   const [query, body] = [parsed(spec.query, request.query, 'query'), parsed(spec.body, request.body, 'body')]
   const context = { scope, params, query, body, request, reply }
-  // Asked before: afterwards the project may be gone.
+  // Read first: afterwards the project may be deleted.
   const organizationId =
     spec.audit && 'projectId' in scope ? await organizationOf(scope.db, String(scope.projectId)) : undefined
-  // route-table.ts has matched this handler with the spec that made the context.
+  // route-table.ts pairs each handler with the spec that built the context.
   const result = await call.handler(context as never)
   await auditRoute({ scope, spec, params, query, body, result, organizationId, request, reply })
   if (spec.answer === 'raw') return undefined
@@ -170,7 +169,7 @@ async function run(
   return result
 }
 
-/** The specification's two (section 5), in place of the library's own; what a contract says itself stays. */
+/** The specification's two messages (section 5) instead of zod's; messages set by a contract are kept. */
 function genericWords({ code, message }: z.core.$ZodIssue): string {
   if (code === 'custom' || message === 'Required') return message
   return code === 'invalid_type' && message.endsWith('received undefined') ? 'Required' : 'Invalid input'

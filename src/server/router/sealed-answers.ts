@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 import { authSecret } from '../auth/mail/secret.ts'
 import type { Config } from '../config.ts'
 
-/** Whose answer it is, and the key it is kept under. */
+/** The answer's owner, and the key it is stored under. */
 interface AnswerPlace {
   readonly actorId: string
   readonly key: string
@@ -12,7 +12,7 @@ const CIPHER = 'aes-256-gcm'
 const IV = 12
 const TAG = 16
 const MARKED = 'hmac:'
-/** No JSON begins so. */
+/** JSON never starts with this. */
 const SEALED = 'aes:'
 
 interface Keys {
@@ -23,19 +23,19 @@ interface Keys {
 const known = new WeakMap<Config, Keys>()
 
 /**
- * By what a request is known again. Requests carry links’ passwords: whoever has a copy of the database must not be
- * able to try some.
+ * A keyed hash that identifies a repeated request. Requests contain link passwords, which must not be guessable from a
+ * copy of the database.
  */
 export function requestMark(config: Config, request: string): string {
   return MARKED + createHmac('sha256', keysOf(config).mark).update(request).digest('base64url')
 }
 
-/** As older versions kept it, whose answers live on for two days after an upgrade. */
+/** The format of older versions, whose answers remain for two days after an upgrade. */
 export function isOldMark(mark: string, request: string): boolean {
   return mark === createHash('sha256').update(request).digest('hex')
 }
 
-/** Answers carry addresses that open something, as those of share links. */
+/** Encrypts an answer: some contain URLs that grant access, such as share links. */
 export function sealAnswer(config: Config, place: AnswerPlace, answer: unknown): string {
   const iv = randomBytes(IV)
   const cipher = createCipheriv(CIPHER, keysOf(config).seal, iv).setAAD(placeBytes(place))
@@ -43,7 +43,7 @@ export function sealAnswer(config: Config, place: AnswerPlace, answer: unknown):
   return SEALED + Buffer.concat([iv, cipher.getAuthTag(), words]).toString('base64url')
 }
 
-/** Throws where it was sealed for another place or by another server. */
+/** Throws if it was sealed for another place or by another server. */
 export function openAnswer(config: Config, place: AnswerPlace, kept: string): unknown {
   if (!kept.startsWith(SEALED)) return JSON.parse(kept)
   const bytes = Buffer.from(kept.slice(SEALED.length), 'base64url')

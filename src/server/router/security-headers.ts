@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { readiness } from '../health.ts'
 
-/** Sent with everything; pages replace the policy with one that lets their own scripts run. */
+/** The default policy; pages replace it with one that allows their scripts. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** What a worker may do: fetch from us and from the store, and compile the hashing module. */
+/** A worker may fetch from us and the store, and compile the hashing module. */
 export function workerPolicy(store: string | undefined): string {
   return (
     `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; ` +
@@ -13,7 +13,7 @@ export function workerPolicy(store: string | undefined): string {
   )
 }
 
-/** What the client's pages may do. Style elements that libraries add carry the page's nonce. */
+/** The policy of the client's pages. Style elements that libraries add carry the page's nonce. */
 export function pagePolicy(nonce: string, store: string | undefined): string {
   return [
     "default-src 'none'",
@@ -31,12 +31,12 @@ export function pagePolicy(nonce: string, store: string | undefined): string {
   ].join('; ')
 }
 
-/** Us, and the store where browsers are sent there. */
+/** Our origin, and the store's if browsers are redirected there. */
 function ours(store: string | undefined): string {
   return store === undefined ? "'self'" : `'self' ${new URL(store).origin}`
 }
 
-/** What every answer says unless its route says otherwise. */
+/** Default headers of all answers; routes may override them. */
 export function cautiousHeaders(config: Config): Readonly<Record<string, string>> {
   return {
     'content-security-policy': NOTHING,
@@ -54,9 +54,9 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
   const headers = cautiousHeaders(config)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
-    // What one person may see is kept by no cache, theirs included; files say how long they may be.
+    // Answers may be private to one user, so no cache stores them; files set their own lifetime.
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
-    // For the banner: whatever a page asks, it learns of it, and of its end.
+    // For the client's banner: every answer reports it, and so also its end.
     if (readiness.full) reply.header('roughmix-disk', 'full')
   })
 }

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import { refused } from '#shared/errors.ts'
 
 /**
- * Answers what is no HTTP, with the headers that everything has, and ends the connection: where its next request begins
- * nobody knows.
+ * Answers invalid HTTP with the usual headers, then closes the connection, because the start of the next request is
+ * unknown.
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
