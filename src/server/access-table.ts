@@ -2,7 +2,7 @@ import type { Demand, Policy, Role } from '#shared/roles.ts'
 
 const demands = new Map<string, Role | Demand>()
 
-/** Collects the features' policies at the start; a route that names an unknown action never serves. */
+/** Collects the features' policies at start. A route that names an unknown action is never served. */
 export function addPolicy(policy: Policy): void {
   for (const [action, demand] of Object.entries(policy)) demands.set(action, demand)
 }

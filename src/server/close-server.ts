@@ -1,19 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { Milliseconds } from '#shared/units.ts'
 
-/**
- * Requests under way may end by themselves for this long; then arriving parts are cut off, which keeps what came of
- * them.
- */
+/** Running requests may finish within this time; then uploads are cut, and what they have sent is kept. */
 const FINISH_MS: Milliseconds = 1500
-/** After this, what still runs is a slow download or a dead connection: both can go on elsewhere. */
+/** After this, only slow downloads and dead connections remain: clients can resume both elsewhere. */
 const LAST_MS: Milliseconds = 4000
-/** A large file that is being hashed is given up after this; it is taken up again when its owner asks. */
+/** Hashing a large file is abandoned after this; it resumes when its owner asks. */
 const GIVE_UP_MS: Milliseconds = 7000
 
 /**
- * Takes no more requests and waits for those there are, but not for ever. `cutUploads` resolves when every byte that
- * came is safe.
+ * Stops accepting requests and waits a limited time for the running ones. `cutUploads` resolves when every received
+ * byte is stored.
  */
 export async function closeServer(server: FastifyInstance, cutUploads: () => Promise<void>): Promise<void> {
   let cutting: Promise<void> | undefined
@@ -22,7 +19,7 @@ export async function closeServer(server: FastifyInstance, cutUploads: () => Pro
   const cut = setTimeout(() => (cutting = cutUploads()), FINISH_MS)
   const last = setTimeout(() => {
     server.server.closeAllConnections()
-    // A worker has no pages and no sockets.
+    // A worker process serves no pages and no sockets.
     if (server.hasDecorator('websocketServer')) for (const socket of server.websocketServer.clients) socket.terminate()
   }, LAST_MS)
   try {

@@ -15,7 +15,7 @@ const url = (...protocols: string[]) =>
       `must be an address starting with ${protocols.map((p) => `${p}//`).join(' or ')}`,
     )
 
-/** What Better Auth takes where none is set; with it anybody could sign in as anybody. */
+/** Better Auth's default if no secret is set; with it anybody could forge a session. */
 const KNOWN_SECRET = 'better-auth-secret-12345678901234567890'
 
 interface Entry<T extends z.ZodType> {
@@ -29,8 +29,7 @@ function entry<T extends z.ZodType>(group: string, text: string, shape: T, secre
 }
 
 /**
- * Every setting there is. `NAME_FILE` reads the value of a secret from a file. The configuration page is made from
- * this.
+ * All settings. `NAME_FILE` reads a secret's value from a file. The configuration page is generated from this table.
  */
 export const settings = {
   PORT: entry('Server', 'Port to listen on. 0 picks a free one.', whole(0, 65535).default(3000)),
@@ -285,7 +284,7 @@ export type Config = { readonly [K in keyof typeof settings]: z.output<(typeof s
   readonly baseUrl: string
 }
 
-/** All that is wrong with the environment, one plain line each. */
+/** All errors in the environment, one line of text each. */
 export class ConfigProblem extends Error {
   readonly lines: readonly string[]
   constructor(lines: readonly string[]) {
@@ -302,7 +301,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     if (parsed.success) values[name] = parsed.data
     else problems.push(`${name}: ${parsed.error.issues.map((issue) => issue.message).join('; ')}`)
   }
-  // Each value was parsed by its own entry, so the record has the shape of the table.
+  // Each value was parsed by its own entry, so the record matches the table.
   const config = values as Omit<Config, 'baseUrl'>
   if (problems.length === 0) problems.push(...contradictions(config))
   if (problems.length > 0) throw new ConfigProblem(problems)
@@ -333,7 +332,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'))
 }
 
-/** What processes that share the work must have alike, and why. */
+/** Settings that must be equal in all processes that share the work, and why. */
 const shared = {
   DATABASE_URL: 'all processes work on one PostgreSQL',
   S3_BUCKET: 'all processes reach the same files there',

@@ -1,7 +1,6 @@
 /**
- * Places between two steps of something that must be whole or not at all. A test that wants to know what is left there
- * starts the server with `CRASH_AT=file.moved:3`: the third time it comes by, the process is gone as by a power switch
- * (trust/r01-kill.ts).
+ * Points between two steps of an atomic operation. With `CRASH_AT=file.moved:3` the server kills itself, as by power
+ * loss, when it passes that point the third time, so that tests can check what is left (trust/r01-kill.ts).
  */
 export const crashPoints = [
   'start.opened',
@@ -40,7 +39,7 @@ export type CrashPoint = (typeof crashPoints)[number]
 
 let armed: { readonly at: CrashPoint; visitsLeft: number } | undefined
 
-/** For `name` or `name:visits`; nothing otherwise. */
+/** Arms the point in `name` or `name:visits`; undefined arms none. */
 export function armCrash(wish: string | undefined): void {
   const [name, visits = '1'] = wish?.split(':') ?? []
   const at = crashPoints.find((point) => point === name)

@@ -9,14 +9,14 @@ import { hasFreeSpace } from './storage/free-space.ts'
 import { isFull } from './storage/storage-full.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** Long enough for whoever watches to see that it is not ready, and for answers under way. */
+/** Long enough for a monitor to see that the server is not ready, and for running requests to be answered. */
 const LAST_WORDS_MS: Milliseconds = 1500
 const KEEP_ASIDE_EVERY_MS: Milliseconds = 30_000
 const LOOK_EVERY_MS: Milliseconds = 1000
-/** A change takes a few pages; with less than this it is a matter of luck. */
+/** A change takes a few pages; below this a write may fail. */
 const FULL_BYTES = 1024 * 1024
 
-/** What the server does about a disk that is full, and about one that does not keep what is written. */
+/** Reacts to a full disk, and to a disk that fails to store writes. */
 export class DiskWatch implements SqliteWatch {
   readonly #log: Log
   readonly #ballast: Ballast | undefined
@@ -40,7 +40,7 @@ export class DiskWatch implements SqliteWatch {
       )
   }
 
-  /** Whether there is no room for any change now; says so in the log when it begins and ends. */
+  /** Checks whether there is space for any change; logs when that starts and ends. */
   look(): void {
     if (this.#dataDir === undefined) return
     const isFull = !this.#ballast?.isThere && diskSpace(this.#dataDir).freeBytes < FULL_BYTES
@@ -50,7 +50,7 @@ export class DiskWatch implements SqliteWatch {
     else this.#log.warn('there is space on the disk again: changes are kept')
   }
 
-  /** Does what a start must write down; on a full disk as soon as there is space. */
+  /** Runs the writes that a start requires; on a full disk, as soon as there is space. */
   async onceThereIsSpace(work: () => Promise<void>): Promise<void> {
     await work().catch((error: unknown) => {
       if (!isFull(error)) throw error
@@ -67,8 +67,8 @@ export class DiskWatch implements SqliteWatch {
   }
 
   /**
-   * After a failed flush the kernel may forget what was to be written and call the next flush a success. So nothing
-   * more is acknowledged, and the process ends: the next start reads what the disk really has.
+   * After a failed flush the kernel may discard the data and report the next flush as a success. So nothing more is
+   * acknowledged, and the process ends: the next start reads what is really on the disk.
    */
   readonly onBroken = (error: unknown): void => {
     if (readiness.broken) return
@@ -80,7 +80,7 @@ export class DiskWatch implements SqliteWatch {
     setTimeout(() => process.exit(1), LAST_WORDS_MS)
   }
 
-  /** Keeps room aside as soon as there is enough of it, now and later. */
+  /** Reserves space as soon as there is enough, now and later. */
   start(storage: Storage, config: Config): void {
     const keep = async () => {
       const bytes = this.#ballast?.missingBytes ?? 0

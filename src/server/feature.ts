@@ -9,45 +9,45 @@ import type { ServedContract } from './router/route-table.ts'
 import type { Services } from './services.ts'
 
 /**
- * Workers of their own, so that no kind of work waits for another. `calls` are to other people's servers: however long
- * those take to answer, nobody here waits for it. `mail` is to the server that sends mail: who waits for a link to sign
- * in must wait for nobody's webhook. `backup` makes the server's own backups, one at a time.
+ * Separate worker pools, so that one kind of work does not delay another. `calls` are requests to third-party servers,
+ * however slow. `mail` is the mail server: a sign-in link must not wait for a webhook. `backup` makes scheduled
+ * backups, one at a time.
  */
 export type WorkerPool = 'normal' | 'calls' | 'mail' | 'backup'
 
-/** What a feature brings to the server. `src/app/server/features.ts` lists them all, in the order they build on. */
+/** What a feature adds to the server. `src/app/server/features.ts` lists all features in order of dependency. */
 export interface Feature {
   /** The name of its folder. */
   readonly name: string
-  /** Its contracts, each with what answers it. */
+  /** Its contracts, each with its handlers. */
   readonly serves: readonly ServedContract[]
-  /** Its actions in a project: the least role for each, and the scopes of API tokens that open it. */
+  /** Its actions in a project: each action's least role and the API token scopes that allow it. */
   readonly actions?: {
     readonly policy: Policy
     readonly tokens: Readonly<Record<string, OpenTo>>
   }
   readonly tables?: Readonly<Partial<Record<TableName, TableDecision>>>
   readonly jobs?: Readonly<Partial<Record<WorkerPool, readonly JobHandler[]>>>
-  /** Queues the first turn of work that comes round by itself. */
+  /** Queues the first run of recurring jobs. */
   readonly recurring?: (services: Services) => Promise<void>
   /** Its answers to the hooks of the platform and of earlier features. */
   readonly answers?: readonly HookAnswer[]
-  /** What reads the streams of events behind those who write them. */
+  /** Its consumers of event streams. */
   readonly consumers?: readonly StreamConsumer[]
 }
 
-/** A feature as its file states it: with every one of its actions and tables by name. */
+/** A feature as its file declares it, with the names of all its actions and tables as types. */
 export interface StatedFeature<Name extends string, Actions extends Policy, Owned extends TableName> extends Feature {
   readonly name: Name
   readonly actions?: {
     readonly policy: Actions
-    /** None for what is only for people who are signed in. */
+    /** None for actions that need a signed-in user. */
     readonly tokens: { readonly [Action in keyof NoInfer<Actions>]: OpenTo }
   }
   readonly tables?: { readonly [Table in Owned]: TableDecision }
 }
 
-/** Keeps the names of actions and tables: one of its actions without token scopes does not compile. */
+/** Infers the names of actions and tables: an action without token scopes does not compile. */
 export function defineFeature<
   const Name extends string,
   Actions extends Policy = Policy,
@@ -56,7 +56,7 @@ export function defineFeature<
   return feature
 }
 
-/** Before anybody asks: the hooks are answered and the actions known. Doing it twice changes nothing. */
+/** Registers hook answers and actions, before the first request. Calling it again changes nothing. */
 export function joinFeatures(features: readonly Feature[]): void {
   for (const { actions, answers } of features) {
     if (actions) addPolicy(actions.policy)

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A port nobody listens on. Links carry the port, so it must be known before the server is made. */
+/** An unused port. Links contain the port, so it must be known before the server is created. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

@@ -3,30 +3,27 @@ import { sql } from 'kysely'
 import type { Milliseconds } from '#shared/units.ts'
 import type { Services } from './services.ts'
 
-/** Set when a clean stop begins: no new work is wanted then. */
+/** Set when a clean stop begins, so that no new work is sent here. */
 export interface Readiness {
   stopping: boolean
-  /** The disk does not keep what is written: the process is about to end. */
+  /** The disk fails to store writes: the process is about to end. */
   broken: boolean
-  /** There is no room to keep any change: reading goes on. */
+  /** The disk has no space for any change; reads still work. */
   full: boolean
 }
 
 export const readiness: Readiness = { stopping: false, broken: false, full: false }
 
-/** A check writes to the disk or the bucket. Anybody may ask, so all who ask within this time share one. */
+/** A check writes to the disk or the bucket. Anyone may request it, so requests within this time share one check. */
 const CHECKED_FOR_MS: Milliseconds = 1000
 
-/** A moment without news is nothing; who hears of nothing for so long shows people what was. */
+/** A short silence is normal; after this, this process would show outdated state. */
 const DEAF_MS: Milliseconds = 10_000
 
 type Checked = Pick<Services, 'database' | 'storage' | 'log'> & { readonly bus: Pick<Services['bus'], 'deafMs'> }
 type Checks = Readonly<Record<string, string>>
 
-/**
- * /healthz says the process is alive, /readyz that the database and the files answer, and that the other processes are
- * heard.
- */
+/** /healthz: the process is alive. /readyz: the database and the storage answer, and other processes are heard. */
 export function serveHealth(app: FastifyInstance, services: Checked): void {
   let last: { readonly at: Milliseconds; readonly checks: Promise<Checks> } | undefined
   app.get('/healthz', async () => ({ ok: true }))
@@ -47,7 +44,7 @@ export function serveHealth(app: FastifyInstance, services: Checked): void {
 }
 
 async function check({ database, storage, log, bus: { deafMs } }: Checked): Promise<Checks> {
-  // What exactly is wrong is for the log: it names folders and addresses.
+  // Details go to the log only: they name folders and addresses.
   const stateOf = (part: string, answer: Promise<unknown>) =>
     answer.then(
       () => 'ok',

@@ -1,18 +1,18 @@
-/** What a feature states in its feature file: its answer to a hook, not joined yet. */
+/** A feature's answer to a hook, as declared in its feature file. */
 export interface HookAnswer {
   readonly hook: string
   readonly join: () => void
 }
 
 /**
- * A question, or a piece of news, for features that come later: declared by the room that asks, which knows none of
- * them, and answered in the feature files of those that know.
+ * A question or notification for later features: declared by the code that asks, without knowing who answers, and
+ * answered in feature files.
  */
 export interface Hook<Arguments extends readonly unknown[], Answer> {
   readonly name: string
   /**
-   * Asks one after the other, in the order of the features, and gives their answers in that order. The first that
-   * throws ends it, and with it the transaction that it was asked in.
+   * Calls the answers one after another, in the order of the features, and returns their results in that order. The
+   * first that throws ends the call and the transaction it runs in.
    */
   readonly ask: (...about: Arguments) => Promise<readonly Answer[]>
   readonly answeredBy: (answer: (...about: Arguments) => Answer | Promise<Answer>) => HookAnswer
@@ -31,7 +31,7 @@ export function defineHook<Arguments extends readonly unknown[], Answer = void>(
   }
 }
 
-/** Before anybody asks; joining the same answers twice changes nothing. */
+/** Call before the first request; joining the same answers twice changes nothing. */
 export function joinHooks(answers: readonly HookAnswer[]): void {
   for (const { join } of answers) join()
 }

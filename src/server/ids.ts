@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** 130 random bits as 26 characters that survive any file system and any address. */
+/** 130 random bits as 26 characters that are safe in file names and URLs. */
 export function newId(): string {
   const bytes = randomBytes(26)
   let id = ''

@@ -2,7 +2,7 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type Log = Logger
 
-/** Structured lines on standard output. Bodies, tokens, addresses and file names are never passed to it. */
+/** Structured lines on standard output. Callers never pass bodies, tokens, addresses or file names. */
 export function openLog(level: string, to: DestinationStream = pino.destination(1)): Log {
   return pino(
     {
@@ -19,9 +19,7 @@ export function openLog(level: string, to: DestinationStream = pino.destination(
   )
 }
 
-/**
- * What a mail server, a database or a library hangs on its errors (recipients, rows, requests) stays out of the log.
- */
+/** Leaves out what mail servers, databases and libraries attach to errors: recipients, rows, requests. */
 function toldError(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? withoutAddresses(error) : typeof error
   const code: unknown = Reflect.get(error, 'code')
@@ -34,7 +32,7 @@ function toldError(error: unknown): unknown {
   }
 }
 
-/** Folders such as `node_modules/@scope` are no addresses. */
+/** Paths such as `node_modules/@scope` are not email addresses. */
 function withoutAddresses(text: string): string {
   return text.replaceAll(/[^\s<>()[\]"',;:/\\@]{1,64}@[^\s<>()[\]"',;:/\\@]{1,255}/g, '[address]')
 }

@@ -8,22 +8,23 @@ import type { Db } from './db/open-database.ts'
 import type { Services } from './services.ts'
 
 /**
- * Access is an argument: queries take a scope, and only this file makes one, after looking the rights up.
- * The private symbol keeps everybody else from writing one by hand.
+ * Access is an argument: queries take a scope, and only this file makes one, after checking the actor's rights. The
+ * private symbol prevents other code from constructing one.
  */
 declare const proven: unique symbol
 /**
- * On what only `projectScope` and `guestScope` write: a scope that is spread with another id or role does not compile.
+ * Marks the fields that only `projectScope` and `guestScope` set: a scope spread with another id or role does not
+ * compile.
  */
 declare const granted: unique symbol
 
 type Granted<T> = T & { readonly [granted]: true }
 
-/** What anybody may act with. `db` is the request's transaction wherever the request changes something. */
+/** The scope of an unauthenticated visitor. `db` is the request's transaction if the request changes something. */
 export interface VisitorScope extends Omit<Services, 'database'> {
   readonly [proven]: true
   readonly db: Db
-  /** Runs once the request's transaction is safe on the disk; at once where there is none. */
+  /** Runs after the request's transaction has committed; at once if there is none. */
   readonly afterCommit: (effect: () => void) => void
   readonly actor: Actor | undefined
 }
@@ -34,27 +35,27 @@ export interface Actor {
   readonly email: string
   readonly emailVerified: boolean
   readonly isAdmin: boolean
-  /** When this session was last updated; only where there is one. */
+  /** When the session was last updated; only with a session. */
   readonly sessionUpdatedAt?: Instant
-  /** Which session it is: a browser on a device; only where there is one. */
+  /** The session's id; only with a session. */
   readonly sessionId?: string
-  /** There for a program that acts by somebody's API token: less than that person may. */
+  /** Set for a program with an API token, which may do less than its user. */
   readonly token?: TokenReach
 }
 
-/** How far an API token reaches. */
+/** What an API token gives access to. */
 export interface TokenReach {
   readonly tokenId: string
   readonly scopes: readonly string[]
-  /** Null for every project of its person. */
+  /** Null for all projects of its user. */
   readonly projectIds: readonly string[] | null
 }
 
-/** The way in by API tokens. */
+/** Authenticates API tokens. */
 export interface TokenDoor {
-  /** Whose program it is; refuses a token that does not work. */
+  /** The token's user; refuses an invalid token. */
   readonly identify: (token: string) => Promise<Actor>
-  /** Whether a token is for a route, `METHOD /path`, at all. */
+  /** Whether a token may use a route, `METHOD /path`. */
   readonly opens: (reach: TokenReach, key: string, access: string) => boolean
 }
 
@@ -65,42 +66,42 @@ export interface UserScope extends VisitorScope {
 export interface ProjectScope extends UserScope, Rights {
   readonly role: Granted<Rights['role']>
   readonly projectId: Granted<string>
-  /** There for who came by a share link: whatever opens or lists things keeps within it. */
+  /** Set for guests of a share link; openers and lists must respect it. */
   readonly share?: ShareReach
 }
 
-/** How far a share link reaches, and what it lets one do there. */
+/** What a share link gives access to, and what it allows. */
 export interface ShareReach {
   readonly shareId: string
-  /** Whose visit it is. */
+  /** The id of the guest. */
   readonly guestId: string
-  /** Where they ask from: their client's address. */
+  /** The guest's client address. */
   readonly askedFrom: string
-  /** What the link calls the project, whose own id its guests never see. */
+  /** The link's alias for the project, whose id guests never see. */
   readonly address: string
-  /** Null for every track. */
+  /** Null for all tracks. */
   readonly trackIds: readonly string[] | null
-  /** The one version it opens, where it names one. */
+  /** The only version that it opens, if it names one. */
   readonly versionId: string | null
-  /** Of each track only the version that everybody hears. */
+  /** Only the current version of each track. */
   readonly latestOnly: boolean
   readonly may: Readonly<Record<GuestMay, boolean>>
-  /** Whether the words of others are shown. */
+  /** Whether notes of others are visible. */
   readonly seesNotes: boolean
 }
 
-/** Somebody inside by a share link, looked up anew for every request. */
+/** A guest of a share link, looked up for every request. */
 export interface GuestVisit extends Rights {
   readonly actor: Actor
   readonly projectId: string
   readonly share: ShareReach
 }
 
-/** The way in by share links. */
+/** Authenticates guests of share links. */
 export interface GuestDoor {
-  /** Carries a guest's cookie that we signed; says nothing of what it opens. */
+  /** Whether the request has a guest cookie that we signed; says nothing about access. */
   readonly isGuest: (request: FastifyRequest) => boolean
-  /** The visit that an address stands for, while its link works. `user` is who is signed in besides. */
+  /** The visit for an address, while its link works. `user` is the signed-in user, if any. */
   readonly findVisit: (
     request: FastifyRequest,
     address: string,
@@ -110,24 +111,24 @@ export interface GuestDoor {
   readonly noteDownload: (visit: GuestVisit, trackId: string) => Promise<void>
 }
 
-/** Ids of ours have no underscore: no project is called so. */
+/** Our ids contain no underscore, so no project has such an id. */
 export const SHARE_ADDRESS = 's_'
 
 export function isShareAddress(projectId: string): boolean {
   return projectId.startsWith(SHARE_ADDRESS)
 }
 
-/** What the asker calls the project, for addresses in answers. */
+/** What the requester calls the project, for URLs in answers. */
 export function addressOf({ projectId, share }: Pick<ProjectScope, 'projectId' | 'share'>): string {
   return share?.address ?? projectId
 }
 
-/** A scope of the server's own work (jobs, sweeps): everything, on nobody's behalf. */
+/** The scope of the server's own work (jobs, sweeps): unlimited, without an actor. */
 export interface ServerScope extends VisitorScope {
   readonly actor: undefined
 }
 
-/** Looks up what somebody may do in a project; undefined when it does not exist for them. */
+/** A user's rights in a project; undefined if the project does not exist for them. */
 export type FindRights = (
   scope: UserScope,
   projectId: string,
@@ -142,7 +143,7 @@ interface Ground {
 
 export function visitorScope({ services, db, afterCommit }: Ground, actor?: Actor): VisitorScope {
   const { database: _, ...rest } = services
-  // The only place that vouches for a scope.
+  // The only cast that creates a scope.
   return { ...rest, db, afterCommit, actor } as VisitorScope
 }
 
@@ -150,7 +151,7 @@ export function userScope(ground: Ground, actor: Actor): UserScope {
   return visitorScope(ground, actor) as UserScope
 }
 
-/** Outside one's rights everything is 404, inside but not allowed 403. */
+/** Refuses with 404 outside of one's projects, and with 403 for an action that the role does not allow. */
 export async function projectScope(
   scope: UserScope,
   projectId: string,
@@ -165,12 +166,12 @@ export async function projectScope(
   return within(scope, projectId, rights)
 }
 
-/** Only what the link allows; that the route is for guests at all, the router has seen to. */
+/** Limited to what the link allows. The router has checked that the route is open to guests. */
 export function guestScope(ground: Ground, { actor, projectId, share, role, mayDownload }: GuestVisit): ProjectScope {
   return { ...within(userScope(ground, actor), projectId, { role, mayDownload }), share }
 }
 
-/** The only place that vouches for rights in a project. */
+/** The only cast that creates rights in a project. */
 function within(scope: UserScope, projectId: string, { role, mayDownload }: Rights): ProjectScope {
   return {
     ...scope,
@@ -180,12 +181,12 @@ function within(scope: UserScope, projectId: string, { role, mayDownload }: Righ
   }
 }
 
-/** For work that no request asked for. Effects wait for the transaction that `change` opens. */
+/** For work outside of requests. Effects wait for the transaction that `change` opens. */
 export function serverScope(services: Services): ServerScope {
   return visitorScope({ services, db: services.database.db, afterCommit: (effect) => effect() }) as ServerScope
 }
 
-/** Several writes in one transaction, where no request opened one; events wake listeners only when it is committed. */
+/** Runs several writes in one transaction outside of requests; events wake listeners only after the commit. */
 export async function change<S extends VisitorScope, T>(scope: S, work: (scope: S) => Promise<T>): Promise<T> {
   const effects: (() => void)[] = []
   const result = await scope.db

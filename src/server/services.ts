@@ -12,7 +12,7 @@ export interface Services {
   readonly database: Database
   readonly storage: Storage
   readonly bus: Bus
-  /** A folder of this process alone, for work on files. */
+  /** This process's own folder for temporary files. */
   readonly workshop: string
   readonly now: () => Instant
   readonly newId: () => string

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Yes or no, as people write it into settings. */
+/** A boolean setting, in the spellings that people use. */
 export const flag = z
   .enum(['true', 'false', '1', '0', 'on', 'off'])
   .transform((word) => word === 'true' || word === '1' || word === 'on')

@@ -8,7 +8,7 @@ import { StorageAway, StorageBroken, StorageFull } from './storage/storage.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** What is known of an error: `place` is the file or folder it names, `other` how to choose another one. */
+/** Facts about an error: `place` is the file or folder it names, `other` the setting that chooses another one. */
 interface StartError {
   readonly error: Error & { readonly [field: string]: unknown }
   readonly env: Env
@@ -21,8 +21,8 @@ interface StartError {
 type Rule = (about: StartError) => string | undefined
 
 /**
- * Plain words for what commonly keeps a server from starting; undefined for anything that needs its stack. A command
- * (`isStart` false) is told no other way to start.
+ * A readable message for common start errors; undefined for an error that needs its stack. For a command (`isStart`
+ * false) it suggests no other way to start.
  */
 export function startError(
   error: unknown,
@@ -51,11 +51,11 @@ const byClass: readonly Rule[] = [
       ? `The files in the bucket ${env['S3_BUCKET']} cannot be reached: ` +
         `${error.message}. Look at S3_ENDPOINT and whether it runs.`
       : undefined,
-  // As after a mistyped --role.
+  // For example a mistyped --role.
   ({ error }) => (String(error['code']).startsWith('ERR_PARSE_ARGS') ? error.message : undefined),
   ({ error, env }) =>
     error instanceof StorageFull && env['S3_BUCKET'] ? `The bucket ${env['S3_BUCKET']} is full.` : undefined,
-  // PostgreSQL's.
+  // PostgreSQL's error.
   ({ error }) =>
     error['code'] === '53100'
       ? 'The disk of the database in DATABASE_URL is full. Free some space there first.'
@@ -82,7 +82,7 @@ const notAllowed: Rule = ({ place, dataDir, other }) =>
 const noDatabase: Rule = ({ error }) =>
   `The database in DATABASE_URL does not answer or refuses the sign-in (${String(error['code'])}).`
 
-/** By the code of Node's system errors, or of PostgreSQL's. */
+/** By the error code of Node's system errors or of PostgreSQL. */
 const codes: ReadonlyMap<unknown, Rule> = new Map<string, Rule>([
   [
     'EADDRINUSE',
@@ -129,10 +129,7 @@ const sqliteCodes: ReadonlyMap<unknown, Rule> = new Map([
 
 const bySqliteCode: Rule = (about) => sqliteCodes.get(about.error['errcode'])?.(about)
 
-/**
- * What could not be opened or made, where the error names it and it is not part of the data folder, or on the way
- * there.
- */
+/** The path that the error names, unless it is inside the data folder or above it. */
 function placeOf(error: Error, dataDir: string): string {
   const path = 'path' in error && typeof error.path === 'string' ? error.path : undefined
   if (path === undefined) return dataDir
@@ -140,7 +137,7 @@ function placeOf(error: Error, dataDir: string): string {
   return `${named}${sep}`.startsWith(`${data}${sep}`) || `${data}${sep}`.startsWith(`${named}${sep}`) ? dataDir : path
 }
 
-/** The database comes first: it is opened before anything listens. */
+/** The database is opened first, before the server listens. */
 function unknownHost({ error, env }: StartError): string {
   const hostname = String(error['hostname'] ?? '')
   const code = String(error['code'])

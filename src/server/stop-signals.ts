@@ -1,4 +1,4 @@
-/** A clean stop may take this long before the process is ended all the same. */
+/** How long a clean stop may take before the process is ended anyway. */
 const PATIENCE_MS = 9_000
 
 /** Runs `stop` once on SIGTERM or Ctrl-C and ends the process; a second Ctrl-C ends it at once. */

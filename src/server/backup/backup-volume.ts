@@ -3,10 +3,13 @@ import { join, resolve } from 'node:path'
 import { syncFolder } from '../storage/disk-files.ts'
 
 const MARKER = '.roughmix-backups'
-/** In the data folder: where this machine has seen backups. */
+/** A file in the data folder that lists the backup folders this machine has seen. */
 const KNOWN = 'backup-folders'
 
-/** Why nothing may be written into the folder for backups: there were some, and it is not the folder it was. */
+/**
+ * Why nothing may be written to the backup folder: it held backups before and is now another folder (for example, the
+ * volume is not mounted).
+ */
 export async function backupVolumeMissing(folder: string, dataDir: string): Promise<string | undefined> {
   if ((await isMarked(folder)) || !(await knownFolders(dataDir)).includes(resolve(folder))) return undefined
   return (
@@ -15,7 +18,7 @@ export async function backupVolumeMissing(folder: string, dataDir: string): Prom
   )
 }
 
-/** Once a backup is whole. */
+/** Call when a backup is complete. */
 export async function markBackupVolume(folder: string, dataDir: string): Promise<void> {
   await writeFile(
     join(folder, MARKER),
@@ -26,7 +29,7 @@ export async function markBackupVolume(folder: string, dataDir: string): Promise
   await knowBackupVolume(folder, dataDir)
 }
 
-/** What another process has marked is known here as well, once it was seen. */
+/** Also remembers a folder that another process has marked, once this one has seen it. */
 export async function knowBackupVolume(folder: string, dataDir: string): Promise<void> {
   const known = await knownFolders(dataDir)
   if (known.includes(resolve(folder)) || !(await isMarked(folder))) return

@@ -4,8 +4,8 @@ import type { Database } from '../db/open-database.ts'
 import { syncFile } from '../storage/disk-files.ts'
 
 /**
- * A SQLite database as it was at one moment, in one file, whole and on the disk. This thread does nothing else
- * meanwhile; others go on, as it takes no lock that a writer would wait for.
+ * Copies a SQLite database, consistent at one instant, into one file, and syncs it. Blocks this thread; other threads
+ * continue, because it takes no lock that a writer waits for.
  */
 export async function copySqlite({ db }: Pick<Database, 'db'>, path: string): Promise<void> {
   try {

@@ -16,9 +16,9 @@ const MOST_KEPT = 14
 const TURN_MS: Milliseconds = 100
 
 /**
- * Before the first step of an upgrade: a copy of the database in DATA_DIR/before-upgrades, of which 14 stay: see
- * superfluous. Answers its path, or undefined where nothing is to be migrated. Throws where there is no room: then
- * nothing is migrated. Of several that start at once one copies; the others wait for it.
+ * Before the first step of an upgrade, copies the database to DATA_DIR/before-upgrades and keeps 14 copies: see
+ * superfluous. Returns the copy's path, or undefined if nothing is to be migrated. Throws if there is no disk space;
+ * then nothing is migrated. If several processes start at once, one copies and the others wait.
  */
 export async function keepBeforeMigration(
   database: Database,
@@ -31,7 +31,7 @@ export async function keepBeforeMigration(
   const before = new Set(await readdir(folder))
   const held = await holdTurn(join(folder, 'copying.lock'))
   try {
-    // Whoever was first may have brought everything up to date meanwhile.
+    // The first process may have migrated the database meanwhile.
     const last = await lastToKeep(database)
     if (last === undefined) return undefined
     const ending = ` ${last}.${database.engine === 'sqlite' ? 'sqlite' : 'jsonl'}`
@@ -44,7 +44,7 @@ export async function keepBeforeMigration(
   }
 }
 
-/** The newest step of a database that is about to be migrated. */
+/** The last applied step of a database that is about to be migrated; undefined if nothing is to be migrated. */
 async function lastToKeep({ db, engine }: Database): Promise<string | undefined> {
   const { applied, pending, unknown } = await schemaState(db, engine)
   return pending.length === 0 || unknown.length > 0 ? undefined : applied.at(-1)
@@ -59,7 +59,7 @@ async function holdTurn(path: string): Promise<HeldFile> {
 }
 
 async function keepCopy(database: Database, folder: string, name: string): Promise<string> {
-  // What a start that was interrupted here left behind: nobody else is copying now.
+  // Leftovers of an interrupted start: nobody else is copying now.
   for (const left of await readdir(folder)) if (left.endsWith('.part')) await rm(join(folder, left), { force: true })
   const path = join(folder, name)
   if (database.engine === 'sqlite') await copySqlite(database, `${path}.part`)
@@ -71,8 +71,8 @@ async function keepCopy(database: Database, folder: string, name: string): Promi
 }
 
 /**
- * The newest copy of each schema goes before any second one: an upgrade that fails half way and is begun again by a
- * service, over and over, makes many copies of the half, and only one is of what was there before it.
+ * Keeps the newest copy of each schema rather than a second copy of any: a service that restarts an upgrade which fails
+ * half-way makes many copies of the half-migrated database, and only one from before.
  */
 function superfluous(names: readonly string[]): readonly string[] {
   const copies = names

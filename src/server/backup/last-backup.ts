@@ -5,18 +5,18 @@ import type { Db } from '../db/open-database.ts'
 
 const NAME = 'last-backup'
 
-/** The job that backs the server up by itself. */
+/** The job that makes scheduled backups. */
 export const BACKUP_JOB = 'server.backup'
 
 /**
- * Writes down the moment of a backup that is whole, for the admins' page. Beside the database: what is in it would
- * differ from its copy.
+ * Stores the time of a completed backup, for the admins' page. In a file: a row in the database would make it differ
+ * from its copy.
  */
 export async function noteBackup(dataDir: string, at: Instant): Promise<void> {
   await writeFile(join(dataDir, NAME), `${new Date(at).toISOString()}\n`)
 }
 
-/** The last backup that is whole: one made here, or by a process elsewhere, which ended its job with it. */
+/** When the last complete backup was made: by this process, or by another one, which then finished its job. */
 export async function lastBackupAt(dataDir: string, db: Db): Promise<Instant | null> {
   const noted = Date.parse((await readFile(join(dataDir, NAME), 'utf8').catch(() => '')).trim())
   const done = await db

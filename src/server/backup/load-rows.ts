@@ -4,12 +4,12 @@ import type { Database, Db } from '../db/open-database.ts'
 import { schemaState } from '../db/schema-state.ts'
 import type { RowSource, StoredRow, StoredValue, TableRows } from './stored-rows.ts'
 
-/** Values of one statement: below what either engine takes. */
+/** Parameters per statement, below the limit of both engines. */
 const MOST_VALUES = 30_000
 
 /**
- * Fills a database without our tables with all rows of a source, under the schema they were written by; `migrate`
- * brings it up to date afterwards. All or nothing, whatever order the tables come in.
+ * Fills a database that has none of our tables with all rows of a source, in the schema they were written with;
+ * `migrate` updates it afterwards. One transaction; the tables may come in any order.
  */
 export async function loadRows(database: Database, source: RowSource): Promise<void> {
   const { db, engine } = database
@@ -22,9 +22,9 @@ export async function loadRows(database: Database, source: RowSource): Promise<v
   })
 }
 
-/** Rows that refer to each other come in any order: the references are looked at when all are there. */
+/** Rows may refer to each other in any order: foreign keys are checked after all are loaded. */
 interface Rest {
-  /** Columns of a table that take true and false. */
+  /** The boolean columns of a table. */
   flags(table: string): ReadonlySet<string>
   over(): Promise<void>
 }

@@ -4,11 +4,11 @@ import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
 import type { RowSource, StoredRow, TableRows } from './stored-rows.ts'
 
-/** The first line of a file of rows. */
+/** The first line of the file. */
 const Head = z.object({ roughmix: z.literal('rows'), version: z.literal(1), migrations: z.array(z.string()) })
-/** Before the rows of a table. */
+/** The line before a table's rows. */
 const TableLine = z.object({ table: z.string(), columns: z.array(z.string()) })
-/** The last line: without it the file is not whole. */
+/** The last line; a file without it is incomplete. */
 const End = z.object({ end: z.literal(true), rows: z.number() })
 const RowLine = z.array(z.union([z.string(), z.number(), z.null()]))
 
@@ -32,7 +32,7 @@ async function* linesOf({ migrations, tables }: RowSource): AsyncGenerator<strin
   yield `${JSON.stringify({ end: true, rows })}\n`
 }
 
-/** Throws, in words, where the file is none of ours or ends early. */
+/** Throws a readable message if the file has another format or ends early. */
 export async function rowLines(path: string): Promise<RowSource> {
   for await (const line of linesIn(path)) {
     const head = Head.safeParse(parsed(line))
@@ -69,7 +69,7 @@ async function* tablesIn(path: string): AsyncGenerator<TableRows> {
   }
 }
 
-/** Line feeds alone end a line: what node:readline takes for an end besides, such as U+2028, people write in notes. */
+/** Splits at line feeds only: node:readline also splits at characters such as U+2028, which occur in notes. */
 async function* linesIn(path: string): AsyncGenerator<string> {
   let begun = ''
   for await (const text of createReadStream(path, { encoding: 'utf8', highWaterMark: 1024 * 1024 })) {

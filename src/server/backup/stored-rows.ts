@@ -2,12 +2,12 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../db/open-database.ts'
 import type { TableShape } from './table-shapes.ts'
 
-/** As JSON has it, alike for every engine: moments as ISO text, flags as 0 and 1. */
+/** A JSON value, the same for both engines: instants as ISO text, booleans as 0 and 1. */
 export type StoredValue = string | number | null
 /** In the order of the table's columns. */
 export type StoredRow = readonly StoredValue[]
 
-/** Rows of one schema, table by table: of a database, or of a file written from one. */
+/** All rows of one schema, table by table: from a database, or from a file written from one. */
 export interface RowSource {
   readonly migrations: readonly string[]
   tables(): AsyncIterable<TableRows>
@@ -16,15 +16,15 @@ export interface RowSource {
 export interface TableRows {
   readonly name: string
   readonly columns: readonly string[]
-  /** In lots; each may be read once. */
+  /** In batches; each can be read once. */
   readonly lots: AsyncIterable<readonly StoredRow[]>
 }
 
 const LOT = 500
 
 /**
- * All rows of a database that holds still: a snapshot's transaction, a copy, or one that nobody else uses. The signal
- * breaks reading off.
+ * All rows of a database that does not change: in a snapshot transaction, a copy, or one that nobody else uses. The
+ * signal aborts the read.
  */
 export function databaseRows(
   db: Db,
@@ -40,7 +40,7 @@ export function databaseRows(
   }
 }
 
-/** By the primary key from where the last lot ended, so that memory does not grow with the table. */
+/** Reads in primary-key order from the end of the last batch, so that memory does not grow with the table. */
 async function* lotsOf(
   db: Db,
   shape: TableShape,

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { RowSource, StoredRow, TableRows } from './stored-rows.ts'
 
-/** What a table holds: two with the same have the same rows, in whatever order they are read. */
+/** Two tables with equal digests have the same rows, in whatever order they were read. */
 export interface TableDigest {
   readonly rows: number
-  /** SHA-256 of every row, one over the other by exclusive or; in hexadecimal. */
+  /** The SHA-256 of all rows combined by XOR; hexadecimal. */
   readonly digest: string
 }
 
 export type TableDigests = Readonly<Record<string, TableDigest>>
 
-/** Counts and digests what passes through. */
+/** Counts and digests the rows that pass through. */
 export class Digesting {
   readonly #tables = new Map<string, { rows: number; digest: Buffer }>()
 
@@ -37,14 +37,14 @@ export class Digesting {
   }
 }
 
-/** Reads everything to its end. */
+/** Reads the source to its end. */
 export async function digestRows(source: RowSource): Promise<TableDigests> {
   const digesting = new Digesting()
   for await (const table of source.tables()) for await (const _ of digesting.watch(table).lots) continue
   return digesting.tables
 }
 
-/** Names of the tables whose rows are not alike. */
+/** Names of the tables whose digests differ. */
 export function differingTables(one: TableDigests, other: TableDigests): readonly string[] {
   return [...new Set([...Object.keys(one), ...Object.keys(other)])]
     .filter((name) => one[name]?.rows !== other[name]?.rows || one[name]?.digest !== other[name]?.digest)

@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import { migrate } from '../db/migrate.ts'
 import { openSqlite } from '../db/open-database.ts'
 
-/** A table of ours, the same on every engine. */
+/** One of our tables, the same on both engines. */
 export interface TableShape {
   readonly name: string
-  /** By name, so that their order does not depend on how a table came to be. */
+  /** Sorted by name, so that the order does not depend on the table's migrations. */
   readonly columns: readonly string[]
-  /** Columns that hold moments of the sign-in library, which the engines store differently. */
+  /** Date columns of the sign-in library, which the engines store differently. */
   readonly dates: ReadonlySet<string>
   readonly key: readonly string[]
 }
@@ -22,8 +22,8 @@ interface ColumnFacts {
 }
 
 /**
- * The tables that these migrations make, by name; the list of migrations itself is left out. They are made in a file of
- * their own to be looked at, so that nobody keeps a list, and what others keep in the same database is none of ours.
+ * The tables that these migrations create, by name, without the table of migrations. Found by running them on a
+ * temporary file, so that there is no list to maintain and other tables in the same database are left out.
  */
 export function tableShapes(migrations: ReadonlySet<string>): Promise<readonly TableShape[]> {
   const key = [...migrations].toSorted().join(' ')

@@ -4,10 +4,11 @@ import { sql } from 'kysely'
 import type { Database } from '../db/open-database.ts'
 
 /**
- * Lies in a data folder while it is being filled: a server that started on half of it would take it for all there is.
+ * A file in a data folder while it is being restored: a server that started on a partial restore would take it for
+ * complete.
  */
 export const UNFINISHED = 'restore-unfinished'
-/** In that file where only the database is filled, and the files of the folder are not to be touched. */
+/** The file's content if only the database is restored, and the folder's files must not be touched. */
 export const ROWS_ALONE = 'rows'
 
 export class RestoreUnfinished extends Error {}
@@ -25,7 +26,7 @@ export function refuseUnfinished(dataDir: string): void {
 
 type Marked = Pick<Database, 'db' | 'engine'>
 
-/** The same in a PostgreSQL: whoever starts on it may have another data folder. */
+/** The same mark in PostgreSQL: a server that uses this database may have another data folder. */
 export async function markUnfinished({ db, engine }: Marked): Promise<void> {
   if (engine === 'postgres')
     await sql`create table if not exists restore_unfinished (at timestamptz default now())`.execute(db)

@@ -6,33 +6,31 @@ import { localRelay, type Relay } from '../realtime/relay.ts'
 
 export interface ProgressTick {
   readonly stream: StreamName
-  /** Id of the version or job it is about. */
+  /** Id of the version or job. */
   readonly subject: string
   /** 0 to 1. */
   readonly fraction: number
 }
 
-/** Wakes whoever follows a stream. It carries no content: what happened is read from the events table. */
+/** Wakes the consumers of a stream. It carries no content: they read the events table. */
 export interface Bus {
-  /**
-   * Tells the other processes, with the commit of the transaction that is given: never before, and never without it.
-   */
+  /** Notifies other processes when the given transaction commits: never before, and never if it does not. */
   announce(db: Db, stream: StreamName): Promise<void>
-  /** Wakes who follows a stream in this process; null wakes everybody, as something may have been missed. */
+  /** Wakes the consumers of a stream in this process; null wakes all, because notifications may have been missed. */
   wake(stream: StreamName | null): void
-  /** Passing news that nobody needs to hear twice. */
+  /** Publishes progress, which may be lost. */
   tick(tick: ProgressTick): void
   onWake(listener: (stream: StreamName | null) => void): () => void
   onTick(listener: (tick: ProgressTick) => void): () => void
-  /** News of who is here and what is heard together. */
+  /** Shares presence and listening sessions between processes. */
   readonly relay: Relay
-  /** Parts of milliseconds, and never back: what is heard together is reckoned by it, in all processes alike. */
+  /** Fractional milliseconds, monotonic; all processes agree on it, because listening sessions are timed with it. */
   readonly now: () => Instant
-  /** How long it has heard nothing of the other processes; missing where there are none. */
+  /** How long no other process has been heard; undefined if there are none. */
   readonly deafMs?: () => Milliseconds
 }
 
-/** For one process. Listeners are called in the order they came. */
+/** For a single process. Listeners are called in the order in which they were added. */
 export function localBus(): Bus {
   const wakers = new Listeners<[stream: StreamName | null]>()
   const tickers = new Listeners<[tick: ProgressTick]>()

@@ -8,8 +8,8 @@ import { newsIn } from './stream-news.ts'
 type Emitting = Pick<VisitorScope, 'db' | 'actor' | 'now' | 'bus' | 'afterCommit'>
 
 /**
- * Writes an event in the change's own transaction. The update locks the stream's row until the commit, so `seq`
- * has no gaps and a reader that saw n has seen everything below it.
+ * Writes an event in the change's own transaction. The update locks the stream's row until the commit, so `seq` has no
+ * gaps, and a reader that saw n has seen everything below it.
  */
 export async function emit<S extends StreamName>(
   scope: Emitting,
@@ -43,7 +43,7 @@ export async function emit<S extends StreamName>(
   await wakeLater(scope, stream)
 }
 
-/** Wakes who follows a stream, in every process, once the change is safe. */
+/** Wakes the consumers of a stream, in every process, after the commit. */
 export async function wakeLater(
   { db, bus, afterCommit }: Pick<VisitorScope, 'db' | 'bus' | 'afterCommit'>,
   stream: StreamName,
@@ -58,7 +58,7 @@ export async function lastSeq(db: Db, stream: StreamName): Promise<number> {
   return row?.seq ?? 0
 }
 
-/** Events after a cursor in order, at most `limit`. */
+/** Up to `limit` events after a cursor, in order. */
 export async function eventsAfter(
   db: Db,
   stream: StreamName,

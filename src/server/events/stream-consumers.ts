@@ -5,27 +5,24 @@ import { willPass } from '../router/error-answers.ts'
 import type { Services } from '../services.ts'
 import { type NewsMark, streamsWithNews, type StreamNews, takeMark } from './stream-news.ts'
 
-/** Events of one transaction: others wait for it on SQLite. */
+/** Events per transaction; on SQLite other writers wait for it. */
 export const CONSUMED_AT_ONCE = 50
 
-/** Works on what has happened in projects, behind those who did it, from a cursor of its own for each stream. */
+/** Processes events of projects asynchronously, with its own cursor for each stream. */
 export interface StreamConsumer {
   /** For the log. */
   readonly name: string
-  /** Which streams there is work on. */
+  /** The mark of streams with unprocessed events. */
   readonly mark: NewsMark
-  /**
-   * The next events of one stream, at most `limit`; what comes of them and the cursor in one transaction. Answers how
-   * many.
-   */
+  /** Processes up to `limit` next events of one stream and moves the cursor, in one transaction. Returns how many. */
   readonly follow: (services: Services, stream: StreamName, limit: number) => Promise<number>
-  /** The number of the event whose turn it is; undefined when none is behind. */
+  /** The number of the next event; undefined if there is none. */
   readonly next: (services: Services, stream: StreamName) => Promise<number | undefined>
-  /** The way past that event, which cannot be told. Whoever is past it already is not moved. */
+  /** Moves the cursor past an event that cannot be processed, unless it is past it already. */
   readonly skip: (services: Services, stream: StreamName, seq: number) => Promise<void>
 }
 
-/** Works off what is behind, and returns. */
+/** Processes all pending events, then returns. */
 export async function catchUpWith(services: Services, { mark, follow }: StreamConsumer): Promise<void> {
   const { db } = services.database
   for (const news of await streamsWithNews(db, mark)) {
@@ -34,20 +31,20 @@ export async function catchUpWith(services: Services, { mark, follow }: StreamCo
   }
 }
 
-/** Several changes that come at once are read together. */
+/** Collects changes that come close together into one read. */
 const GATHER_MS: Milliseconds = 200
-/** Changes of other processes are noticed no later than this. */
+/** Changes of other processes are noticed after at most this time. */
 const POLL_MS: Milliseconds = 5000
-/** An event that failed so often is left out, or nothing after it would be told. */
+/** After this many failures an event is skipped; otherwise no later event would be processed. */
 const TRIES = 5
 
 interface Failure {
-  /** Of the event whose turn it was. */
+  /** Of the event that failed. */
   readonly seq: number
   readonly tries: number
 }
 
-/** Follows all projects' events until stopped. Returns how to stop, which waits for what is under way. */
+/** Processes all projects' events until stopped. Returns a function that stops it and waits for running work. */
 export function startConsumer(
   services: Services,
   { name, mark, follow, next, skip }: StreamConsumer,
@@ -62,12 +59,12 @@ export function startConsumer(
     const { stream } = news
     const failed = failures.get(stream)
     try {
-      // After a failure one at a time, so that only what fails itself is left out.
+      // After a failure, one event at a time, so that only the failing one is skipped.
       while (!stopped && (await follow(services, stream, failed ? 1 : CONSUMED_AT_ONCE)) > 0);
       if (!stopped) await takeMark(db, mark, news)
       failures.delete(stream)
     } catch (error) {
-      // A database that is busy, away or full says nothing of the event; nor does what comes after the last one.
+      // A busy, unreachable or full database is not the event's fault; and there may be no next event.
       const seq = willPass(error) ? undefined : await next(services, stream)
       if (seq === undefined) throw error
       const tries = failed?.seq === seq ? failed.tries + 1 : 1

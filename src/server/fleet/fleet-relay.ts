@@ -2,12 +2,12 @@ import type { Instant, Milliseconds } from '#shared/units.ts'
 import type { LiveNews } from '../realtime/live-news.ts'
 import type { KeptSession, RelayPeer, Relay } from '../realtime/relay.ts'
 
-/** What the halls of several processes say to each other; everybody hears everything, in one order. */
+/** What the presence registries of several processes send each other; all receive all messages in one order. */
 export type FleetMessage = { readonly from: string } & (
   | { readonly kind: 'news'; readonly news: LiveNews }
-  /** A process comes and knows nothing. */
+  /** A process joins without any state. */
   | { readonly kind: 'hello'; readonly id: string; readonly at: Instant }
-  /** What was known of sessions when that hello was heard. */
+  /** The sessions known when that hello was received. */
   | { readonly kind: 'rooms'; readonly to: string; readonly rooms: readonly KeptSession[] }
   | { readonly kind: 'alive' }
 )
@@ -20,28 +20,28 @@ export interface FleetRelayParts {
 }
 
 const ALIVE_MS: Milliseconds = 1_000
-/** A process that is silent for so long has died. */
+/** A process that is silent for this long is considered dead. */
 export const SILENT_MS: Milliseconds = 5_000
 /**
- * Whoever is there answers at once; if nobody does in this time, nobody is, or they are held up: each time they are
- * given longer.
+ * Other processes answer a hello at once. Without an answer in this time there are none, or they are stalled; the time
+ * grows with each retry.
  */
 export const ANSWER_MS: Milliseconds = 1_000
 const LONGEST_ANSWER_MS: Milliseconds = 8_000
 
 /**
- * Keeps what all halls know alike. All act on the same messages in the same order, so a process that comes takes over
- * what another knew when it heard the hello, and then does with the messages since what that one did. Whoever has
- * missed anything forgets all, sends its people away to come back, and comes anew.
+ * Keeps the presence registries identical. All processes apply the same messages in the same order, so a joining
+ * process takes over the state another had at its hello and then applies the later messages. A process that missed a
+ * message drops its state, disconnects its clients so that they reconnect, and joins again.
  */
 export class FleetRelay implements Relay {
   readonly process: string
   readonly #parts: FleetRelayParts
   #member: RelayPeer | undefined
-  /** While it comes: what was heard meanwhile. */
+  /** While joining: the messages received meanwhile. */
   #coming: { isHelloHeard: boolean; heard: readonly FleetMessage[] } | undefined
   #hello = ''
-  /** What it began with; all answers to its hello must be this one. */
+  /** The state it started with; every answer to its hello must equal this. */
   #begunWith = ''
   #answerMs = ANSWER_MS
   #patience: ReturnType<typeof setTimeout> | undefined
@@ -71,7 +71,7 @@ export class FleetRelay implements Relay {
     }
   }
 
-  /** Messages have been missed. */
+  /** Call when messages have been missed. */
   beginAnew(): void {
     if (!this.#member) return
     this.#heardAt.clear()
@@ -79,7 +79,7 @@ export class FleetRelay implements Relay {
     this.#come()
   }
 
-  /** For every message there is, in the order that all hear, those of this process included. */
+  /** Call for every message in the common order, including this process's own. */
   receive(message: FleetMessage): void {
     if (!this.#member) return
     this.#heardAt.set(message.from, this.#parts.now())
@@ -95,17 +95,17 @@ export class FleetRelay implements Relay {
     if (!coming) return this.#take(message)
     if (message.kind === 'hello' && message.id === this.#hello) {
       coming.isHelloHeard = true
-      // The others forget at this hello who was here before; so does this process.
+      // At this hello the others forget who was here before; so does this process.
       coming.heard = coming.heard.filter(({ from }) => from !== this.process)
       this.#patience = setTimeout(() => this.#settle([]), this.#answerMs)
       this.#patience.unref()
     }
-    // What was known when the hello was heard holds all that was done before it.
+    // The state at the hello includes everything before it.
     else if (coming.isHelloHeard || message.kind !== 'news' || message.news.kind === 'place')
       coming.heard = [...coming.heard, message]
   }
 
-  /** One that comes late, or is unlike the others', shows that this process began with too little. */
+  /** An answer that is late or differs shows that this process started with an incomplete state. */
   #takeAnswer(rooms: readonly KeptSession[]): void {
     if (this.#coming) return this.#settle(rooms)
     if (rooms.length === 0 || JSON.stringify(rooms) === this.#begunWith) return
@@ -113,14 +113,14 @@ export class FleetRelay implements Relay {
     this.beginAnew()
   }
 
-  /** Says that it lives, and looks who does not. */
+  /** Sends a sign of life and checks the others' signs. */
   look(): void {
     const at = this.#parts.now()
     const wasHeldUp = at - this.#lookedAt > 2 * ALIVE_MS
     this.#lookedAt = at
     this.#parts.send({ from: this.process, kind: 'alive' })
     for (const [process, heardAt] of this.#heardAt) {
-      // Whoever was held up has not had the time to hear the others.
+      // A process that was stalled has not had time to hear the others.
       if (wasHeldUp) this.#heardAt.set(process, at)
       else if (process !== this.process && at - heardAt > SILENT_MS) this.tell({ kind: 'gone', process, at })
     }
@@ -145,7 +145,7 @@ export class FleetRelay implements Relay {
   #take(message: FleetMessage): void {
     if (!this.#member) return
     if (message.kind === 'hello' && message.from !== this.process) {
-      // If it was there before, it has forgotten its people as well.
+      // A process that was there before has dropped its clients.
       this.#member.hear({ kind: 'gone', process: message.from, at: message.at })
       this.#parts.send({ from: this.process, kind: 'rooms', to: message.id, rooms: this.#member.rooms() })
       this.#member.tellPlaces()
@@ -156,7 +156,7 @@ export class FleetRelay implements Relay {
   #takeNews(news: LiveNews): void {
     if (news.kind === 'gone') {
       this.#heardAt.delete(news.process)
-      // The others hold it for dead: they have forgotten its people.
+      // The others consider this process dead and have dropped its clients.
       if (news.process === this.process) return this.beginAnew()
     }
     this.#member?.hear(news)

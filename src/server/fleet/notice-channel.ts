@@ -1,26 +1,26 @@
 import type { Ask } from './postgres-session.ts'
 
-/** PostgreSQL takes less than 8000 bytes at a time; what is longer is told in pieces. */
+/** PostgreSQL limits a payload to less than 8000 bytes; longer texts are split. */
 const PIECE_BYTES = 7_000
 const AT_ONCE = 200
 
 export interface NoticeChannelParts {
   readonly name: string
-  /** Names this process. */
+  /** The id of this process. */
   readonly process: string
   readonly ask: Ask
   readonly isOpen: () => boolean
-  /** A text that some process has sent, this one included, in the order in which all hear them. */
+  /** Called for each text that a process sent, including this one, in the same order everywhere. */
   readonly onText: (process: string, text: string) => void
 }
 
 /**
- * Texts that are told to every process by NOTIFY, outside of any transaction, many at once. What cannot be told is
- * lost: whoever listens begins anew when the session comes back.
+ * Sends texts to all processes with NOTIFY, outside of transactions and in batches. A text that cannot be sent is lost:
+ * receivers reset when the session returns.
  */
 export class NoticeChannel {
   readonly #parts: NoticeChannelParts
-  /** Texts whose last piece has not come yet, by process, with the number that the next one must have. */
+  /** Texts whose last piece is missing, by process, with the expected number of the next piece. */
   readonly #begun = new Map<string, { readonly pieces: readonly string[]; readonly next: number }>()
   #waiting: string[] = []
   #sending: Promise<void> | undefined
@@ -33,14 +33,14 @@ export class NoticeChannel {
   send(text: string): void {
     if (!this.#parts.isOpen()) return
     const pieces = piecesOf(text)
-    // PostgreSQL tells twice the same of one moment once, so each has a number; the mark says how far in the text it
-    // is.
+    // PostgreSQL merges equal notifications of one transaction, so each has a number; the mark gives the position in
+    // the text.
     for (const [i, piece] of pieces.entries())
       this.#waiting.push(`${this.#parts.process} ${this.#number++} ${markOf(i, pieces.length)}${piece}`)
     this.#sending ??= this.#sendAll()
   }
 
-  /** Resolves when all was told. */
+  /** Resolves when everything has been sent. */
   async told(): Promise<void> {
     await this.#sending
   }
@@ -52,14 +52,14 @@ export class NoticeChannel {
     const begun = this.#begun.get(process)
     this.#begun.delete(process)
     const isFirst = mark === '.' || mark === '('
-    // Between two batches a line can break: half a text is none.
+    // The connection can break between two batches: drop an incomplete text.
     if (!isFirst && begun?.next !== number) return
     const pieces = [...(isFirst ? [] : (begun?.pieces ?? [])), piece]
     if (mark === '(' || mark === '+') this.#begun.set(process, { pieces, next: number + 1 })
     else this.#parts.onText(process, pieces.join(''))
   }
 
-  /** The session stands anew: what had begun will not be ended. */
+  /** The session was replaced: incomplete texts will not be completed. */
   forget(): void {
     this.#begun.clear()
     this.#waiting = []
@@ -76,13 +76,13 @@ export class NoticeChannel {
   }
 }
 
-/** A whole text, or its first, a middle or its last piece. */
+/** Marks a whole text, or its first, middle or last piece. */
 function markOf(index: number, count: number): '.' | '(' | '+' | ')' {
   if (count === 1) return '.'
   return index === 0 ? '(' : index === count - 1 ? ')' : '+'
 }
 
-/** By bytes as PostgreSQL counts them; no sign is cut in two. */
+/** Splits by bytes of UTF-8, never inside a character. */
 function piecesOf(text: string): readonly string[] {
   if (Buffer.byteLength(text) <= PIECE_BYTES) return [text]
   const pieces: string[] = []

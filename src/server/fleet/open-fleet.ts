@@ -11,10 +11,10 @@ import { PostgresSession, type Ask } from './postgres-session.ts'
 import { SharedClock } from './shared-clock.ts'
 import { takeTerms } from './shared-terms.ts'
 
-/** The processes that share the work, as one of them sees them. */
+/** The cooperating processes, as one of them sees them. */
 export interface Fleet {
   readonly bus: Bus
-  /** The time that all of them agree on. */
+  /** The clock that all of them share. */
   readonly now: () => Instant
   close(): Promise<void>
 }
@@ -24,15 +24,15 @@ const NEWS = 'roughmix_news'
 const CLOCK_SAMPLES = 9
 const PATIENCE_MS: Milliseconds = 15_000
 
-/** What they tell each other besides changes: each is one JSON text. */
+/** What they send each other besides changes, each as one JSON text. */
 type Told = { readonly tick: ProgressTick } | { readonly message: FleetMessage }
 
-/** On SQLite there is one process, and nobody to talk to. */
+/** SQLite has a single process. */
 export function soleFleet(): Fleet {
   return { bus: localBus(), now: Date.now, close: async () => {} }
 }
 
-/** Tells other processes of changes without hearing of theirs, as a command does that ends soon. */
+/** Notifies other processes of changes without listening, for short commands. */
 export function announcingBus(process = newId()): Bus {
   return {
     ...localBus(),
@@ -40,10 +40,7 @@ export function announcingBus(process = newId()): Bus {
   }
 }
 
-/**
- * Joins the processes on a PostgreSQL. Throws DataInUse where another is there with settings that do not go together
- * with these.
- */
+/** Joins the processes on a PostgreSQL database. Throws DataInUse if another process has incompatible settings. */
 export async function openFleet({
   url,
   config,
@@ -64,7 +61,7 @@ export async function openFleet({
     ask,
     isOpen: () => session?.isOpen ?? false,
     onText(from, text) {
-      // Written by a process of ours.
+      // Written by one of our processes.
       const told: Told = JSON.parse(text)
       if ('message' in told) relay.receive(told.message)
       else if (from !== process) here.tick(told.tick)
@@ -95,7 +92,7 @@ export async function openFleet({
   function wake(payload: string): void {
     const [from, stream] = payload.split(' ', 2)
     if (from === process) hearMyself()
-    // A stream's name is what an event was written under.
+    // The id in an event row is the stream's name.
     else if (stream !== undefined) here.wake(stream as StreamName)
   }
 
@@ -125,7 +122,7 @@ async function askTime(ask: Ask): Promise<Instant> {
   return row?.at ?? Date.now()
 }
 
-/** A pooler in between may hand each statement to another session, and what one listens for to nobody. */
+/** A pooler in between may send each statement to another session, and notifications to none. */
 function deafAfter(milliseconds: Milliseconds): Promise<never> {
   return new Promise((_, reject) => {
     setTimeout(

@@ -10,17 +10,17 @@ export interface SessionParts {
   readonly channels: readonly string[]
   readonly onNotice: (channel: string, payload: string) => void
   /**
-   * Each time it stands, before anybody else may use it. Throwing at the first time keeps the session from being
-   * opened.
+   * Runs each time the session is established, before anything else uses it. If it throws the first time, opening
+   * fails.
    */
   readonly prepare: (ask: Ask) => Promise<void>
-  /** It stands again, and what was said in between was not heard. */
+  /** The session was re-established; notifications in between were missed. */
   readonly onReturn: () => void
 }
 
 export type Ask = <Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>
 
-/** No answer for so long: the line is dead, whatever the network says. */
+/** After this time without an answer the connection is dead, whatever the network reports. */
 const ANSWER_MS: Milliseconds = 5_000
 const BEAT_MS: Milliseconds = 2_000
 const SHORTEST_WAIT_MS: Milliseconds = 100
@@ -28,8 +28,7 @@ const LONGEST_WAIT_MS: Milliseconds = 2_000
 const SAID_EVERY_MS: Milliseconds = 60_000
 
 /**
- * One session with PostgreSQL that is always the same: for listening, and for locks that die with the process. When it
- * is lost, it comes back.
+ * One persistent PostgreSQL session, for LISTEN and for locks that end with the process. It reconnects when it is lost.
  */
 export class PostgresSession {
   readonly #parts: SessionParts
@@ -42,7 +41,7 @@ export class PostgresSession {
     this.#parts = parts
   }
 
-  /** `beat` is asked every two seconds; when it is not answered, the session begins anew. */
+  /** Runs `beat` every two seconds; if that gets no answer, the session reconnects. */
   static async open(parts: SessionParts, beat: (ask: Ask) => Promise<void>): Promise<PostgresSession> {
     const session = new PostgresSession(parts)
     await session.#connect()
@@ -54,7 +53,7 @@ export class PostgresSession {
     return this.#client !== undefined
   }
 
-  /** How long it has been away. */
+  /** How long the session has been lost. */
   get deafMs(): Milliseconds {
     return this.#lostAt === undefined ? 0 : performance.now() - this.#lostAt
   }
@@ -86,7 +85,7 @@ export class PostgresSession {
     client.on('notification', ({ channel, payload }) => onNotice(channel, payload ?? ''))
     try {
       await client.connect()
-      // What is only told must not wait for a disk.
+      // Notifications need not wait for the disk.
       await client.query(`${POSTGRES_SESSION_SETTINGS}; set synchronous_commit = off`)
       await prepare((text, values = []) => rowsOf(client, text, values))
       for (const channel of channels) await client.query(`listen ${client.escapeIdentifier(channel)}`)
@@ -147,7 +146,7 @@ async function rowsOf<Row extends pg.QueryResultRow>(
   return rows
 }
 
-/** Without waiting for a goodbye that may never come. */
+/** Closes without waiting for a reply that may never come. */
 function cut(client: pg.Client): void {
   client.end().catch(() => undefined)
   client.connection.stream.destroy()

@@ -2,14 +2,14 @@ import { bestEstimate, type ClockSample } from '#shared/clock-estimate.ts'
 import type { Instant, Milliseconds } from '#shared/units.ts'
 
 const KEPT_SAMPLES = 24
-/** A clock that is set right is followed by so much of the time that passes: it never runs back, and nobody notices. */
+/** The rate, as a fraction of elapsed time, at which a small correction is applied: the clock never runs backwards. */
 const SLEW = 0.000_5
-/** Further off than this it was set anew, as by hand, and is followed at once. */
+/** A larger difference means that the clock was set, as by hand, and is applied at once. */
 const JUMP_MS: Milliseconds = 1_000
 
 /**
- * The database's time, which all processes read alike, on whatever machines they are: leases, limits, and what is heard
- * together are reckoned by it. Until it is asked for the first time, this machine's own.
+ * The database's time, which all processes read, on any machine: leases, limits and listening sessions use it. Until
+ * the first sample, this machine's time.
  */
 export class SharedClock {
   readonly #local: () => Milliseconds
@@ -23,7 +23,7 @@ export class SharedClock {
     this.#readAt = local()
   }
 
-  /** Parts of milliseconds. */
+  /** Fractional milliseconds. */
   readonly now = (): Instant => {
     const local = this.#local()
     const most = Math.max(0, local - this.#readAt) * SLEW
@@ -32,7 +32,7 @@ export class SharedClock {
     return local + this.#aheadMs
   }
 
-  /** Asks the database for its time. */
+  /** Reads the database's time. */
   async sample(ask: () => Promise<Instant>): Promise<void> {
     const sent = this.#local()
     const at = await ask()
@@ -42,7 +42,7 @@ export class SharedClock {
   take(sample: ClockSample): void {
     const isFirst = this.#samples.length === 0
     const alone = bestEstimate([sample])?.offsetMs ?? 0
-    // The old samples are of a clock that is no more.
+    // The old samples are of the clock before it was set.
     const wasSet = Math.abs(alone - this.#wantedMs) > JUMP_MS + (sample.received - sample.sent)
     this.#samples = wasSet ? [sample] : [...this.#samples, sample].slice(-KEPT_SAMPLES)
     this.#wantedMs = bestEstimate(this.#samples)?.offsetMs ?? 0

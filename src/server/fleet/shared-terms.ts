@@ -7,23 +7,23 @@ import type { Config } from '../config.ts'
 import { DataInUse } from '../process/process-lock.ts'
 import type { Ask } from './postgres-session.ts'
 
-/** Names of our advisory locks; each has two numbers, and the second says which value is held to. */
+/** Advisory lock ids; each lock has two numbers, and the second encodes the setting's value. */
 const PRESENT = 7_268_462
 const FIRST_TERM = PRESENT + 1
-/** A process that was killed a moment ago may still be there for PostgreSQL. */
+/** PostgreSQL may not have noticed yet that a process was killed. */
 const PATIENCE_MS: Milliseconds = 3_000
 
 /**
- * Holds, with locks that die with the session, to what all processes on one database must have alike, and refuses to
- * start beside others that hold to something else. Files on a disk are within reach of one machine: such a process must
- * be alone.
+ * Takes session locks on the settings that all processes on one database must share, and refuses to start beside
+ * processes with other values. Files on a local disk are reachable from one machine only: such a process must run
+ * alone.
  */
 export async function takeTerms(ask: Ask, config: Config, { isFirst }: { readonly isFirst: boolean }): Promise<void> {
   await takePlace(ask, config.S3_BUCKET !== undefined)
   const terms = termsOf(config)
   for (const [i, { value }] of terms.entries())
     await ask('select pg_advisory_lock_shared($1, $2)', [FIRST_TERM + i, value])
-  // After a loss of the session nobody can be told any more; at the start a difference is somebody's mistake.
+  // After a lost session it is too late to refuse; at the start a difference is a configuration error.
   if (!isFirst) return
   const held = await ask<{ term: string; value: string }>(
     `select distinct classid::int8 as term, objid::int8 as value from pg_locks
@@ -41,17 +41,17 @@ export async function takeTerms(ask: Ask, config: Config, { isFirst }: { readonl
     )
 }
 
-/** A database that nobody else works on. */
+/** A database that no other process uses. */
 export interface HeldDatabase {
-  /** Rejects where the session is gone, and with it the right to be alone. */
+  /** Rejects if the session, and with it the lock, was lost. */
   stillHeld(): Promise<void>
   release(): Promise<void>
 }
 
-/** For a command that must be alone: no server is there, and none starts until it is released. Throws DataInUse. */
+/** For a command that must run alone: no server is running, and none starts until release. Throws DataInUse. */
 export async function holdDatabase(url: string): Promise<HeldDatabase> {
   const client = new pg.Client({ connectionString: url, keepAlive: true })
-  // Unheard, the loss of the session would end the command without a word; the next question tells of it.
+  // Without a listener a lost session would end the command without a message; the next query reports it.
   client.on('error', () => undefined)
   await client.connect()
   const release = () => client.end().catch(() => undefined)
@@ -91,7 +91,7 @@ function termsOf(config: Config): readonly { readonly name: string; readonly val
     S3_BUCKET: config.S3_BUCKET ?? '',
     BASE_URL: config.baseUrl,
   }
-  // Half a word of a digest tells nobody the secret.
+  // Part of a digest does not reveal the secret.
   return Object.entries(values).map(([name, value]) => ({
     name,
     value: createHmac('sha256', value).update(name).digest().readUInt32BE() >>> 1,

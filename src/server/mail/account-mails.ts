@@ -6,7 +6,7 @@ interface ToPerson {
   readonly name: string
 }
 
-/** To the address that is still the account's: whoever reads it decides whether the new one takes its place. */
+/** Sent to the account's current address, whose owner confirms the new one. */
 export function confirmEmailChangeMail({
   to,
   name,
@@ -28,7 +28,7 @@ export function confirmEmailChangeMail({
   })
 }
 
-/** To the address an account had before: the way back if the change was a mistake or somebody else's. */
+/** Sent to the previous address: the way to undo a mistaken or malicious change. */
 export function emailChangedMail({ to, name, newEmail, url }: ToPerson & { newEmail: string; url: string }): Mail {
   return letter({
     to,
@@ -53,7 +53,10 @@ export function deleteAccountMail({ to, name, url }: ToPerson & { url: string })
   })
 }
 
-/** Somebody signed up with an address that has an account. The page they saw does not tell; this mail does. */
+/**
+ * Sent when somebody signs up with the address of an existing account. The page they saw does not reveal it; this mail
+ * does.
+ */
 export function accountExistsMail({ to, name, url }: ToPerson & { url: string }): Mail {
   return letter({
     to,

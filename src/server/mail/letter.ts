@@ -3,7 +3,7 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** An address to which a mail program posts when somebody wants no more such mails (RFC 8058). */
+  /** A URL to which mail programs post a one-click unsubscribe (RFC 8058). */
   readonly unsubscribeUrl?: string | undefined
 }
 
@@ -15,7 +15,7 @@ export interface Letter {
   readonly footnote: string
 }
 
-/** One letter as plain text and as HTML in the product's look, with a plain address beside the button. */
+/** One letter as plain text and as HTML in the product's design, with the plain URL beside the button. */
 export function letter({ to, subject: words, lines, action, footnote }: Letter): Mail {
   const subject = oneLine(words)
   const text = [...lines, ...(action ? ['', action.url] : []), '', footnote, '', 'Roughmix'].join('\n')
@@ -34,7 +34,7 @@ export function letter({ to, subject: words, lines, action, footnote }: Letter):
   }
 }
 
-/** The product's look around a mail; `content` and `foot` are HTML. */
+/** The product's design around a mail; `content` and `foot` are HTML. */
 export function mailPage({
   title,
   content,
@@ -55,7 +55,7 @@ export function mailPage({
   )
 }
 
-/** Names of people and projects stand in a subject; a header is one line. */
+/** Subjects contain names of people and projects; a header must be one line. */
 export function oneLine(words: string): string {
   return words.replaceAll(/\s+/g, ' ')
 }

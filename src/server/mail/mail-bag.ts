@@ -7,7 +7,7 @@ import { queueMail } from './mail.jobs.ts'
 
 interface Waiting {
   readonly mail: Mail
-  /** Where somebody else's doing sends it, and it is left out once there were too many. */
+  /** Limits for mails that somebody else's action sends; the mail is dropped when one is exceeded. */
   readonly atMost: readonly Counter[]
 }
 
@@ -19,8 +19,8 @@ interface Bag {
 const bags = new AsyncLocalStorage<Bag>()
 
 /**
- * For Better Auth's callbacks. They run while its transaction may hold SQLite's only connection, where waiting for
- * another would wait for ever: the mail goes into the request's bag, or, where no request asks, is queued right after.
+ * For Better Auth's callbacks. They may run while its transaction holds SQLite's only connection, so waiting for
+ * another would deadlock: the mail is collected with the request, or, outside of requests, queued right after.
  */
 export function mailLater(services: Services): (mail: Mail, atMost?: readonly Counter[]) => void {
   return (mail, atMost = []) => {
@@ -35,8 +35,8 @@ export function mailLater(services: Services): (mail: Mail, atMost?: readonly Co
 }
 
 /**
- * Does the work and writes down the mails it asked for before anybody hears how it went: an answer means that they will
- * be sent.
+ * Runs the work and queues the mails it collected before the result is returned: an answer means that they will be
+ * sent.
  */
 export async function withMails<T>(services: Services, work: () => Promise<T>): Promise<T> {
   const bag: Bag = { mails: [], isOpen: true }

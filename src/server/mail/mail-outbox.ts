@@ -15,8 +15,8 @@ type Place = Pick<Services, 'config' | 'storage'>
 const PREFIX = 'outbox/'
 
 /**
- * Keeps a mail as `outbox/{time}-{id}.json`; names sort by time. With the files in a bucket it is there, as whoever
- * reads it may be on another machine; else in DATA_DIR.
+ * Stores a mail as `outbox/{time}-{id}.json`, so names sort by time. In the bucket if there is one, because its reader
+ * may be on another machine; otherwise in DATA_DIR.
  */
 export async function keepInOutbox({ config, storage }: Place, { id, ...mail }: KeptMail): Promise<void> {
   const name = `${mail.sentAt.replaceAll(':', '-')}-${id}.json`
@@ -25,7 +25,7 @@ export async function keepInOutbox({ config, storage }: Place, { id, ...mail }: 
   else await keepInFolder(join(config.DATA_DIR, 'outbox'), name, words)
 }
 
-/** Newest first, `limit` of them, older than the mail called `before`. */
+/** Up to `limit` mails, newest first, older than the mail named `before`. */
 export async function listOutbox(
   { config, storage }: Place,
   { limit, before }: { limit: number; before: string | undefined },

@@ -14,10 +14,10 @@ const Letter = z.object({
   unsubscribeUrl: z.string().optional(),
 })
 
-/** Of what lies in the queue, mails alone carry links that let one in. */
+/** Of all jobs, only mails contain links that grant access. */
 export const mailJob: JobKind<Mail> = { kind: 'mail.send', payload: Letter, maxAttempts: 8, leaseMs: JOB_LEASE_MS }
 
-/** Queues a mail in the change's own transaction: a failing mail server delays it and loses nothing. */
+/** Queues a mail in the change's own transaction: a failing mail server delays it but loses nothing. */
 export async function queueMail(
   scope: Pick<VisitorScope, 'db' | 'now' | 'newId' | 'afterCommit' | 'bus'>,
   mail: Mail,
@@ -30,10 +30,10 @@ export function mailJobs(): readonly JobHandler[] {
     jobHandler({
       ...mailJob,
       async run(mail, { services, scope, job, signal }) {
-        // One that is handed over at the very moment of a stop comes twice, under one Message-ID.
+        // A mail that is being handed over during a stop is sent twice, with the same Message-ID.
         await abortWithGrace(sendMail(services, mail, job.id), signal, 0)
-        // The mail carries secret links: nothing of it stays in the queue. Together with its end, or it would be sent
-        // again without its address.
+        // Removes the mail from the queue, because it contains secret links; in the transaction that ends the job, so
+        // that no retry sends it without an address.
         await change(scope, async ({ db }) => {
           if (await finishJob(db, job, services.now()))
             await db

@@ -1,8 +1,8 @@
 import { carriesLink } from '#shared/carries-link.ts'
 
 /**
- * A name as it may stand in a mail to somebody who does not know its bearer: whoever signs up, invites or is a guest
- * types it themselves, so one that carries a link would be mailed to strangers in this server’s name.
+ * A name for mails to people who may not know its bearer. Anyone who signs up, invites or is a guest types it, so a
+ * name with a link would be mailed to strangers in this server’s name; such a name is replaced by `neutral`.
  */
 export function mailedName(name: string, neutral: string): string {
   return carriesLink(name) ? neutral : name

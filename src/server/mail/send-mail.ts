@@ -4,14 +4,14 @@ import type { Services } from '../services.ts'
 import type { Mail } from './mail-texts.ts'
 import { keepInOutbox } from './mail-outbox.ts'
 
-/** A mail server that hangs holds one of the few who send mails. */
+/** A mail server that hangs blocks one of the few mail workers. */
 const ANSWER_MS: Milliseconds = 10_000
-/** Some look through a mail for minutes before they take it; who left meanwhile would send it again. */
+/** Some servers scan a mail for minutes before they accept it; disconnecting earlier would send it again. */
 const SILENT_MS: Milliseconds = 300_000
 
 /**
- * Hands a mail to the configured server; without one it is kept in the outbox. Its link, which lets one in, is logged
- * only where the product is tried on one’s own machine.
+ * Sends a mail through the configured server; without one it is stored in the outbox. Its secret link is logged only on
+ * a local trial installation.
  */
 export async function sendMail(
   { config, storage, log, now }: Pick<Services, 'config' | 'storage' | 'log' | 'now'>,
@@ -35,6 +35,6 @@ export async function sendMail(
   }
   await keepInOutbox({ config, storage }, { id, ...mail, headers, sentAt: new Date(now()).toISOString() })
   const link = config.BASE_URL === undefined ? /https?:\/\/\S+/.exec(mail.text)?.[0] : undefined
-  // Its subject may be people’s words.
+  // The subject is not logged: it may contain what users typed.
   log.info({ mail: id, link }, 'mail kept in the outbox')
 }

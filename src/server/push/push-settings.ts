@@ -8,7 +8,7 @@ const PRIVATE_BYTES = 32
 
 const group = 'Push' as const
 
-/** Push is offered once the first three are there (RFC 8292). */
+/** Push is available once the first three are set (RFC 8292). */
 export const pushSettings = {
   VAPID_PUBLIC_KEY: {
     group,
@@ -55,7 +55,7 @@ interface PushValues {
   readonly VAPID_SUBJECT?: string | undefined
 }
 
-/** What signs pushes; undefined where the server sends none. */
+/** The keys that sign pushes; undefined if push is not configured. */
 export function vapidOf({
   VAPID_PUBLIC_KEY: publicKey,
   VAPID_PRIVATE_KEY: privateKey,
@@ -64,7 +64,7 @@ export function vapidOf({
   return publicKey && privateKey && subject ? { publicKey, privateKey, subject } : undefined
 }
 
-/** What keeps a server from starting, a line each. */
+/** Configuration errors that prevent the start, one line each. */
 export function halfPush(values: PushValues): readonly string[] {
   const names = ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT'] as const
   const [given, missing] = [names.filter((name) => values[name]), names.filter((name) => !values[name])]

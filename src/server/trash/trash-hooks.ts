@@ -3,13 +3,13 @@ import type { Config } from '../config.ts'
 import { defineHook } from '../hooks.ts'
 import type { ServerScope } from '../scope.ts'
 
-/** How long what was deleted can be brought back. */
+/** How long deleted things can be restored. */
 export function trashKeptMs({ TRASH_DAYS }: Pick<Config, 'TRASH_DAYS'>): Milliseconds {
   return TRASH_DAYS * DAY_MS
 }
 
-/** Ends what was deleted before that time. Files that no row names any more, the sweeps remove. */
+/** Deletes for good what was moved to the trash before that time. Sweeps remove the files. */
 export const trashEmptied = defineHook<[scope: ServerScope, before: Instant]>('trash.emptied')
 
-/** Forgets what nobody asks for again. */
+/** Deletes rows that are no longer needed. */
 export const houseKept = defineHook<[scope: ServerScope]>('server.house_kept')
