@@ -14,7 +14,7 @@ export function readFarewell({ db, actor, now }: UserScope): Promise<Farewell> {
   return farewellOf(db, actor.userId, now())
 }
 
-/** Nothing is deleted yet: that happens together with the account, or not at all. */
+/** Records the consent only; the deletion happens together with the account, or not at all. */
 export async function confirmFarewell(scope: UserScope, refs: z.infer<typeof Refs>): Promise<Farewell> {
   const { db, actor, now } = scope
   const row = { user_id: actor.userId, refs: JSON.stringify(refs), confirmed_at: now() }
@@ -27,8 +27,8 @@ export async function confirmFarewell(scope: UserScope, refs: z.infer<typeof Ref
 }
 
 /**
- * Deletes an account, with what it alone owns if that was confirmed; otherwise that keeps it. All in one, so that a
- * crash cannot leave an account without its organization.
+ * Deletes an account together with what it alone owns, if the user confirmed that; otherwise refuses. One transaction,
+ * so that a crash cannot leave an organization without its owner.
  */
 export async function leaveWithAccount(services: Services, userId: string, address: string): Promise<void> {
   await change(serverScope(services), async (scope) => {
@@ -47,22 +47,21 @@ export async function leaveWithAccount(services: Services, userId: string, addre
       .where('removed_at', 'is', null)
       .orderBy('project_id')
       .execute()
-    // Sessions, ways in and memberships hang on the account's row and go with it. Before any stream is locked, as by
-    // whoever writes a row that names the account.
+    // Sessions, accounts and memberships are deleted with the user's row by foreign keys. Before any stream is locked,
+    // as in every writer that refers to the account.
     await db.deleteFrom('user').where('id', '=', userId).execute()
     await record(scope, { kind: 'account.deleted', actorId: userId, address })
     for (const { project_id } of memberships)
       await emit(scope, `project:${project_id}`, 'member.left', { projectId: project_id, userId })
     await tellEnded(scope, ended, userId)
-    // Its open windows look again.
+    // Open windows check their session again.
     await emit(scope, `user:${userId}`, 'session.changed', {})
   })
 }
 
 /**
- * Owners who leave or delete their accounts at the same moment go one after the other: each must see what the one
- * before left, or nobody owns it (docs/decisions/0004-one-transaction-a-change.md). In one order, so that no two wait
- * for each other.
+ * Serializes owners who leave or delete their accounts at once: each must see the previous result, or nobody owns the
+ * project (docs/decisions/0004-one-transaction-a-change.md). Locks in one order, to avoid deadlocks.
  */
 async function holdWhatTheyOwn(db: UserScope['db'], userId: string): Promise<void> {
   const members = await db
@@ -125,7 +124,7 @@ async function endOrganization(db: UserScope['db'], organizationId: string): Pro
   return { organizationId, memberIds: members.map(({ userId }) => userId), projectIds: projects.map(({ id }) => id) }
 }
 
-/** Its members, and open pages of its projects, which look at their rights again. */
+/** Notifies members, and open pages of the projects, which check their rights again. */
 async function tellEnded(scope: ServerScope, ended: readonly EndedOrganization[], goneId: string): Promise<void> {
   const told = ended.flatMap(({ organizationId, memberIds }) =>
     memberIds.filter((id) => id !== goneId).map((memberId) => ({ organizationId, memberId })),
@@ -155,7 +154,7 @@ async function farewellOf(db: UserScope['db'], userId: string, now: number): Pro
   return { projects, organizations, confirmed }
 }
 
-/** Projects of an organization belong to its owners as well, unless that goes too. */
+/** An organization's projects also belong to its owners, unless the organization is deleted too. */
 async function onlyOwnedProjects(
   db: UserScope['db'],
   userId: string,

@@ -1,19 +1,18 @@
 import type { Services } from '#server/services.ts'
 
-/** A row to lock while the first admin is chosen. */
+/** The row that is locked while the first admin is chosen. The name is stored in databases. */
 const FIRST_ADMIN = 'crown'
 
 /**
- * The first account of a fresh server is its admin. Where the last admin has gone, the oldest account that may sign in
- * takes over, and the log says so: a server without an admin could not be helped from within. Run after each sign-up
- * and deletion, and at the start, in case the server stopped before the first account became its admin.
+ * The first account of a new server becomes its admin. If the last admin is gone, the oldest account that can sign in
+ * takes over, and this is logged: otherwise nobody could administer the server. Runs after each sign-up and deletion,
+ * and at start, in case the server stopped before it could run.
  */
 export async function ensureAdmin({ database: { db }, log }: Pick<Services, 'database' | 'log'>): Promise<void> {
   const admin = await db.selectFrom('standings').select('user_id').where('is_admin', '=', 1).limit(1).executeTakeFirst()
   if (admin) return
   const chosen = await db.transaction().execute(async (tx) => {
-    // Two accounts that are made at once, in two processes, see each other here or not at all: the second waits for the
-    // first.
+    // Serializes two accounts that are created at once in two processes: the second waits for the first.
     await tx
       .insertInto('server_settings')
       .values({ key: FIRST_ADMIN, value: '' })

@@ -2,7 +2,7 @@ import { emit } from '#server/events/events.queries.ts'
 import { change, serverScope, type VisitorScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 
-/** Open lists of people belong to admins: each hears who came, went or changed. */
+/** Admins see lists of people, so each admin is notified when one is added, removed or changed. */
 export async function tellAdmins(scope: VisitorScope, userId: string): Promise<void> {
   const admins = await scope.db
     .selectFrom('standings')
@@ -17,7 +17,7 @@ export async function tellAdminsOf(services: Services, userId: string): Promise<
   await change(serverScope(services), (scope) => tellAdmins(scope, userId))
 }
 
-/** A session began or ended: whoever looks at the list of their own sees it. Somebody who is gone looks at none. */
+/** Notifies a user's open session lists; a deleted user has none. */
 export async function tellSessions(services: Services, userId: string): Promise<void> {
   await change(serverScope(services), async (scope) => {
     if (await scope.db.selectFrom('user').select('id').where('id', '=', userId).executeTakeFirst())

@@ -26,12 +26,10 @@ import { sendOwnData } from './send-own-data.ts'
 import { changeServerSettings, readServerSettings, signUpRule } from './server-settings.queries.ts'
 import { changeUserSettings, readUserSettings } from './user-settings.queries.ts'
 
-/** As the mailed one (section 9 of the specification). */
+/** As long as the mailed link (section 9 of the specification). */
 const LIFE_MS: Milliseconds = 3600_000
 
-/**
- * The very link that a forgotten password is mailed, for admins to hand over where no mail goes out. It is used once.
- */
+/** The same single-use link that "forgot password" mails, for admins to pass on when no mail can be sent. */
 async function makePasswordLink(
   { db, config, newId, now }: UserScope,
   userId: string,
@@ -114,8 +112,8 @@ export const serveAccount = serve(accountRoutes, {
 })
 
 /**
- * Sends at once and outside any transaction, so that the admin hears the mail server's own words. `outbox` tells that
- * no server is configured and the mail lies in the outbox folder.
+ * Sends at once and outside of any transaction, so that the admin sees the mail server's own error. `outbox` means that
+ * no server is configured and the mail is in the outbox folder.
  */
 async function sendTestMail(scope: UserScope): Promise<{ ok: true; to: string; outbox: boolean }> {
   const { actor, config, newId } = scope

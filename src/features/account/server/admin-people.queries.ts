@@ -14,9 +14,7 @@ interface Asked {
   readonly search?: string | undefined
 }
 
-/**
- * Newest first. The search is part of a name, an address or a username, in any letter case, with or without accents.
- */
+/** Newest first. The search matches part of a name, an address or a username, ignoring case and accents. */
 export async function listPeople(
   { db }: Pick<VisitorScope, 'db'>,
   { cursor, limit, search }: Asked,
@@ -24,7 +22,7 @@ export async function listPeople(
   const sought = foldText(search ?? '')
   const rows: PersonRow[] = []
   let after = readCursor(cursor)
-  // The database may find more than are sought, and then the page takes another look.
+  // The query may return rows that do not match exactly, so a page may need several reads.
   while (rows.length <= limit) {
     const read = await peopleAfter(db, after, sought)
       .limit(limit + 1)
@@ -73,7 +71,7 @@ function namesOf({ name, email, username }: PersonRow): readonly string[] {
   return [name, email, username ?? '']
 }
 
-/** Sessions end at once; open pages notice within two seconds. */
+/** Ends all sessions at once; open pages notice within two seconds. */
 export async function disablePerson(scope: UserScope, userId: string): Promise<AdminPerson> {
   const { db, actor, now } = scope
   if (userId === actor.userId) throw accountErrors['account.self']()
@@ -109,7 +107,7 @@ export async function makeAdmin(scope: UserScope, userId: string): Promise<Admin
 export async function unmakeAdmin(scope: UserScope, userId: string): Promise<AdminPerson> {
   const { db } = scope
   await openPerson(scope, userId)
-  // Written first: two admins who unmake each other wait for one another here, and the second finds nobody left.
+  // Writes first: two admins who demote each other at once are serialized here, and the second finds no other admin.
   await db.updateTable('standings').set({ is_admin: 1 }).where('is_admin', '=', 1).execute()
   const other = await db
     .selectFrom('standings')

@@ -5,7 +5,7 @@ import { emit } from '#server/events/events.queries.ts'
 import type { UserScope } from '#server/scope.ts'
 import type { AdminSession } from '../account.contract.ts'
 
-/** The last used first. Those that have run out are nobody's. */
+/** Most recently used first, without expired sessions. */
 export async function listSessions(
   { db, now }: UserScope,
   { cursor, limit }: { cursor?: string | undefined; limit: number },

@@ -12,9 +12,8 @@ export async function isFresh(db: Db): Promise<boolean> {
 }
 
 /**
- * Where others reach a fresh server, any of them could be first, so its first account needs the token from the log. One
- * that listens on loopback alone is reached by others as well, through a proxy that it was told of:
- * docs/decisions/0027.
+ * On a fresh server that others can reach, the first account needs the token from the log. A server that listens on
+ * loopback only can be reached through a configured proxy: docs/decisions/0027.
  */
 export function needsSetupToken(
   { HOST, TRUSTED_PROXIES, baseUrl }: Pick<Config, 'HOST' | 'TRUSTED_PROXIES' | 'baseUrl'>,
@@ -25,10 +24,10 @@ export function needsSetupToken(
   return hasProxy && proxyHeaders.some((name) => headers[name] !== undefined)
 }
 
-/** What proxies say of whom they hand on. */
+/** Headers that proxies add. */
 const proxyHeaders = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
 
-/** Whether this request may make an account, should it want to. */
+/** Whether this request may create an account. */
 export function admission({ config, database, now }: Services, setupToken: string): Admit {
   return async (request) => {
     if (!mayMakeAccounts(request)) return undefined
@@ -57,8 +56,8 @@ function mayMakeAccounts({ url }: FastifyRequest): boolean {
 }
 
 /**
- * By header from our own page, in the address the person returns to, or in the one kept with the state of a social
- * sign-in. A link made for one address counts by that address alone.
+ * Looks in a header from our own page, in the return URL, or in the URL stored with a social sign-in's state. A link
+ * made for one address counts by that address alone.
  */
 async function holdsInvite(db: Db, request: FastifyRequest, now: number): Promise<boolean> {
   const given = request.headers['x-invite-id']
@@ -68,7 +67,7 @@ async function holdsInvite(db: Db, request: FastifyRequest, now: number): Promis
   return (await isOpenInvite.ask(db, id, now)).some(Boolean)
 }
 
-/** Who was invited by address. Few, and asked for only where invitations count. */
+/** All invited addresses. They are few, and needed only where sign-up requires an invitation. */
 async function whoIsInvited(db: Db, now: number): Promise<ReadonlySet<string>> {
   const addresses = (await invitedAddresses.ask(db, now)).flat()
   return new Set(addresses.map((email) => email.toLowerCase()))
@@ -86,7 +85,7 @@ function decoded(url: string): string {
   }
 }
 
-/** Where a social sign-in or a magic link being asked for leads. */
+/** The return URL of a social sign-in or magic link request. */
 async function returnAddress(db: Db, { url, body }: FastifyRequest): Promise<string> {
   const state = /^\/api\/auth\/callback\/[^?]*\?(?:.*&)?state=([A-Za-z0-9_-]+)/.exec(url)?.[1]
   if (!state) return Buffer.isBuffer(body) ? body.toString() : ''

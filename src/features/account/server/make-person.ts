@@ -5,7 +5,7 @@ import type { UserScope } from '#server/scope.ts'
 import { accountErrors } from '../account.contract.ts'
 import { tellAdmins } from './account.listeners.ts'
 
-/** An account that an admin answers for: nobody is mailed, and its owner comes in by a link that is handed over. */
+/** An account created by an admin: no mail is sent, and its owner signs in with a link that the admin passes on. */
 export async function makePerson(
   scope: UserScope,
   { name, email }: { readonly name: string; readonly email: string },
@@ -34,7 +34,7 @@ export async function makePerson(
       })
       .execute()
   } catch (error) {
-    // Signed up at the same moment.
+    // The address signed up at the same time.
     if (isUniqueViolation(error)) throw accountErrors['account.taken']()
     throw error
   }

@@ -35,7 +35,7 @@ async function ownProfile({ db, actor }: UserScope): Promise<OwnThing> {
   }
 }
 
-/** By name alone: what a provider calls the person, and its tokens, open doors there. */
+/** The provider's name only: its account id and tokens grant access there. */
 async function ownWays({ db, actor }: UserScope): Promise<readonly OwnThing[]> {
   const rows = await db
     .selectFrom('account')

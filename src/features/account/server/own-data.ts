@@ -3,20 +3,20 @@ import type { Instant } from '#shared/units.ts'
 import { defineHook } from '#server/hooks.ts'
 import type { UserScope } from '#server/scope.ts'
 
-/** Something of a person's as it stands in the file: JSON, with moments in words. */
+/** One item of a user's data in the export file: JSON, with instants as ISO text. */
 export type OwnThing = Readonly<Record<string, unknown>>
 
-/** What one feature keeps of a person: one thing, a list, or a long list page by page. */
+/** A user's data in one feature: one item, a list, or a long list in pages. */
 export interface OwnPart {
   /** Its key in the file. */
   readonly name: string
   readonly read: (scope: UserScope) => Promise<OwnThing | readonly OwnThing[]> | AsyncIterable<readonly OwnThing[]>
 }
 
-/** What each feature keeps of a person, in the order of the features. */
+/** Each feature's user data, in the order of the features. */
 export const ownData = defineHook<[], readonly OwnPart[]>('account.own_data')
 
-/** Rows that are read at once. */
+/** Rows per read. */
 export const OWN_PAGE = 1000
 
 interface Made {
@@ -24,7 +24,7 @@ interface Made {
   readonly created_at: Instant
 }
 
-/** Page by page, each from where the last one ended: what somebody wrote in years is never in memory together. */
+/** Pages by keyset, so that years of data are never in memory together. */
 export async function* ownPages<Row extends Made>(
   read: (last: Made | undefined) => Promise<readonly Row[]>,
   thingOf: (row: Row) => OwnThing,
@@ -34,19 +34,19 @@ export async function* ownPages<Row extends Made>(
     if (rows.length > 0) yield rows.map(thingOf)
     if (rows.length < OWN_PAGE) return
     last = rows.at(-1)
-    // SQLite answers without letting go: everybody else has their turn now.
+    // SQLite queries do not yield, so other requests get a turn here.
     await new Promise(setImmediate)
   }
 }
 
-/** What comes after a row of a table, in order of its moment and `id`; everything where there is none. */
+/** Rows after `last`, ordered by their time and `id`; all rows without it. */
 export function madeAfter(table: string, last: Made | undefined, column = 'created_at') {
   return last
     ? sql<boolean>`(${sql.ref(`${table}.${column}`)}, ${sql.ref(`${table}.id`)}) > (${last.created_at}, ${last.id})`
     : sql<boolean>`1 = 1`
 }
 
-/** ISO 8601 in UTC. Seconds in sound stay numbers. */
+/** ISO 8601 in UTC. Positions in audio stay numbers. */
 export function moment(at: Instant | Date | string): string {
   return new Date(at).toISOString()
 }

@@ -22,7 +22,7 @@ export async function readMe({ db, actor }: UserScope): Promise<Me> {
   }
 }
 
-/** Oneself, or somebody one shares a project or an organization with; everybody else does not exist. */
+/** The user, or somebody who shares a project or an organization with them; anyone else is not found. */
 export async function readPerson({ db, actor }: UserScope, userId: string): Promise<Person> {
   const row = await db
     .selectFrom('user')

@@ -8,15 +8,14 @@ import { HOUR_MS } from '#shared/units.ts'
 import { demandFresh } from './demand-fresh.ts'
 import { moment, ownData, type OwnThing } from './own-data.ts'
 
-/** It reads through everything that was ever written here. */
+/** It reads everything that the user ever wrote. */
 const LIMIT = { max: 10, windowMs: HOUR_MS } as const
 
 /**
- * What is kept of somebody, to take away; docs/formats/own-data.md has its shape. What only they can have written
- * (notes, drafts, decisions, messages, files) is in it wherever it stands, also in projects they have left: it is their
- * own. What members of a project rewrite together (tasks, changelogs, labels), and the names of it and of its tracks,
- * are there only while they may open it; what others wrote never is. As the list of sessions, which is in it, it asks
- * for a session that is fresh.
+ * Sends all data stored about the user; docs/formats/own-data.md describes the format. What only they can have written
+ * (notes, drafts, decisions, messages, files) is always included, also from projects they have left. What members edit
+ * together (tasks, changelogs, labels), and names of projects and tracks, only while they may open the project; what
+ * others wrote, never. Requires a fresh session, as the list of sessions, which it includes, does.
  */
 export async function sendOwnData(scope: UserScope, reply: FastifyReply): Promise<void> {
   const { db, actor, now } = scope
@@ -37,7 +36,7 @@ export async function sendOwnData(scope: UserScope, reply: FastifyReply): Promis
   await reply.send(Readable.from(written(scope)))
 }
 
-/** Part by part while it is read; indented, for people. */
+/** Yields each part while it is read, indented for readability. */
 async function* written(scope: UserScope): AsyncGenerator<string> {
   yield (
     `{\n  "format": "roughmix-own-data",\n  "version": 1,\n  "madeAt": "${moment(scope.now())}",\n` +
@@ -61,7 +60,7 @@ async function* list(pages: AsyncIterable<readonly OwnThing[]>): AsyncGenerator<
   yield before === '[' ? '[]' : '\n  ]'
 }
 
-/** Line breaks of the texts themselves are written as \n: those in the answer are all of the layout. */
+/** Line breaks inside of texts are escaped as \n, so every line break in the JSON is layout. */
 function indented(value: OwnThing | readonly OwnThing[], columns: number): string {
   return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(columns)}`)
 }

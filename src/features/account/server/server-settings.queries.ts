@@ -7,7 +7,7 @@ import type { ServerSettings } from '../account.contract.ts'
 const SIGN_UP = 'sign-up'
 const SignUp = z.enum(['open', 'invite-only', 'closed'])
 
-/** Who may make an account: what an admin has set while the server runs, else the configuration. */
+/** Who may create an account: the admin's setting, otherwise the configuration. */
 export async function signUpRule(db: Db, config: Config): Promise<z.output<typeof SignUp>> {
   const row = await db.selectFrom('server_settings').select('value').where('key', '=', SIGN_UP).executeTakeFirst()
   return SignUp.safeParse(row?.value).data ?? config.SIGN_UP
@@ -17,7 +17,7 @@ export async function readServerSettings({ db, config }: Pick<UserScope, 'db' | 
   return { signUp: await signUpRule(db, config), configured: { signUp: config.SIGN_UP } }
 }
 
-/** `null` goes back to the configuration. */
+/** `null` reverts to the configuration. */
 export async function changeServerSettings(
   scope: UserScope,
   { signUp }: { signUp: z.output<typeof SignUp> | null },

@@ -1,7 +1,7 @@
 import type { UserScope } from '#server/scope.ts'
 import { UserSettings, type UserSettingsChange } from '../user-settings.contract.ts'
 
-/** One's own settings; what was never set, or is not understood any more, has its default. */
+/** The user's settings; a setting that is missing or no longer valid has its default. */
 export async function readUserSettings({ db, actor }: UserScope): Promise<UserSettings> {
   const rows = await db
     .selectFrom('user_settings')
@@ -16,7 +16,7 @@ export async function readUserSettings({ db, actor }: UserScope): Promise<UserSe
   }
 }
 
-/** Replaces each part that is named; returns all of them. */
+/** Replaces the given parts; returns all. */
 export async function changeUserSettings(scope: UserScope, change: UserSettingsChange): Promise<UserSettings> {
   const { db, actor } = scope
   for (const [key, part] of Object.entries(change)) {
