@@ -12,7 +12,7 @@ interface Asked {
 
 type Refs = Readonly<Record<string, string>>
 
-/** The project's events with today's names of what they speak of: one read for the events, one per kind of thing. */
+/** A project's events with the current names of their subjects: one read for the events, one per type of subject. */
 export async function listActivity(
   { db, projectId }: ProjectScope,
   { cursor, limit, person, topic }: Asked & { readonly topic?: ActivityTopic | undefined },
@@ -55,7 +55,7 @@ export async function listActivity(
   )
 }
 
-/** What events speak of, as it is called today and whether it is still there. */
+/** The current names of events' subjects, and whether those still exist. */
 async function things(
   db: ProjectScope['db'],
   refs: readonly Refs[],
@@ -120,7 +120,7 @@ function byId<T extends { readonly id: string }>(rows: readonly T[]): ReadonlyMa
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Files on notes that are there, with the way to each. */
+/** Files of existing notes, each with its URL. */
 export async function listFiles(
   { db, projectId }: ProjectScope,
   { cursor, limit, person }: Asked,
