@@ -28,7 +28,7 @@ interface Quota {
   readonly ownQuotaBytes: number | null
 }
 
-/** What is there already stays, also where it is more. */
+/** Existing files stay, even above the new limit. */
 async function setProjectQuota(
   { db, config }: UserScope,
   projectId: string,
@@ -62,7 +62,7 @@ async function setOrganizationQuota(
 
 const ownAudit: readonly OwnPart[] = [{ name: 'logged', read: loggedDeeds }]
 
-/** What the log of sensitive actions says that one did, and from where; to whom is theirs. */
+/** Audited actions of the user, with the address they came from, for their data export. */
 function loggedDeeds({ db, actor }: UserScope): AsyncIterable<readonly OwnThing[]> {
   return ownPages(
     (last) =>

@@ -20,7 +20,7 @@ const HEAD = [
   'details',
 ]
 
-/** Sent page by page: years of entries are never in memory together. */
+/** Sent in pages, so that years of entries are never in memory together. */
 export async function sendAuditCsv(scope: UserScope, filter: AuditFilter, reply: FastifyReply): Promise<void> {
   const day = new Date(scope.now()).toISOString().slice(0, 10)
   reply
@@ -57,7 +57,7 @@ function cellsOf({ at, kind, actor, subject, address, project, organization, ref
   ]
 }
 
-/** A name that begins like a formula would be run by the program that opens the table. */
+/** A spreadsheet would run a name that starts like a formula, so it is escaped. */
 function csvLine(cells: readonly string[]): string {
   return `${cells.map((cell) => `"${cell.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`).join(',')}\r\n`
 }

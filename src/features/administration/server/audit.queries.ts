@@ -25,7 +25,7 @@ export async function listAudit({ db }: Pick<UserScope, 'db'>, asked: Asked): Pr
   return auditPage(db, asked, readCursor(asked.cursor), undefined)
 }
 
-/** To plain members it does not exist. Addresses are between people and the server. */
+/** Not found for plain members. Leaves out client addresses, which concern only users and the server. */
 export async function listOrganizationAudit(
   { db, organizationId, manages }: OrganizationScope,
   asked: Asked,
@@ -82,7 +82,7 @@ async function auditPage(
     (row): AuditEntry => ({
       id: row.id,
       at: row.at,
-      // Written by `record` alone, whose kinds are these.
+      // Only `record` writes rows, with these kinds.
       kind: row.kind as AuditKind,
       actor: named(row.actor_id, row.actor_name ?? row.guest_name),
       subject: named(row.subject_id, row.subject_name),

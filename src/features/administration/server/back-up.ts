@@ -15,13 +15,13 @@ import { fileLines, SECRET, type BackedUpFile, type Manifest } from './backup-ma
 import { copyDatabase, type DatabaseCopy } from './copy-database.ts'
 import { expectedFiles, type ExpectedFile } from './expected-files.ts'
 
-/** Where a backup goes: a folder, or one file. */
+/** The target of a backup: a folder or a single file. */
 export interface BackupTarget {
-  /** An existing folder for the copy of the database while files are taken; may be the target's own. */
+  /** An existing folder for the database copy while files are copied; may be inside the target. */
   readonly workshop: string
-  /** There where it is on the disk of the data. */
+  /** Set if the target is on the disk of the data folder. */
   readonly room: FreeSpaceGate | undefined
-  /** What is there already and need not be read again; undefined where there is nothing like it. */
+  /** An identical file that the target already has, which need not be read again; undefined if it has none. */
   keep(file: ExpectedFile, facts: BlobFacts): Promise<BackedUpFile | undefined>
   add(key: string, source: Readable): Promise<void>
   finish(parts: FinishedParts): Promise<void>
@@ -36,23 +36,24 @@ export interface FinishedParts {
 
 export interface BackedUp {
   readonly manifest: Manifest
-  /** How many files were read; the others were there from before. */
+  /** How many files were read; the target already had the others. */
   readonly read: number
-  /** Their keys. */
+  /** The keys of those files. */
   readonly readKeys: ReadonlySet<string>
 }
 
-/** Rows of files that vanish while they are copied were deleted: then the database is copied once more. */
+/** Files that disappear during the copy were deleted; the database is then copied again. */
 const MOST_ROUNDS = 5
 
 export interface BackingUp {
   readonly tell?: (line: string) => void
-  /** Breaks off, in the middle of a file too. */
+  /** Aborts, also in the middle of a file. */
   readonly signal?: AbortSignal
 }
 
 /**
- * The database first, then the files it speaks of, while people go on: what comes after the first moment is not in it.
+ * Copies the database first, then the files it refers to, while the server keeps running. Later changes are not
+ * included.
  */
 export async function backUp(
   services: Services,
@@ -122,7 +123,7 @@ export async function backUp(
   }
 }
 
-/** SQLite writes its copy by itself and in one go, past whoever counts. */
+/** SQLite writes its copy in one go, without asking the free-space gate. */
 async function refuseCopyWithoutRoom({ room }: BackupTarget, { db }: Database): Promise<void> {
   if (!room) return
   const { rows } = await sql<{
@@ -136,7 +137,7 @@ async function refuseCopyWithoutRoom({ room }: BackupTarget, { db }: Database): 
 interface CopiedOnce extends DatabaseCopy {
   readonly at: string
   readonly path: string
-  /** Keys that rows of the copy need and that are not in the store. */
+  /** Keys that rows of the copy need but the store does not have. */
   readonly absent: readonly string[]
 }
 
@@ -154,30 +155,27 @@ async function copyInto(
   await mkdir(folder)
   const at = new Date(now()).toISOString()
   const copied = await copyDatabase(database, folder, signal)
-  // The snapshot is over before files are read: a large store would hold a PostgreSQL transaction open for hours.
+  // The snapshot ends before files are read: a large store would keep a PostgreSQL transaction open for hours.
   const absent: string[] = []
   for (const file of copied.wanted)
     if (!known.has(file.key) && !(await take(file)) && file.isRequired) absent.push(file.key)
   return { at, path: join(folder, copied.file), ...copied, absent }
 }
 
-/** Those that the database of this moment needs as well: they are lost, and no new copy would help. */
+/** Keys that the current database needs as well: those files are lost, and a new copy would not help. */
 async function stillMissing(db: Services['database']['db'], keys: readonly string[]): Promise<readonly string[]> {
   const expected = await expectedFiles(db)
   return keys.filter((key) => expected.get(key)?.isRequired)
 }
 
 interface Hashed<T> {
-  /** What its keeper said. */
+  /** The consumer's result. */
   readonly kept: T
   readonly sizeBytes: number
   readonly sha256: string
 }
 
-/**
- * Passes bytes on to who keeps them, and counts and hashes them on the way. When it ends, in whatever way, both have
- * ended.
- */
+/** Streams bytes to a consumer while counting and hashing them. Resolves or rejects after both have ended. */
 export async function hashedInto<T>(
   source: Readable,
   keep: (stream: Readable) => Promise<T>,
@@ -197,7 +195,7 @@ export async function hashedInto<T>(
     throw error
   })
   const [kept, passed] = await Promise.allSettled([keeping, pipeline(source, stream, { signal })])
-  // A keeper that breaks off breaks the source off as well: what it says, as that the disk is full, is the reason.
+  // If the consumer fails, it also ends the source, so its error, such as a full disk, is the cause.
   if (kept.status === 'rejected') throw kept.reason
   if (passed.status === 'rejected') throw passed.reason
   return { kept: kept.value, sizeBytes, sha256: hash.digest('hex') }

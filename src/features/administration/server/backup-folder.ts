@@ -10,9 +10,9 @@ import { FILE_LIST, fileLines, MANIFEST, parseFileLines, SECRET, type BackedUpFi
 import { BackupRefused } from './backup-refused.ts'
 
 /**
- * A backup as a folder of plain files. One that is there already is brought up to date: equal files are not read again.
- * With `like`, another backup's equal files are linked rather than copied, so that many backups need little more than
- * one. What lies in a folder that is not believed is replaced.
+ * Writes a backup as a folder of plain files. Updates an existing backup: equal files are not read again. With `like`,
+ * equal files of another backup are hard-linked, so many backups need little more space than one. Files in a folder
+ * that was not verified are replaced.
  */
 export async function backupFolder(
   folder: string,
@@ -27,7 +27,7 @@ export async function backupFolder(
   if (like !== undefined && alike === undefined) throw new BackupRefused(`${like} holds no backup.`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const room = freeSpaceBeside(folder, config)
-  // From here on the folder is no finished backup until the new manifest is there, but still one of ours.
+  // From here until the new manifest is written the folder is an unfinished backup, but recognizable as ours.
   const storage = new DiskStorage(join(folder, 'files'), newId, { room })
   await storage.open({ isNew: true })
   return {
@@ -50,7 +50,7 @@ export async function backupFolder(
       await storage.put(key, source)
     },
     async finish({ manifest, databasePath, files, secret }) {
-      // First, as by it the folder is known for ours, wherever the rest breaks off.
+      // Written first, because it marks the folder as ours if a later step fails.
       await replace(join(folder, FILE_LIST), fileLines(files))
       await rename(databasePath, join(folder, manifest.database.file))
       const other = manifest.database.file === 'rows.jsonl' ? 'roughmix.sqlite' : 'rows.jsonl'
@@ -64,13 +64,13 @@ export async function backupFolder(
   }
 }
 
-/** Undefined where the folder holds no backup, finished or begun. */
+/** Undefined if the folder contains no backup, finished or unfinished. */
 async function filesOf(folder: string): Promise<ReadonlyMap<string, BackedUpFile> | undefined> {
   try {
     return new Map(parseFileLines(await readFile(join(folder, FILE_LIST), 'utf8')).map((file) => [file.key, file]))
   } catch {
     const names = await readdir(folder).catch(() => [])
-    // A first backup into it that was broken off.
+    // A first backup that was aborted.
     return names.length > 0 &&
       names.every((name) => name === 'files' || name === `${FILE_LIST}.new` || name.startsWith('backup-'))
       ? new Map()
@@ -78,7 +78,7 @@ async function filesOf(folder: string): Promise<ReadonlyMap<string, BackedUpFile
   }
 }
 
-/** False where another disk, or a file that is not what it was, forbids it. */
+/** False if linking is impossible (another disk) or the file has changed. */
 async function linked(from: string, to: string, { sizeBytes }: BackedUpFile): Promise<boolean> {
   try {
     if ((await stat(from)).size !== sizeBytes) return false

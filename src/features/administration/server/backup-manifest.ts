@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** `manifest.json`, written last: a backup without it was not finished. */
+/** `manifest.json`, written last: a backup without it is unfinished. */
 export const Manifest = z.object({
   roughmix: z.literal('backup'),
   version: z.literal(1),
@@ -8,21 +8,21 @@ export const Manifest = z.object({
   at: z.iso.datetime(),
   program: z.string(),
   migrations: z.array(z.string()),
-  /** The name of the database's file in the backup, with its SHA-256. */
+  /** The database's file in the backup, with its SHA-256. */
   database: z.object({ file: z.enum(['roughmix.sqlite', 'rows.jsonl']), sizeBytes: z.number(), sha256: z.string() }),
   tables: z.record(z.string(), z.object({ rows: z.number(), digest: z.string() })),
-  /** Of `files.jsonl`, which names every file with its SHA-256. */
+  /** About `files.jsonl`, which lists every file with its SHA-256. */
   files: z.object({ count: z.number(), bytes: z.number(), sha256: z.string() }),
-  /** Where the secret is that share links and stored tokens hang on. */
+  /** Where the server's secret is, on which share links and stored tokens depend. */
   secret: z.enum(['included', 'configured', 'none']),
-  /** Keys of files that rows name and that were not there. */
+  /** Keys that rows refer to but that the store did not have. */
   missing: z.array(z.string()),
-  /** Keys of files whose bytes were not those that their rows say; they are kept as they were. */
+  /** Keys of files whose bytes do not match their rows; they are backed up as they are. */
   altered: z.array(z.string()),
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** A line of `files.jsonl`. */
+/** One line of `files.jsonl`. */
 export const BackedUpFile = z.object({
   key: z.string(),
   sizeBytes: z.number(),

@@ -1,2 +1,2 @@
-/** A place where no backup can be made, in words for whoever named it. */
+/** The target cannot hold a backup; the message is for the person who chose it. */
 export class BackupRefused extends Error {}

@@ -9,23 +9,23 @@ import type { Database, Db } from '#server/db/open-database.ts'
 import { schemaState } from '#server/db/schema-state.ts'
 import { expectedFiles, type ExpectedFile } from './expected-files.ts'
 
-/** A copy of a database as it was at one moment, while others went on writing. */
+/** A copy of a database, consistent at one instant. */
 export interface DatabaseCopy extends CopiedRows {
-  /** In the folder: a SQLite database, or rows as lines. */
+  /** The file in the folder: a SQLite database, or rows as lines of JSON. */
   readonly file: 'roughmix.sqlite' | 'rows.jsonl'
 }
 
-/** What there is to know of the very same rows as those in the file. */
+/** Facts about exactly the rows in the copy. */
 export interface CopiedRows {
   readonly migrations: readonly string[]
   readonly tables: TableDigests
-  /** The files they speak of. */
+  /** The files that they refer to. */
   readonly wanted: readonly ExpectedFile[]
 }
 
 /**
- * Copies the database into a folder that has none. SQLite copies itself; of PostgreSQL the rows are written in one
- * snapshot, so that they can be read into either engine. Who writes or asks is not kept waiting.
+ * Copies the database into a folder that has no copy yet. SQLite copies itself; PostgreSQL's rows are written in one
+ * snapshot, in a format that either engine can load. Does not block readers or writers.
  */
 export async function copyDatabase(database: Database, folder: string, signal?: AbortSignal): Promise<DatabaseCopy> {
   if (database.engine === 'sqlite') {
@@ -46,7 +46,7 @@ export async function copyDatabase(database: Database, folder: string, signal?: 
     })
 }
 
-/** Reads every row. */
+/** Reads every row once. */
 export async function lookThrough(db: Db, rows: RowSource): Promise<CopiedRows> {
   return {
     migrations: rows.migrations,
@@ -59,12 +59,12 @@ async function pathOf({ db }: Database): Promise<string> {
   const {
     rows: [main],
   } = await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(db)
-  // Of none SQLite would make an empty one.
+  // SQLite would create an empty database.
   if (!main?.file) throw new Error('The database is in no file.')
   return main.file
 }
 
-/** SQLite’s calls are synchronous, and here one takes as long as the disk needs for the whole database. */
+/** SQLite’s calls are synchronous, and this one takes as long as writing the whole database to disk. */
 async function copyInThread(
   paths: { readonly from: string; readonly to: string },
   signal?: AbortSignal,
@@ -83,7 +83,7 @@ async function copyInThread(
     })
   } finally {
     signal?.removeEventListener('abort', end)
-    // Nothing is written any more where the folder may be removed now.
+    // Nothing may write any more, because the caller may remove the folder.
     await worker.terminate()
   }
 }

@@ -16,7 +16,7 @@ const copied = await opened(to, async ({ db }): Promise<CopiedRows> => {
   const { applied } = await schemaState(db, 'sqlite')
   return lookThrough(db, databaseRows(db, await tableShapes(new Set(applied)), applied))
 })
-// Opening it has written to it.
+// Opening the copy has written to it.
 await syncFile(to)
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
 parentPort?.postMessage(copied)

@@ -8,28 +8,28 @@ import { derivedFileKey, derivedFiles, type DerivedFile } from '#features/tracks
 import { spectrogramKey } from '#features/tracks/server/versions/send-spectrogram.ts'
 import type { Db } from '#server/db/open-database.ts'
 
-/** A blob that some row speaks of. */
+/** A blob that a row refers to. */
 export interface ExpectedFile {
   readonly key: string
-  /** Whose it is, in words. */
+  /** A readable description of its owner. */
   readonly of: string
-  /** Null where no row says. */
+  /** Null if no row knows it. */
   readonly sizeBytes: number | null
   readonly sha256: string | null
-  /** False for what may be there and may not, as while it is being made. */
+  /** False for a file that may be missing, for example while it is being made. */
   readonly isRequired: boolean
-  /** It can be made again from the original. */
+  /** It can be regenerated from the original. */
   readonly isDerived: boolean
 }
 
 type Version = Pick<Selectable<VersionTable>, 'id' | 'storage_key' | 'size_bytes' | 'sha256' | 'state' | 'report'>
 
-/** Every file that the database knows of, by key. What is in the trash keeps its files. */
+/** Every file that the database refers to, by key, including the trash. */
 export async function expectedFiles(db: Db): Promise<ReadonlyMap<string, ExpectedFile>> {
   const files = new Map<string, ExpectedFile>()
   const add = (file: ExpectedFile) => {
     const known = files.get(file.key)
-    // Two versions may have one file; what either of them needs is needed.
+    // Two versions may share a file; it is required if either needs it.
     if (!known || (file.isRequired && !known.isRequired)) files.set(file.key, file)
   }
   const versions = await db
@@ -113,7 +113,7 @@ function filesOf(version: Version): readonly ExpectedFile[] {
   ]
 }
 
-/** What the player cannot do without. The energy grid came later, and versions of old have none. */
+/** The generated files that the player needs. Old versions have no energy grid. */
 function requiredOf({ state, report }: Version): readonly DerivedFile[] {
   if (state !== 'ready' || report === null) return []
   const { stream }: AnalysisReport = JSON.parse(report)

@@ -72,7 +72,7 @@ export async function retryDeadJob(scope: Retrying, jobId: string): Promise<type
   return done
 }
 
-/** Each as if it were new: with all its attempts. */
+/** Gives each job all its attempts again. */
 export async function retryAllDeadJobs(scope: UserScope): Promise<{ count: number }> {
   const delivering = await scope.db
     .selectFrom('jobs')
@@ -90,7 +90,7 @@ export async function retryAllDeadJobs(scope: UserScope): Promise<{ count: numbe
   return { count: Number(result.numUpdatedRows) + delivering.length }
 }
 
-/** A delivery was given up with its job: it gets a new one, as when it is sent again by hand. */
+/** A delivery fails with its job, so it gets a new job, as when a user sends it again. */
 async function retryDeliveries(
   scope: Retrying,
   jobs: readonly { readonly id: string; readonly payload: string }[],
@@ -101,7 +101,7 @@ async function retryDeliveries(
   }
 }
 
-/** Nothing of it is undone: it only stops being listed. */
+/** Undoes nothing; only removes it from the list. */
 export async function discardDeadJob({ db }: UserScope, jobId: string): Promise<typeof done> {
   const result = await db.deleteFrom('jobs').where('id', '=', jobId).where('state', '=', 'dead').executeTakeFirst()
   if (Number(result.numDeletedRows) === 0) throw refused.not_found()

@@ -6,15 +6,15 @@ import { fileDigest } from '#server/storage/blob-digest.ts'
 import { isMissing, syncFolder } from '#server/storage/disk-files.ts'
 import { FILE_LIST, MANIFEST, Manifest, parseFileLines } from './backup-manifest.ts'
 
-/** Folders of ours alone: whatever else lies beside them is never touched. */
+/** Folders that this server named; others beside them are never touched. */
 const NAME = /^roughmix-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}Z$/
 
-/** Written once a backup was read back. */
+/** A file that is written after a backup was verified. */
 const PROVEN = 'proven'
 
 export interface KeptBackup {
   readonly path: string
-  /** Undefined for one that was not finished, or never read back. */
+  /** Undefined if the backup is unfinished or was never verified. */
   readonly at: Instant | undefined
 }
 
@@ -23,7 +23,7 @@ export function backupName(at: Instant): string {
   return `roughmix-${new Date(at).toISOString().slice(0, 16).replace(':', '-')}Z`
 }
 
-/** Those that the server has made here, the newest first. */
+/** Backups that the server made in this folder, newest first. */
 export async function keptBackups(folder: string): Promise<readonly KeptBackup[]> {
   const names = (await readdir(folder).catch(() => []))
     .filter((name) => NAME.test(name))
@@ -46,7 +46,10 @@ async function manifestOf(path: string): Promise<Manifest> {
   return Manifest.parse(JSON.parse(await readFile(join(path, MANIFEST), 'utf8')))
 }
 
-/** Before a backup is changed. False for one that was never read back: nothing in it can be believed. */
+/**
+ * Removes the verification mark before a backup is changed. False if there was none: then its contents cannot be
+ * trusted.
+ */
 export async function withdrawProof(path: string): Promise<boolean> {
   try {
     await rm(join(path, PROVEN))
@@ -57,7 +60,7 @@ export async function withdrawProof(path: string): Promise<boolean> {
   }
 }
 
-/** Removes what was begun there, unless a backup was once finished in it. */
+/** Removes an unfinished backup, unless an earlier one was finished in the same folder. */
 export async function dropUnfinished(path: string): Promise<void> {
   const isFinished = await access(join(path, MANIFEST)).then(
     () => true,
@@ -67,9 +70,8 @@ export async function dropUnfinished(path: string): Promise<void> {
 }
 
 /**
- * Reads a backup back from where it lies: the database, the list of files, every file that was copied now, and that the
- * others, which are the very files of an earlier one that was proven, are there in their size. Throws in words what is
- * wrong.
+ * Verifies a stored backup: the database, the file list, every file copied now, and the presence and size of the
+ * others, which are hard links to a verified backup. Throws a readable description of the first problem.
  */
 export async function proveBackup(path: string, copiedNow: ReadonlySet<string>, signal?: AbortSignal): Promise<void> {
   const manifest = await manifestOf(path)
@@ -90,7 +92,7 @@ export async function proveBackup(path: string, copiedNow: ReadonlySet<string>, 
     flush: true,
   })
   await syncFolder(path)
-  // Of what is gone an older backup may have the only copy.
+  // An older backup may have the only copy of files that are missing here.
   const lacking = [...manifest.missing, ...manifest.altered]
   if (lacking.length > 0)
     throw new Error(
@@ -101,8 +103,8 @@ export async function proveBackup(path: string, copiedNow: ReadonlySet<string>, 
 }
 
 /**
- * Removes what is older than the newest so many; what was not finished, or never read back, goes as well once something
- * newer is whole.
+ * Removes all but the newest `keep` backups; also removes unfinished or unverified ones that are older than a complete
+ * one.
  */
 export async function pruneBackups(folder: string, keep: number): Promise<number> {
   const all = await keptBackups(folder)
@@ -111,7 +113,7 @@ export async function pruneBackups(folder: string, keep: number): Promise<number
   const newest = finished[0]
   const old = newest === undefined ? [] : all.slice(all.indexOf(newest)).filter((one) => !stay.has(one))
   for (const { path } of old) {
-    // First, so that one that is half removed is no backup any more.
+    // First, so that a partly removed folder no longer counts as a backup.
     await rm(join(path, MANIFEST), { force: true })
     await rm(path, { recursive: true, force: true })
   }

@@ -5,13 +5,12 @@ import type { Database } from '#server/db/open-database.ts'
 import { schemaState } from '#server/db/schema-state.ts'
 import { keptBackups } from './kept-backups.ts'
 
-/** There are backups of a Roughmix, and no Roughmix. */
+/** There are backups but no data. */
 export class DataLost extends Error {}
 
 /**
- * An empty server would be anybody’s to take over, and would in time put its own backups into the place of the good
- * ones. SQLite is looked for before it is opened, which makes its file: the backup is to be restored into an empty
- * folder.
+ * An empty server could be taken over by anybody, and would in time replace the good backups with its own. SQLite's
+ * file is checked before it is opened, because opening creates it and a restore needs an empty folder.
  */
 export async function refuseLostData(
   { BACKUP_DIR, DATA_DIR, DATABASE_URL }: Config,

@@ -12,7 +12,7 @@ import type { UserScope } from '#server/scope.ts'
 import { keptFreeBytes } from '#server/storage/free-space.ts'
 import type { ServerHealth } from '../administration.contract.ts'
 
-/** Looked up anew each time: whoever looks wants to know of this moment. */
+/** Read anew each time, to show the current state. */
 export async function readHealth(scope: UserScope): Promise<ServerHealth> {
   const { config, db, now, storage } = scope
   const { SMTP_URL, S3_BUCKET } = config

@@ -18,7 +18,7 @@ export const storageCountJobs: readonly JobHandler[] = [
     ...count,
     async run(_, { services, scope, signal }) {
       const runAt = services.now() + HOUR_MS
-      // Queued first: a count that fails must not be the last. One key an hour keeps it one chain.
+      // Queues the next count first, so that a failing count is not the last. One key per hour prevents a second chain.
       await change(scope, (tx) =>
         enqueue(tx, count, {}, { key: `${count.kind}:${Math.floor(runAt / HOUR_MS)}`, runAt }),
       )
@@ -31,7 +31,7 @@ export async function startStorageCount(services: Services): Promise<void> {
   await change(serverScope(services), (scope) => enqueue(scope, count, {}, { key: count.kind }))
 }
 
-/** What is made from bounces has no rows of its own: its files are counted in the store, hour by hour. */
+/** Generated files have no rows, so their sizes are summed in the store every hour. */
 export async function countDerived(scope: ServerScope, signal?: AbortSignal): Promise<void> {
   const found = new Map<string, { bytes: number; files: number }>()
   for await (const { key, sizeBytes } of scope.storage.list('projects/')) {

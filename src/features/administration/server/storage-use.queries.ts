@@ -33,7 +33,7 @@ export async function readStorageSummary({ db, storage, config }: UserScope): Pr
     .execute()
   return {
     ...(await allStoredBytes(db)),
-    // A store that does not answer says so on the health page.
+    // The health page reports a store that does not answer.
     freeBytes: (await storage.freeBytes().catch(() => undefined)) ?? null,
     configuredQuotas: {
       projectBytes: quotaOf(null, config.PROJECT_QUOTA_GB),
@@ -57,7 +57,7 @@ export async function readStorageSummary({ db, storage, config }: UserScope): Pr
   }
 }
 
-/** The largest first. */
+/** Largest first. */
 export async function listProjectUses(
   { db, config }: UserScope,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
