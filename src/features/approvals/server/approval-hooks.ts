@@ -1,5 +1,5 @@
 import { defineHook } from '#server/hooks.ts'
 import type { UserScope } from '#server/scope.ts'
 
-/** Whom somebody was here before they had an account, by what they took over since. */
+/** The guest ids that a user had before they signed up, known from what they claimed. */
 export const formerSelves = defineHook<[scope: UserScope], readonly string[]>('approval.former_selves')

@@ -8,7 +8,7 @@ import type { ApprovalAskTable, ApprovalDecisionTable } from './approvals.tables
 
 type Reviewed = Review<ApprovalAsk, ApprovalDecision>
 
-/** Everything asked and said about a track. */
+/** All approval requests and decisions of a track. */
 export async function readTrackApprovals({ db, projectId, track }: TrackScope): Promise<TrackApprovals> {
   const asks = (
     await db.selectFrom('approval_asks').selectAll().where('track_id', '=', track.id).orderBy('seq').execute()
@@ -41,7 +41,7 @@ export async function readTrackApprovals({ db, projectId, track }: TrackScope): 
   }
 }
 
-/** One's own words on a track: a guest has no others'. */
+/** The guest's own decisions; they do not see others'. */
 export async function listOwnDecisions({
   db,
   track,
@@ -57,7 +57,7 @@ export async function listOwnDecisions({
   return { items: rows.map(decisionOf), nextCursor: null }
 }
 
-/** The tracks of a project of which anybody was asked or spoke. */
+/** The project's tracks with requests or decisions. */
 export async function listTrackReviews({
   db,
   projectId,
@@ -65,7 +65,7 @@ export async function listTrackReviews({
   return { items: await reviewsIn(db, [projectId]), nextCursor: null }
 }
 
-/** Over all projects that are neither archived nor in the trash: what somebody is waited for. */
+/** Open requests to the user in all projects that are neither archived nor in the trash. */
 export async function listWaiting({ db, actor }: UserScope): Promise<{ items: TrackReviews[]; nextCursor: null }> {
   const projects = await waysIn(db, actor.userId)
     .select('projects.id')
@@ -90,7 +90,7 @@ export async function listWaiting({ db, actor }: UserScope): Promise<{ items: Tr
   return { items: items.filter(({ reviews }) => reviews.some(({ state }) => state === 'pending')), nextCursor: null }
 }
 
-/** A fixed number of reads for all of them, and one for each project: who is in it. */
+/** A fixed number of reads for all projects, plus one per project for its members. */
 async function reviewsIn(db: ProjectScope['db'], projectIds: readonly string[]): Promise<TrackReviews[]> {
   const ids = ['', ...projectIds]
   const asks = Map.groupBy(

@@ -16,7 +16,7 @@ import { askForApproval, cancelAsk, decide } from './approvals.queries.ts'
 import { ownApprovals } from './own-approvals.queries.ts'
 import { readReviewRecords, settleReviewer, settleReviewerEverywhere } from './reviewers.listeners.ts'
 
-/** Reads the file as it lies in the store now, also of a version in the trash. */
+/** Reads the file that the store has now, also for a version in the trash. */
 async function verifyDecision(
   { db, storage, track, now }: TrackScope,
   decisionId: string,
@@ -37,7 +37,7 @@ async function verifyDecision(
   return { recorded: decision.sha256, stored: stored ?? null, matches: stored === decision.sha256, checkedAt: now() }
 }
 
-/** Who asks for the same file at the same moment waits for the same reading. */
+/** Concurrent requests for the same file share one read. */
 const reading = new WeakMap<Storage, Map<string, Promise<string | undefined>>>()
 
 function digestOf(storage: Storage, key: string): Promise<string | undefined> {
@@ -74,7 +74,7 @@ export const approvalsFeature = defineFeature({
   serves: [serveApprovals],
   actions: {
     policy: approvalPolicy,
-    // A decision stands on record as somebody's word.
+    // A decision is a person's recorded statement, so no token can make one.
     tokens: { 'approval.view': ['read'], 'approval.ask': ['manage'], 'approval.decide': [] },
   },
   tables: {

@@ -22,7 +22,7 @@ interface NewAsk {
   readonly following: boolean
 }
 
-/** Who is asked anew is waited for anew, whatever they said of the version before. */
+/** Requests approval again, whatever the person decided about an earlier version. */
 export async function askForApproval(
   scope: VersionScope,
   { reviewerIds, message, dueOn, following }: NewAsk,
@@ -66,7 +66,7 @@ export async function askForApproval(
   return done
 }
 
-/** Of a version, and so of those that follow it where that was asked. */
+/** Cancels the request for this version, and for following versions if it covers those. */
 export async function cancelAsk(scope: VersionScope, reviewerId: string): Promise<typeof done> {
   await touchProject(scope)
   if ((await cancel(scope, reviewerId)) === 0) throw approvalErrors['approval.nobody']()
@@ -78,12 +78,13 @@ export async function cancelAsk(scope: VersionScope, reviewerId: string): Promis
 interface NewDecision {
   readonly decision: ApprovalVerdict
   readonly body: string
-  /** Where the note of who asks for changes stands. */
+  /** The position of the note with the requested changes. */
   readonly fromSeconds: Seconds
 }
 
 /**
- * Goes on record as it is now: who, by what name, of which file. The last word of a person counts; those before stay.
+ * Records a decision permanently with the person's name and the file's hash. A person's latest decision counts; earlier
+ * ones are kept.
  */
 export async function decide(
   scope: VersionScope,
@@ -91,7 +92,7 @@ export async function decide(
 ): Promise<ApprovalDecision> {
   const { db, projectId, track, version, actor, newId, now, share } = scope
   await touchProject(scope)
-  // On record for good: that it was a guest belongs to the name.
+  // The record is permanent, so the name says that this was a guest.
   const authorName = share?.guestId === actor.userId ? `${actor.name} (guest)` : actor.name
   const note =
     decision === 'changes' && body !== ''
@@ -136,12 +137,15 @@ export async function decide(
   return decisionOf(row)
 }
 
-/** What concerns an earlier version alone moves nothing. */
+/** Decisions about an earlier version do not change the track's status. */
 async function settle(scope: VersionScope, alsoLater: boolean): Promise<void> {
   if (alsoLater || (await findCurrentVersion(scope))?.id === scope.version.id) await settleStatus(scope, scope.track.id)
 }
 
-/** Asks and decisions of a track are counted together. The caller holds the project's row, so nobody else counts. */
+/**
+ * Requests and decisions of a track share one sequence. The caller holds the project's row lock, so no other
+ * transaction counts.
+ */
 async function nextSeq({ db, track }: VersionScope): Promise<number> {
   const last = async (table: 'approval_asks' | 'approval_decisions') =>
     (
@@ -154,7 +158,7 @@ async function nextSeq({ db, track }: VersionScope): Promise<number> {
   return Math.max(await last('approval_asks'), await last('approval_decisions')) + 1
 }
 
-/** Every open ask of a person that is about this version. Returns how many there were. */
+/** Cancels the person's open requests that cover this version. Returns how many there were. */
 async function cancel({ db, track, version, now }: VersionScope, reviewerId: string): Promise<number> {
   const result = await db
     .updateTable('approval_asks')
@@ -172,7 +176,7 @@ async function cancel({ db, track, version, now }: VersionScope, reviewerId: str
   return Number(result.numUpdatedRows)
 }
 
-/** To the project, and to those it concerns where they are. */
+/** Emits to the project and to the streams of the people concerned. */
 async function tell(
   scope: VersionScope & ProjectScope,
   kind: ProjectEventKind,
@@ -180,7 +184,7 @@ async function tell(
 ): Promise<void> {
   const refs = { projectId: scope.projectId, trackId: scope.track.id, versionId: scope.version.id }
   await emit(scope, `project:${scope.projectId}`, kind, refs)
-  // Not those who have left. In one order everywhere: two changes that lock streams in turn would wait for each other.
+  // Without people who have left. Locked in one order everywhere, to avoid deadlocks.
   for (const userId of await peopleIn(scope.db, scope.projectId))
     if (concerned.includes(userId)) await emit(scope, `user:${userId}`, kind, refs)
 }

@@ -14,37 +14,37 @@ export interface ApprovalAskTable {
   track_id: string
   version_id: string
   version_number: number
-  /** Counts asks and decisions of a track together, in the order they came. */
+  /** One sequence for requests and decisions of a track. */
   seq: number
   reviewer_id: string
   reviewer_name: string
   asked_by: string
   asked_by_name: string
   message: string
-  /** A day, as in 2026-11-28. */
+  /** A date, such as 2026-11-28. */
   due_on: string | null
-  /** 1: also for the versions that come after it. */
+  /** 1: also covers later versions. */
   following: number
   created_at: Instant
   cancelled_at: Instant | null
 }
 
-/** Written once and never again: the database refuses changes. */
+/** Written once: database triggers refuse changes. */
 export interface ApprovalDecisionTable {
   id: string
   project_id: string
   track_id: string
-  /** Everything here as it was when it was decided. */
+  /** This and the following columns are as of the decision. */
   track_title: string
   version_id: string
   version_number: number
   seq: number
-  /** An account's id, or a guest's: whoever it was, `author_name` says by what name. */
+  /** An account's or guest's id; `author_name` has the name. */
   author_id: string
   author_name: string
   decision: ApprovalVerdict
   body: string
-  /** The note its words became on the version. */
+  /** The note made from its message. */
   note_id: string | null
   file_name: string
   size_bytes: number

@@ -9,7 +9,7 @@ export const ownApprovals: readonly OwnPart[] = [
   { name: 'approvalRequests', read: madeRequests },
 ]
 
-/** Also those one gave as a guest before there was an account: they stay on record as they were given. */
+/** Includes decisions made as a guest before the account existed; those keep their guest name. */
 async function givenDecisions(scope: UserScope): Promise<readonly OwnThing[]> {
   const { db, actor } = scope
   const former = (await formerSelves.ask(scope)).flat()
@@ -35,7 +35,7 @@ async function givenDecisions(scope: UserScope): Promise<readonly OwnThing[]> {
   }))
 }
 
-/** What one wrote to those who were asked, not who they are. */
+/** The user's messages, without the people they asked. */
 async function madeRequests(scope: UserScope): Promise<readonly OwnThing[]> {
   const { db, actor } = scope
   const rows = await db

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open-database.ts'
 import { change, serverScope, type ProjectScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 
-/** Who was asked to approve a track's versions, and what was decided. */
+/** Requests and decisions about a track's versions. */
 export async function readReviewRecords(
   db: Db,
   trackId: string,
@@ -42,8 +42,8 @@ export async function readReviewRecords(
 }
 
 /**
- * Somebody has left a project or come back: the tracks that wait for them, or waited, stand anew. On the others an
- * editor's word stays. The caller holds the project's row.
+ * Updates the status of tracks that wait, or waited, for a member who left or returned. Other tracks keep the status an
+ * editor set. The caller holds the project's row lock.
  */
 export async function settleReviewer(
   { db }: Pick<ProjectScope, 'db'>,
@@ -85,7 +85,7 @@ export async function settleReviewer(
   }
 }
 
-/** In every project at once, for an account that is gone or an organization that was left. */
+/** For all projects, after an account was deleted or an organization left. */
 export async function settleReviewerEverywhere(services: Services, userId: string): Promise<void> {
   const asked = await services.database.db
     .selectFrom('approval_asks')
