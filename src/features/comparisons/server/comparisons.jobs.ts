@@ -37,7 +37,7 @@ export const comparisonJobs: readonly JobHandler[] = [
   }),
 ]
 
-/** Runs the decoder over both originals, and keeps the map. */
+/** Compares both originals in a decoder process and stores the map. */
 async function compare({ services, signal }: JobRun, { row, a, b }: Pair): Promise<ComparisonOutcome> {
   const { storage, bus } = services
   const onProgress = (fraction: number) => bus.tick({ stream: `project:${row.project_id}`, subject: row.id, fraction })
@@ -73,7 +73,7 @@ async function settle(scope: ServerScope, row: Row, end: Ended): Promise<void> {
   })
 }
 
-/** Undefined once either version is gone for good. */
+/** Undefined if either version was deleted for good. */
 async function findPair(db: Db, id: string): Promise<Pair | undefined> {
   const row = await db.selectFrom('comparisons').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined

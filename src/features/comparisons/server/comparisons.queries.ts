@@ -14,7 +14,7 @@ import { comparisonLines } from '../comparison-words.ts'
 import { type Comparison, comparisonErrors } from '../comparisons.contract.ts'
 import type { ComparisonTable } from './comparisons.tables.ts'
 
-/** Align two versions and find what changed from one to the other. */
+/** Aligns two versions and finds what changed. */
 export const compareTwo: JobKind<{ comparisonId: string }> = {
   kind: 'version.compare',
   payload: z.object({ comparisonId: z.string() }),
@@ -25,11 +25,14 @@ export const compareTwo: JobKind<{ comparisonId: string }> = {
 
 type Version = Selectable<VersionTable>
 
-/** Of one project. There are as many pairs as versions squared, and any of them can be made again. */
+/** Per project. There are as many pairs as versions squared, and any pair can be compared again. */
 const COMPARISONS_KEPT = 1000
 const FORGOTTEN_AT_ONCE = 50
 
-/** What changed between two versions: as known, or begun now; again where it failed or an older release made it. */
+/**
+ * The changes between two versions, from the table or computed now; computed again after a failure or by an older
+ * release.
+ */
 export async function askForComparison(
   scope: ProjectScope,
   asked: { readonly versionA: string; readonly versionB: string },
@@ -80,15 +83,13 @@ export async function askForComparison(
   })
 }
 
-/**
- * The older of one track first; of two tracks the one that was asked for last, so that the first is held against it.
- */
+/** Within a track the older version first; across tracks the one requested last, as the reference. */
 function inOrder(one: Version, other: Version): readonly [a: Version, b: Version] {
   if (one.track_id !== other.track_id) return [other, one]
   return one.number < other.number ? [one, other] : [other, one]
 }
 
-/** Makes room for one more. A map that is being read stays readable to its end. */
+/** Deletes the oldest comparison. A map that is being read stays readable to its end. */
 async function forgetOldest({ db, projectId, storage, afterCommit, log }: ProjectScope): Promise<void> {
   const old = await db
     .selectFrom('comparisons')
@@ -103,7 +104,7 @@ async function forgetOldest({ db, projectId, storage, afterCommit, log }: Projec
     .execute()
   for (const { id, version_a: versionA, storage_key } of old) {
     await db.deleteFrom('comparisons').where('id', '=', id).execute()
-    // A bounce that was made the newest again has the same file, and so the same map.
+    // A version that was made the newest again shares its file, and therefore the map.
     const other = await db
       .selectFrom('comparisons')
       .innerJoin('versions', 'versions.id', 'comparisons.version_b')
@@ -140,12 +141,12 @@ export async function sendComparisonMap(scope: ProjectScope, id: string, exchang
   })
 }
 
-/** With the newer version's own files, so that it goes when that goes. */
+/** Stored with the newer version's files, so that it is deleted with them. */
 export function comparisonMapKey(b: Pick<Version, 'storage_key'>, versionA: string): string {
   return derivedKey(b.storage_key, `changes-from-${versionA}.rmcm`)
 }
 
-/** A comparison of versions that both can still be heard: one in the trash takes it along. */
+/** A comparison whose versions both exist; moving one to the trash hides it. */
 async function openComparison(
   scope: ProjectScope,
   id: string,
@@ -160,7 +161,7 @@ async function openComparison(
   return { row, a: await openHearable(scope, row.version_a), b: await openHearable(scope, row.version_b) }
 }
 
-/** A version of any track of the project that is not in the trash. */
+/** Any version of the project that is not in the trash. */
 async function openHearable({ db, projectId }: ProjectScope, versionId: string): Promise<Version> {
   const version = await db
     .selectFrom('versions')

@@ -7,7 +7,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-/** One per ordered pair of versions that somebody has compared. */
+/** One row per ordered pair of versions that was compared. */
 export interface ComparisonTable {
   id: string
   project_id: string
