@@ -16,7 +16,7 @@ import { noticeRows } from './inbox.queries.ts'
 import { mailedItems, type MailedItem } from './mailed-items.ts'
 import type { NotificationTable } from './inbox.tables.ts'
 
-/** What comes within one window goes in one mail, and who sees it in the product before the delay is over gets none. */
+/** Notifications within one window share a mail, and are not mailed if the user sees them first. */
 const WINDOW_MS: Milliseconds = 60_000
 const DELAY_MS: Milliseconds = 2 * 60_000
 
@@ -39,10 +39,7 @@ const digestJob: JobKind<z.infer<typeof Digest>> = {
 type Waiting = Pick<Selectable<NotificationTable>, 'user_id' | 'project_id' | 'mail'>
 type Planning = Pick<ServerScope, 'db' | 'now' | 'newId' | 'afterCommit' | 'bus'>
 
-/**
- * Sees to it that what waits is mailed, by one job for each person, project and moment. In the transaction that wrote
- * it.
- */
+/** Queues mailing of waiting notifications, one job per user, project and time, in the transaction that wrote them. */
 export async function mailLater(
   scope: Planning,
   { user_id: userId, project_id: projectId, mail }: Waiting,
@@ -74,7 +71,7 @@ async function digestLater(scope: Planning, userId: string, { digestAt, quiet, t
   )
 }
 
-/** Who chooses another hour gets at that one what waits already. */
+/** After a user chose another time, waiting notifications are mailed at that time. */
 export async function planDigest({ actor: { userId }, ...scope }: UserScope, times: MailTimes): Promise<void> {
   const waits = await scope.db
     .selectFrom('notifications')
@@ -116,9 +113,9 @@ interface Batch {
 }
 
 /**
- * One mail of everything that waits, unless it is not yet time. What is read, muted, switched off or out of sight by
- * now is left out. The mail, the marks and the end of the job are one transaction: a crash leaves all of it to be done
- * again, or none.
+ * Sends one mail with all waiting notifications, unless it is too early. Leaves out what was read, muted, switched off
+ * or became invisible since. The mail, the marks and the end of the job are one transaction, so that a crash leaves all
+ * of it or nothing done.
  */
 async function mailOnce(
   { scope, job }: JobRun,
@@ -154,7 +151,7 @@ async function mailOnce(
       .where('mail', '=', batch.mail)
       .$if(batch.projectId !== undefined, (q) => q.where('project_id', '=', batch.projectId ?? ''))
       .execute()
-    // An address nobody has proven may be a stranger's.
+    // An unverified address may be a stranger's.
     if (items.length === 0 || !person || person.disabledAt !== null || !person.emailVerified) return
     await queueMail(tx, mailOf(batch, { config, person, items }))
   })

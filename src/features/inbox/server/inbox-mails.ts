@@ -9,14 +9,14 @@ import { sealUnsubscribe, type MailScope } from './unsubscribe-token.ts'
 interface InboxMail {
   readonly config: Config
   readonly person: { readonly id: string; readonly email: string }
-  /** Newest last; never empty. */
+  /** Oldest first; never empty. */
   readonly items: readonly MailedItem[]
 }
 
-/** More than these are named by their number. */
+/** Further items are only counted. */
 const MOST = 30
 
-/** What waits for somebody in one project, in one mail. */
+/** A project's waiting notifications in one mail. */
 export function projectMail({ config, person, items }: InboxMail): Mail {
   const project = items[0]?.project ?? { id: '', name: '' }
   const [first] = items
@@ -41,7 +41,7 @@ export function projectMail({ config, person, items }: InboxMail): Mail {
   })
 }
 
-/** A day's news of all projects. */
+/** The daily digest of all projects. */
 export function digestMail({ config, person, items }: InboxMail): Mail {
   const groups = [...Map.groupBy(items, ({ project }) => project.id).values()].map((of) => ({
     name: of[0]?.project.name,
@@ -69,7 +69,7 @@ interface Parts {
   readonly subject: string
   readonly why: string
   readonly groups: readonly { readonly name: string | undefined; readonly items: readonly InboxItem[] }[]
-  /** The last one is what a mail program's own button does. */
+  /** The last one becomes the mail program's own unsubscribe button. */
   readonly stops: readonly Stop[]
 }
 
@@ -149,7 +149,7 @@ function itemHtml(item: InboxItem, url: string): string {
   )
 }
 
-/** A subject carries no text of strangers. */
+/** Subjects contain no text from strangers. */
 function named(item: MailedItem): InboxItem {
   return item.isByStranger && item.actor ? { ...item, actor: { ...item.actor, name: inboxNames.guest } } : item
 }

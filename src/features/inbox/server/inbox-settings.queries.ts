@@ -14,10 +14,10 @@ import {
 } from '../inbox.contract.ts'
 import { notificationKinds, type Channels, type MuteLevel, type NotificationKind } from '../notification-kinds.ts'
 
-/** Kept beside what else one has set for oneself. */
+/** The key in the table of user settings. */
 const KEY = 'notifications'
 
-/** What these people have set; whatever they never set, or is not understood any more, has its default. */
+/** Settings of these users; a setting that is missing or no longer valid has its default. */
 export async function settingsOf(db: Db, userIds: readonly string[]): Promise<(userId: string) => PersonSettings> {
   const chosen = await chosenBy(db, userIds)
   return (userId) => {
@@ -38,7 +38,7 @@ function withChoices(
   return Object.fromEntries(entries) as PersonSettings['channels']
 }
 
-/** What is set among what may be. */
+/** The defined values only. */
 function named<T extends object>(values: T = {} as T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>
@@ -87,7 +87,7 @@ export async function changeInboxSettings(scope: UserScope, change: InboxSetting
   return readInboxSettings(scope)
 }
 
-/** Replaces what is named: each channel of a kind by itself, each of the times by itself. */
+/** Replaces the given settings; each channel of a kind and each time is independent. */
 export async function keepSettings(db: Db, userId: string, { channels, ...times }: InboxSettingsChange): Promise<void> {
   const held = (await chosenBy(db, [userId]))(userId)
   const chosen = notificationKinds.flatMap((kind) =>
@@ -118,7 +118,7 @@ export async function keepMute(db: Db, userId: string, projectId: string, level:
       .execute()
 }
 
-/** How one person wants to hear of each project. */
+/** A user's mute level, by project. */
 export async function mutesOf(db: Db, userId: string): Promise<(projectId: string) => MuteLevel> {
   const rows = await db
     .selectFrom('inbox_mutes')
@@ -129,7 +129,7 @@ export async function mutesOf(db: Db, userId: string): Promise<(projectId: strin
   return (projectId) => levels.get(projectId) ?? 'none'
 }
 
-/** How these people want to hear of one project. */
+/** Mute levels of these users in one project. */
 export async function mutesIn(
   db: Db,
   projectId: string,

@@ -37,7 +37,7 @@ async function ownSettings(scope: UserScope): Promise<OwnThing> {
   return { channels, quiet, digestAt, timeZone, mutes }
 }
 
-/** Whoever knows a browser's address at its push service may push to it: that stays out. */
+/** Leaves out the push endpoint: anyone who knows it may push to the browser. */
 async function ownDevices(scope: UserScope): Promise<readonly OwnThing[]> {
   const { items: devices } = await readPush(scope)
   return devices.map(({ userAgent, createdAt, lastUsedAt, failedAt }) => ({
@@ -48,7 +48,7 @@ async function ownDevices(scope: UserScope): Promise<readonly OwnThing[]> {
   }))
 }
 
-/** What nobody looked at in half a year is no news. */
+/** Notifications are deleted after half a year. */
 const NEWS_KEPT_MS: Milliseconds = 180 * DAY_MS
 
 async function forgetOldNews({ db, now }: ServerScope): Promise<void> {

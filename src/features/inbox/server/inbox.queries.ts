@@ -107,7 +107,9 @@ export async function undoReadAll(scope: UserScope, { readAt }: { readonly readA
   return done
 }
 
-/** Notes that were seen on their track are no news: neither here nor in a mail. */
+/**
+ * Marks notifications as read whose notes the user has seen on the track, so that neither inbox nor mail shows them.
+ */
 export async function readSeenNotes(scope: TrackScope, seenAt: Instant): Promise<void> {
   const { db, actor, track, now } = scope
   const { numUpdatedRows } = await db
@@ -126,12 +128,12 @@ export async function readSeenNotes(scope: TrackScope, seenAt: Instant): Promise
   if (numUpdatedRows > 0n) await tellOwn(scope)
 }
 
-/** One's other windows. */
+/** Notifies the user's other windows. */
 async function tellOwn(scope: UserScope): Promise<void> {
   await emit(scope, `user:${scope.actor.userId}`, 'inbox.read', {})
 }
 
-/** Of one person, what is there and may still be seen by them: rights are asked for every time. */
+/** A user's notifications that they may still see; checks rights every time. */
 export function visibleNotices(db: Db, userId: string) {
   return (
     waysIn(db, userId)
@@ -150,7 +152,7 @@ export function visibleNotices(db: Db, userId: string) {
       .where('notes.deleted_at', 'is', null)
       .where('said.deleted_at', 'is', null)
       .where('tasks.deleted_at', 'is', null)
-      // Notes outlive their version: another one shows them.
+      // Notes outlive their version and move to another one.
       .where((eb) => eb.or([eb('versions.deleted_at', 'is', null), eb('notifications.note_id', 'is not', null)]))
   )
 }
@@ -221,7 +223,7 @@ export function itemOf(row: NoticeRow): InboxItem {
   }
 }
 
-/** In one piece, cut at a word. */
+/** On one line, cut at a word boundary. */
 function excerptOf(words: string): string {
   const line = words.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= EXCERPT) return line

@@ -10,10 +10,10 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-/** `now` and `digest` wait; `done` was mailed, or needs no mail any longer. */
+/** `now` and `digest` are waiting; `done` was mailed or no longer needs to be. */
 export type NotificationMail = 'none' | 'now' | 'digest' | 'done'
 
-/** One event as one person is told of it. */
+/** One event for one recipient. */
 export interface NotificationTable {
   id: string
   user_id: string
@@ -24,22 +24,22 @@ export interface NotificationTable {
   actor_id: string | null
   track_id: string | null
   version_id: string | null
-  /** The note that opens the thread. */
+  /** The note that starts the thread. */
   note_id: string | null
-  /** The note or reply whose words it is about. */
+  /** The note or reply that the notification quotes. */
   said_id: string | null
   task_id: string | null
   webhook_id: string | null
   at: Instant
-  /** 0 where it only goes by mail. */
+  /** 0 if it is only mailed. */
   in_app: number
   read_at: Instant | null
   mail: NotificationMail
-  /** `wait` until a job has sent it, or found that it needs no sending. */
+  /** `wait` until a job has sent it, or found that this is unnecessary. */
   push: 'none' | 'wait' | 'done'
 }
 
-/** How far a project's events have been turned into notifications. */
+/** The cursor of a project's stream for notifications. */
 export interface InboxCursorTable {
   stream_id: string
   seq: number
@@ -51,18 +51,18 @@ export interface InboxMuteTable {
   level: Exclude<MuteLevel, 'none'>
 }
 
-/** A browser that shows what is pushed to it, for as long as its session lasts. */
+/** A browser subscribed to pushes, for as long as its session lasts. */
 export interface PushDeviceTable {
   id: string
   user_id: string
   session_id: string
-  /** The push service's address of this browser; whoever knows it and the keys may push. */
+  /** The browser's URL at the push service; anyone with it and the keys may push. */
   endpoint: string
   p256dh: string
   auth: string
   created_at: Instant
   last_used_at: Instant | null
-  /** When a push did not get through; null again once one does. */
+  /** When a push last failed; null after one succeeds. */
   failed_at: Instant | null
   tested_at: Instant | null
 }

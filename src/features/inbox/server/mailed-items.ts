@@ -7,13 +7,13 @@ import type { InboxItem } from '../inbox.contract.ts'
 import { itemOf, type NoticeRow } from './inbox.queries.ts'
 
 export interface MailedItem extends InboxItem {
-  /** Came by a share link, and calls themselves and writes what they like. */
+  /** A guest of a share link, who chose their own name and text. */
   readonly isByStranger: boolean
 }
 
 /**
- * Items as they may stand in a mail. Whoever has a share link is a stranger to the people of the project, with an
- * account or without: a name or words of theirs that carry a link are not mailed on in this server's name.
+ * Items as mails may show them. Guests of share links are strangers to the project's members, with an account or
+ * without: a name or text of theirs with a link in it is not mailed in this server's name.
  */
 export async function mailedItems(db: Db, rows: readonly NoticeRow[]): Promise<readonly MailedItem[]> {
   const visitors = await signedInVisitors(db, rows)
@@ -32,7 +32,7 @@ export async function mailedItems(db: Db, rows: readonly NoticeRow[]): Promise<r
   })
 }
 
-/** Accounts that are in a project by one of its share links alone. */
+/** Accounts that can open a project only through its share links. */
 async function signedInVisitors(db: Db, rows: readonly NoticeRow[]): Promise<ReadonlySet<string>> {
   const actors = [
     ...new Set(

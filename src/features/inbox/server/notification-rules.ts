@@ -6,12 +6,12 @@ import { webhookPolicy } from '#features/webhooks/webhooks.policy.ts'
 import { allows } from '#shared/roles.ts'
 import { notificationKinds, type NotificationKind } from '../notification-kinds.ts'
 
-/** What an event is to one person, and which things it is about. */
+/** What an event means to one recipient, and its subjects. */
 export interface Notice {
   readonly userId: string
   readonly kind: NotificationKind
   readonly about: NoticeAbout
-  /** Who is behind it, where the event was the server's own. */
+  /** The person responsible, if the event was the server's own. */
   readonly by?: string | null
 }
 
@@ -26,7 +26,7 @@ export interface NoticeAbout {
 
 type Rule = (db: Db, event: StreamEvent) => Promise<readonly Notice[]>
 
-/** Which events are whose news. Anything else is told to nobody. */
+/** Recipients by event kind. Events of other kinds notify nobody. */
 const rules: Readonly<Record<string, Rule>> = {
   'note.added': async (db, event) => [...(await mentioned(db, event)), ...(await onMyVersion(db, event))],
   'note.replied': async (db, event) => [...(await mentioned(db, event)), ...(await inMyThread(db, event))],
@@ -51,7 +51,7 @@ const rules: Readonly<Record<string, Rule>> = {
 
 export const toldKinds: readonly string[] = Object.keys(rules)
 
-/** Everybody who should hear of it and may: once each, by what is most personal, and never who did it. */
+/** All recipients who may see the event: once each, with the most personal reason, and never its author. */
 export async function noticesOf(db: Db, event: StreamEvent, projectId: string): Promise<readonly Notice[]> {
   const found = await rules[event.kind]?.(db, event)
   if (!found || found.length === 0) return []
@@ -72,7 +72,8 @@ function to(userId: string | null | undefined, kind: NotificationKind, about: No
 }
 
 /**
- * The note an event names, and the words it speaks of: the reply's where there is one. Nothing once either is deleted.
+ * The note that an event names, and the text that it concerns, the reply's if there is one. Nothing if either was
+ * deleted.
  */
 async function noteOf(db: Db, { refs }: StreamEvent) {
   const saidId = refs['replyId'] ?? refs['noteId'] ?? ''
@@ -88,7 +89,7 @@ async function noteOf(db: Db, { refs }: StreamEvent) {
   return { note, said, about: { trackId: note.track_id, versionId: note.version_id, noteId: note.id, saidId } }
 }
 
-/** Who is named in it; by an edit only who was not told before. */
+/** The people mentioned; after an edit, only new ones. */
 async function mentioned(db: Db, event: StreamEvent): Promise<readonly Notice[]> {
   const found = await noteOf(db, event)
   if (!found) return []
@@ -112,7 +113,7 @@ async function mentioned(db: Db, event: StreamEvent): Promise<readonly Notice[]>
   return named.flatMap(({ user_id: userId }) => to(userId, 'mention', found.about))
 }
 
-/** Who wrote the note, and who answered before. */
+/** The author of the note, and earlier repliers. */
 async function inMyThread(db: Db, event: StreamEvent): Promise<readonly Notice[]> {
   const found = await noteOf(db, event)
   if (!found) return []
@@ -129,7 +130,7 @@ async function inMyThread(db: Db, event: StreamEvent): Promise<readonly Notice[]
 async function onMyVersion(db: Db, event: StreamEvent): Promise<readonly Notice[]> {
   const found = await noteOf(db, event)
   if (!found) return []
-  // The words of who asks for changes come with the decision.
+  // A decision's message is notified with the decision.
   if (await db.selectFrom('approval_decisions').select('id').where('note_id', '=', found.note.id).executeTakeFirst())
     return []
   const version = await db
@@ -144,11 +145,11 @@ async function toAuthor(db: Db, event: StreamEvent, kind: 'fixed' | 'reopened'):
   const found = await noteOf(db, event)
   if (!found) return []
   const { note, about } = found
-  // To be heard where it was fixed.
+  // Links to the version in which it was fixed.
   return to(note.author_id, kind, { ...about, versionId: note.fixed_in ?? note.version_id })
 }
 
-/** Who had called it fixed before: the note itself forgets. */
+/** Whoever marked it as fixed before, from the events: the note does not keep that. */
 async function toFixer(db: Db, event: StreamEvent): Promise<readonly Notice[]> {
   const found = await noteOf(db, event)
   if (!found) return []
@@ -164,7 +165,7 @@ async function given(db: Db, { refs }: StreamEvent): Promise<readonly Notice[]> 
     .where('id', '=', refs['taskId'] ?? '')
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  // Given away again meanwhile: then it is the next one's news.
+  // It was reassigned since, which has its own event.
   if (task?.assignee_id !== refs['assigneeId']) return []
   return to(refs['assigneeId'], 'assignment', {
     taskId: task.id,
@@ -182,7 +183,7 @@ async function versionOf(db: Db, { refs }: StreamEvent) {
   return version && { ...version, about: { trackId: version.track_id, versionId: version.id } }
 }
 
-/** Whom this event asked: those before it were told by their own. */
+/** The people that this event asked; earlier requests had their own events. */
 async function toReviewers(db: Db, event: StreamEvent): Promise<readonly Notice[]> {
   const version = await versionOf(db, event)
   if (!version) return []
@@ -197,7 +198,7 @@ async function toReviewers(db: Db, event: StreamEvent): Promise<readonly Notice[
     .flatMap((ask) => to(ask.reviewer_id, 'asked', version.about))
 }
 
-/** Who is to approve also what comes after the version they were asked for. */
+/** Reviewers whose request also covers later versions. */
 async function toFollowingReviewers(db: Db, event: StreamEvent): Promise<readonly Notice[]> {
   const version = await versionOf(db, event)
   if (!version || (await earlier(db, event, 'version.ready', version.id))) return []
@@ -213,11 +214,11 @@ function openAsks(db: Db) {
   return db.selectFrom('approval_asks').select(['reviewer_id', 'asked_by']).where('cancelled_at', 'is', null)
 }
 
-/** Who asked, and whose version it is; with the words that became a note. */
+/** The requester and the version's uploader, with the note made from the message. */
 async function decided(db: Db, event: StreamEvent, kind: 'approved' | 'changes'): Promise<readonly Notice[]> {
   const version = await versionOf(db, event)
   if (!version) return []
-  // The record outlives its note.
+  // The decision outlives its note.
   const decision = await db
     .selectFrom('approval_decisions')
     .leftJoin('notes', 'notes.id', 'approval_decisions.note_id')
@@ -233,7 +234,7 @@ async function decided(db: Db, event: StreamEvent, kind: 'approved' | 'changes')
   return [version.uploaded_by, ...askers.map((ask) => ask.asked_by)].flatMap((userId) => to(userId, kind, about))
 }
 
-/** Everybody but its uploader, the first time it can be heard: a version that is checked again is no news. */
+/** Everybody but the uploader, when the version is first ready; analysing it again notifies nobody. */
 async function toListeners(db: Db, event: StreamEvent): Promise<readonly Notice[]> {
   const version = await versionOf(db, event)
   if (!version || (await earlier(db, event, 'version.ready', version.id))) return []
@@ -247,7 +248,7 @@ async function toUploader(db: Db, event: StreamEvent): Promise<readonly Notice[]
   return version ? to(version.uploaded_by, 'failed', version.about) : []
 }
 
-/** Who made the webhook that fell silent; where that is because they may not see to it any more, whoever may. */
+/** The owner of a webhook that was switched off; if it was because they may no longer manage it, those who may. */
 async function toKeepers(db: Db, { refs, stream }: StreamEvent): Promise<readonly Notice[]> {
   const webhook = await db
     .selectFrom('webhooks')
@@ -283,7 +284,7 @@ async function keepersIn(db: Db, projectId: string): Promise<readonly string[]> 
   return keepers
 }
 
-/** The last event of a kind before this one that names a thing. */
+/** The last earlier event of that kind about the same subject. */
 async function earlier(db: Db, { stream, seq }: StreamEvent, kind: string, id: string) {
   return db
     .selectFrom('events')

@@ -12,7 +12,7 @@ import { noticesOf, toldKinds, type NoticeAbout } from './notification-rules.ts'
 import { pushable } from './push-devices.queries.ts'
 import { pushLater } from './push-gathering.jobs.ts'
 
-/** Turns what has happened in all projects into notifications. */
+/** Turns events of all projects into notifications. */
 export const notificationsConsumer: StreamConsumer = {
   name: 'notifications',
   mark: 'inbox_news',
@@ -21,15 +21,15 @@ export const notificationsConsumer: StreamConsumer = {
   skip: skipEvent,
 }
 
-/** The same, until none is behind. */
+/** Processes all pending events. */
 export function consumeEvents(services: Services): Promise<void> {
   return catchUpWith(services, notificationsConsumer)
 }
 
 /**
- * The next events of one project, at most `limit`; returns how many. Notifications, mails and pushes that wait and the
- * cursor are one transaction, and the cursor's row is locked for it: killed anywhere, or done by two processes at once,
- * each row is written once.
+ * Processes up to `limit` next events of one project; returns how many. Notifications, queued mails and pushes, and the
+ * cursor are one transaction that locks the cursor's row, so that neither a crash nor a second process writes a row
+ * twice.
  */
 export async function consumeStream(services: Services, stream: StreamName, limit = CONSUMED_AT_ONCE): Promise<number> {
   return change(serverScope(services), async (scope) => {
@@ -51,7 +51,7 @@ export async function consumeStream(services: Services, stream: StreamName, limi
     const told = new Set<string>()
     for (const event of events)
       if (toldKinds.includes(event.kind)) for (const userId of await notify(scope, event)) told.add(userId)
-    // In one order everywhere: two changes that lock streams in turn would wait for each other.
+    // Locked in one order everywhere, to avoid deadlocks.
     for (const userId of [...told].toSorted()) await emit(scope, `user:${userId}`, 'inbox.added', {})
     await db.updateTable('inbox_cursors').set({ seq: last.seq }).where('stream_id', '=', stream).execute()
     crashPoint('inbox.followed')
@@ -59,7 +59,7 @@ export async function consumeStream(services: Services, stream: StreamName, limi
   })
 }
 
-/** Leaves an event to nobody: the way past one that cannot be told. */
+/** Skips an event that cannot be processed. */
 async function skipEvent({ database: { db } }: Services, stream: StreamName, seq: number): Promise<void> {
   await db
     .insertInto('inbox_cursors')
@@ -74,7 +74,7 @@ async function nextEvent({ database: { db } }: Services, stream: StreamName): Pr
   return event?.seq
 }
 
-/** Writes one event's notifications as each person wants them; returns who has something new to see. */
+/** Writes one event's notifications by each recipient's settings; returns recipients with new ones. */
 async function notify(
   scope: ServerScope,
   event: Awaited<ReturnType<typeof eventsAfter>>[number],
@@ -130,7 +130,7 @@ async function notify(
   return told
 }
 
-/** Who has seen a note already where it stands: it came while they looked. */
+/** Recipients who have already seen the note on its track. */
 async function awareOf(db: ServerScope['db'], saidId: string | undefined): Promise<ReadonlySet<string>> {
   if (saidId === undefined) return new Set()
   const rows = await db

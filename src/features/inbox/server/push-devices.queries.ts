@@ -10,7 +10,7 @@ import { done } from '#shared/shapes.ts'
 import type { Milliseconds } from '#shared/units.ts'
 import { type PushAddress, type PushDevice, pushErrors, type PushFacts } from '../push.contract.ts'
 
-/** Of these people, who has a browser that shows pushes. Nobody where the server sends none. */
+/** Those of these users with a browser that receives pushes; none if push is not configured. */
 export async function pushable(
   { db, config, now }: Pick<ServerScope, 'db' | 'config' | 'now'>,
   userIds: readonly string[],
@@ -23,7 +23,7 @@ export async function pushable(
   return new Set(rows.map(({ user_id: userId }) => userId))
 }
 
-/** With their sessions: one that has run out gets nothing, as it would see nothing. */
+/** Devices with a valid session: one that has expired gets no pushes. */
 export function liveDevices(db: Db, at: number) {
   return db
     .selectFrom('push_devices')
@@ -40,7 +40,7 @@ export async function readPush(scope: UserScope): Promise<PushFacts> {
   }
 }
 
-/** A browser has one session and one address: whoever had either before, it is this session's now. */
+/** A browser has one session and one endpoint: replaces other rows with either. */
 export async function keepDevice(scope: UserScope, { endpoint, keys }: PushAddress): Promise<PushDevice> {
   const {
     db,
@@ -73,8 +73,8 @@ export async function keepDevice(scope: UserScope, { endpoint, keys }: PushAddre
 }
 
 /**
- * What a browser says may lead anywhere: by its text it must be a push service’s, and by its name again when it is
- * called.
+ * The endpoint comes from the client and may point anywhere: its text must be a push service’s URL here, and its host
+ * is checked again on each call.
  */
 export function isPushAddress(
   endpoint: string,
@@ -97,7 +97,7 @@ export async function removeDevice(scope: UserScope, deviceId: string): Promise<
 
 const BETWEEN_TESTS_MS: Milliseconds = 5000
 
-/** Whether a test may go out now; it counts from then on. */
+/** Whether a test push is allowed now; counts it. */
 export async function takeTest({ db, actor, config, now }: UserScope, deviceId: string): Promise<boolean> {
   if (!vapidOf(config)) throw pushErrors['push.off']()
   const device = await db
@@ -112,7 +112,7 @@ export async function takeTest({ db, actor, config, now }: UserScope, deviceId: 
   return true
 }
 
-/** One's open settings. */
+/** Notifies the user's open settings pages. */
 export async function tellOwn(scope: Parameters<typeof emit>[0], userId: string): Promise<void> {
   await emit(scope, `user:${userId}`, 'inbox.settings_set', {})
 }

@@ -13,9 +13,9 @@ import { liveDevices } from './push-devices.queries.ts'
 import { newsToPush } from './push-news.queries.ts'
 import { sendLater } from './push-sending.jobs.ts'
 
-/** Who is looking sees it in the product meanwhile, and gets no push. */
+/** A user who is online sees it in the product within this time, and gets no push. */
 const WINDOW_MS: Milliseconds = 5000
-/** More at once than these are told as their number. */
+/** If more are waiting, one push gives their number. */
 const MOST_APART = 3
 
 const Payload = z.object({ userId: Id })
@@ -29,7 +29,7 @@ const gatherJob: JobKind<z.infer<typeof Payload>> = {
 type Planning = Pick<ServerScope, 'db' | 'now' | 'newId' | 'afterCommit' | 'bus'>
 type Clock = Pick<MailTimes, 'quiet' | 'timeZone'>
 
-/** Sees to it that what waits is pushed, by one job for each person and moment. In the transaction that wrote it. */
+/** Queues pushing of waiting notifications, one job per user and time, in the transaction that wrote them. */
 export async function pushLater(
   scope: Planning,
   { user_id: userId, push }: Pick<Selectable<NotificationTable>, 'user_id' | 'push'>,
@@ -47,7 +47,7 @@ export const pushGatheringJobs: readonly JobHandler[] = [
   jobHandler({ ...gatherJob, run: ({ userId }, run) => gather(run, userId) }),
 ]
 
-/** The marks, what is to be sent to each device, and the end of the job are one transaction. */
+/** The marks, the jobs for each device and the end of this job are one transaction. */
 async function gather({ scope, job }: JobRun, userId: string): Promise<void> {
   await change(scope, async (tx) => {
     const { db, now } = tx
@@ -55,7 +55,7 @@ async function gather({ scope, job }: JobRun, userId: string): Promise<void> {
     const { quiet, timeZone } = (await settingsOf(db, [userId]))(userId)
     const at = now()
     const runAt = afterQuiet(at, quiet, timeZone)
-    // Quiet hours that were chosen since.
+    // Quiet hours were set since.
     if (runAt !== at) return gatherLater(tx, userId, runAt)
     const ids = (await newsToPush(db, userId)).map(({ id }) => id)
     await db

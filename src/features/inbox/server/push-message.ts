@@ -10,21 +10,21 @@ import { pushStrings as words } from '../inbox.strings.ts'
 import type { PushDeviceTable } from './inbox.tables.ts'
 import { isPushAddress } from './push-devices.queries.ts'
 
-/** What a browser shows; the service worker reads it. */
+/** A push as the browser shows it; the service worker reads this. */
 export interface PushMessage {
   readonly title: string
   readonly body: string
-  /** Within the product. */
+  /** A path in the product. */
   readonly path: string
-  /** One that comes twice takes its own place. */
+  /** A push with the same tag replaces the earlier one. */
   readonly tag: string
 }
 
-/** Push services take 4096 bytes, encrypted. */
+/** Push services accept 4096 bytes, encrypted. */
 const LONGEST_TITLE = 160
 const LONGEST_BODY = 360
 
-/** As the inbox shows it, and nothing that it would not. */
+/** The same text as in the inbox, and no more. */
 export function messageOf(item: InboxItem): PushMessage {
   return shown({
     title: inboxLine(item)
@@ -36,7 +36,7 @@ export function messageOf(item: InboxItem): PushMessage {
   })
 }
 
-/** Many at once, as after quiet hours, are one. */
+/** One push for many items, for example after quiet hours. */
 export function messageOfMany(items: readonly InboxItem[]): PushMessage {
   const projects = [...new Set(items.map(({ project }) => project.name))]
   return shown({
@@ -63,12 +63,12 @@ function cut(text: string, most: number): string {
 }
 
 const ANSWER_MS: Milliseconds = 10_000
-/** After that a push service drops what it could not hand over: it waits in the inbox. */
+/** How long a push service keeps an undelivered push; the inbox has it anyway. */
 const LIFE: Seconds = 12 * 60 * 60
 
 /**
- * `gone`: the browser takes no more. `later`: the service is busy or out of reach. `refused`: it will not take this
- * one.
+ * `gone`: the subscription has ended. `later`: the service is busy or unreachable. `refused`: it does not accept this
+ * push.
  */
 export type PushOutcome = 'sent' | 'gone' | 'later' | 'refused'
 
@@ -79,7 +79,7 @@ interface Sending {
   readonly signal: AbortSignal
 }
 
-/** Encrypts for that browser alone (RFC 8291), signs for its service (RFC 8292), and hands it over. */
+/** Encrypts for that browser (RFC 8291), signs for its push service (RFC 8292), and sends. */
 export async function sendPush({
   config,
   device: { endpoint, p256dh, auth },
@@ -89,7 +89,7 @@ export async function sendPush({
   const vapidDetails = vapidOf(config)
   if (!vapidDetails || !isPushAddress(endpoint, config)) return 'refused'
   const details = sealed({ endpoint, keys: { p256dh, auth } }, message, vapidDetails)
-  // A key that is no point of the curve: no browser made it.
+  // The key is not a point of the curve, so no browser made it.
   if (!details) return 'refused'
   const named = Object.fromEntries(
     Object.entries(details.headers).map(([name, value]) => [name.toLowerCase(), String(value)]),

@@ -5,7 +5,10 @@ import { itemOf, noticeRows } from './inbox.queries.ts'
 
 const MOST = 500
 
-/** Of what waits, or of these: what somebody has not seen, may still see, and still wants pushed. Oldest first. */
+/**
+ * Of the waiting notifications, or of these: the ones that the user has not seen, may still see, and still wants
+ * pushed. Oldest first.
+ */
 export async function newsToPush(db: Db, userId: string, ids?: readonly string[]): Promise<readonly InboxItem[]> {
   const person = await db.selectFrom('user').select('disabledAt').where('id', '=', userId).executeTakeFirst()
   if (!person || person.disabledAt !== null) return []

@@ -8,7 +8,7 @@ import { liveDevices, tellOwn } from './push-devices.queries.ts'
 import { messageOf, messageOfMany, sendPush, testMessage, type PushMessage } from './push-message.ts'
 import { newsToPush } from './push-news.queries.ts'
 
-/** Ids alone: what is said, and whether it may still be said, is found out when it is sent. */
+/** Ids only: text and rights are read when it is sent. */
 const Payload = z.union([
   z.object({ deviceId: Id, notificationIds: z.array(Id) }),
   z.object({ deviceId: Id, test: z.literal(true) }),
@@ -16,8 +16,8 @@ const Payload = z.union([
 type Payload = z.infer<typeof Payload>
 
 /**
- * Ten seconds for an answer, and waits between attempts that grow to ten minutes: after about 25 minutes it is left to
- * the inbox.
+ * Ten seconds for an answer, and delays between attempts that grow to ten minutes: after about 25 minutes the push is
+ * dropped.
  */
 const LEASE_MS: Milliseconds = 30_000
 const sendJob: JobKind<Payload> = { kind: 'push.send', payload: Payload, maxAttempts: 8, leaseMs: LEASE_MS }
@@ -73,7 +73,7 @@ async function note(
   })
 }
 
-/** The browser has let go of it, as where somebody took the permission back. */
+/** The browser has ended its subscription, for example because the user withdrew the permission. */
 async function forget({ scope }: JobRun, { id, user_id: userId }: Whose): Promise<void> {
   await change(scope, async (tx) => {
     await tx.db.deleteFrom('push_devices').where('id', '=', id).execute()

@@ -4,7 +4,7 @@ import { authSecret } from '#server/auth/mail/secret.ts'
 import type { Config } from '#server/config.ts'
 import { notificationKinds } from '../notification-kinds.ts'
 
-/** Which mails a link stops: of one kind, about one project, or the daily ones. */
+/** The mails that a link stops: of one kind, about one project, or the digest. */
 export const MailScope = z.union([
   z.object({ kind: z.enum(notificationKinds) }),
   z.object({ projectId: z.string() }),
@@ -19,8 +19,8 @@ const IV = 12
 const TAG = 16
 
 /**
- * A link's proof: sealed with the server's secret, so that nobody else can make one, and nobody who finds it reads
- * whose it is. It never expires: a mail may be years old when somebody has had enough.
+ * The link's token, encrypted with the server's secret, so that nobody else can make one or read whose it is. It never
+ * expires, because the mail may be years old.
  */
 export function sealUnsubscribe(config: Config, userId: string, scope: MailScope): string {
   const iv = randomBytes(IV)
@@ -29,7 +29,7 @@ export function sealUnsubscribe(config: Config, userId: string, scope: MailScope
   return Buffer.concat([iv, cipher.getAuthTag(), words]).toString('base64url')
 }
 
-/** Undefined for whatever this server did not seal. */
+/** Undefined if this server did not make it. */
 export function openUnsubscribe(config: Config, token: string): z.infer<typeof Sealed> | undefined {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length <= IV + TAG) return undefined

@@ -18,7 +18,7 @@ export async function readUnsubscribe({ config }: VisitorScope, token: string): 
   }
 }
 
-/** Twice is once. An account that is gone gets no mails: that is what was asked for. */
+/** Idempotent. A deleted account gets no mails anyway, so this succeeds. */
 export async function unsubscribe(visitor: VisitorScope, token: string): Promise<typeof done> {
   const sealed = openUnsubscribe(visitor.config, token)
   if (!sealed) throw refused.not_found()
@@ -44,6 +44,6 @@ async function stopMails(db: Db, userId: string, scope: MailScope): Promise<void
       ),
     })
   const project = await db.selectFrom('projects').select('id').where('id', '=', scope.projectId).executeTakeFirst()
-  // What is muted as a whole stays so.
+  // A project that is muted completely stays so.
   if (project && (await mutesOf(db, userId))(project.id) === 'none') await keepMute(db, userId, project.id, 'mail')
 }
