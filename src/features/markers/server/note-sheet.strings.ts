@@ -1,4 +1,4 @@
-/** Words of files that people print or read; they are in English wherever they are opened. */
+/** Texts in files that people print or read; always English. */
 export const sheetStrings = {
   someone: 'Former member',
   columns: { time: 'Time', note: 'Note', author: 'Author', state: 'State' },

@@ -13,7 +13,7 @@ export interface NoteSheet {
   readonly version: TrackVersion
   readonly printedAt: Instant
   readonly list: NoteList
-  /** In the order of the music. */
+  /** In order of time. */
   readonly notes: readonly PlacedNote[]
 }
 
@@ -25,7 +25,7 @@ const LEADING = 13
 const PADDING = 6
 const REPLY_INDENT = 10
 const MOST_KEPT = 160
-/** Left edge and width of each column. */
+/** Left edge and width of each column, in points. */
 const columns = {
   time: { x: LEFT, width: 64 },
   note: { x: 122, width: 256 },
@@ -40,10 +40,10 @@ interface RowText {
   readonly grey: number
   readonly indent?: number
 }
-/** A line of the table: what stands in each column. */
+/** The text of each column in one row. */
 type RowLine = Partial<Readonly<Record<Column, RowText>>>
 
-/** Notes for the studio wall: track, version and its loudness, then a table over as many pages as it takes. */
+/** A printable note sheet: track, version and loudness, then a table over as many pages as needed. */
 export function noteSheet(sheet: NoteSheet): Promise<Buffer> {
   const { pages, head } = firstPage(sheet)
   let y = head
@@ -53,7 +53,7 @@ export function noteSheet(sheet: NoteSheet): Promise<Buffer> {
   }
   for (const row of sheet.notes.map(linesOf)) {
     const height = row.length * LEADING + 2 * PADDING
-    // A row is kept together unless it is long.
+    // A row is not split between pages unless it is long.
     if (y + Math.min(height, MOST_KEPT) > BOTTOM) turn()
     y += PADDING
     for (const line of row) {
@@ -111,7 +111,7 @@ function firstPage({ project, title, version, printedAt, list, notes }: NoteShee
   return { pages, head: tableHead(pages, y + 8) }
 }
 
-/** Length, loudness and format, as far as they are known. */
+/** Duration, loudness and format, as far as known. */
 function soundFacts({ report }: TrackVersion): string {
   if (!report) return ''
   const { format, loudness } = report
@@ -165,7 +165,7 @@ function tableHead(pages: PdfMark[][], y: number): number {
   return y + 19
 }
 
-/** The foot of every page, when it is known how many there are. */
+/** Adds page footers, once the number of pages is known. */
 function numbered(pages: readonly PdfMark[][], { title, version }: NoteSheet): readonly (readonly PdfMark[])[] {
   const y = PAGE.height - 36
   return pages.map((marks, i) => {

@@ -5,7 +5,7 @@ import { listNotes } from '#features/notes/server/note-list.queries.ts'
 import type { VersionScope } from '#features/tracks/server/tracks.scope.ts'
 import { sheetStrings } from './note-sheet.strings.ts'
 
-/** The notes that stand on a version, in the order of the music. */
+/** The notes on a version, in order of time. */
 export async function notesOn(scope: VersionScope, list: NoteList): Promise<readonly PlacedNote[]> {
   const notes: Note[] = []
   let cursor: string | undefined
@@ -17,7 +17,7 @@ export async function notesOn(scope: VersionScope, list: NoteList): Promise<read
   return placedNotes(notes).filter((note) => inList(list, note))
 }
 
-/** Times are the version's own. */
+/** Times are on the version's own timeline. */
 export function markersOf(notes: readonly PlacedNote[]): readonly AuthoredMarker[] {
   return notes.map(({ place, body, authorName }) => ({
     at: place.fromSeconds,

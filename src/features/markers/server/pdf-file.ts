@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import PdfDocument from 'pdfkit'
 import { runsOf, widthOf, type PdfWeight } from './pdf-fonts.ts'
 
-/** Points from the left and from the top of the page, text by its baseline; `grey` is 0 for black. */
+/** In points from the left and top of the page, text by its baseline; `grey` 0 is black. */
 export type PdfMark =
   | {
       readonly kind: 'text'
@@ -15,10 +15,10 @@ export type PdfMark =
     }
   | { readonly kind: 'line'; readonly x: number; readonly y: number; readonly width: number; readonly grey: number }
 
-/** A4. */
+/** A4, in points. */
 export const PAGE = { width: 595, height: 842 } as const
 
-/** Pages of text and lines. Only the letters that are used are embedded, and text can be searched and copied. */
+/** Pages of text and lines. Fonts are subset, and text can be searched and copied. */
 export async function pdfFile(
   pages: readonly (readonly PdfMark[])[],
   { title, writtenAt }: { readonly title: string; readonly writtenAt: number },
@@ -37,7 +37,7 @@ export async function pdfFile(
   for (const marks of pages) {
     document.addPage()
     for (const mark of marks) draw(document, mark, named)
-    // A sheet of thousands of notes takes seconds: everybody else has their turn between its pages.
+    // A sheet of thousands of notes takes seconds, so other requests get a turn between pages.
     await new Promise(setImmediate)
   }
   document.end()

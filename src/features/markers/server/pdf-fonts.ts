@@ -4,13 +4,13 @@ import { create, type Font } from 'fontkit'
 
 export type PdfWeight = 'plain' | 'bold'
 
-/** A font file, with its name in the PDF. Opened when a letter first needs it. */
+/** A font file, with its name in the PDF. Opened when first needed. */
 export interface PdfFont {
   readonly name: string
   readonly bytes: () => Buffer
 }
 
-/** A piece of text that one font can show. */
+/** A piece of text in one font. */
 export interface PdfRun {
   readonly font: PdfFont
   readonly text: string
@@ -18,13 +18,13 @@ export interface PdfRun {
 
 interface OpenFont extends PdfFont {
   readonly shows: (codePoint: number) => boolean
-  /** Advance in thousandths of the size. */
+  /** Advance width in thousandths of the font size. */
   readonly advanceOf: (codePoint: number) => number
 }
 
 const { resolve } = createRequire(import.meta.url)
 
-/** In the order in which they are asked for a letter: Noto Sans, then a Japanese font that goes well with it. */
+/** Tried in this order: Noto Sans, then a matching Japanese font. */
 const fonts: Readonly<Record<PdfWeight, readonly OpenFont[]>> = {
   plain: [
     lazyFont('NotoSans', '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
@@ -57,11 +57,11 @@ function lazyFont(name: string, file: string): OpenFont {
   }
 }
 
-/** Stands for a letter that none of the fonts has. */
+/** Replaces a character that no font has. */
 export const UNPRINTABLE = '¤'
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** The text with one ¤ for each letter or sign that cannot be printed; characters without a shape are left out. */
+/** The text with one ¤ for each character that cannot be printed; invisible characters are dropped. */
 export function printable(text: string): string {
   return [...graphemes.segment(text.normalize('NFC').replaceAll('\t', '    '))]
     .map(({ segment }) => {
@@ -72,14 +72,14 @@ export function printable(text: string): string {
     .join('')
 }
 
-/** Undefined where no font has the whole grapheme. */
+/** Undefined if no font has the whole grapheme. */
 function fontOf(grapheme: string, weight: PdfWeight): OpenFont | undefined {
   const codePoints = [...grapheme].map((letter) => letter.codePointAt(0) ?? 0)
   if (codePoints.some((codePoint) => codePoint < 0x20)) return undefined
   return fonts[weight].find(({ shows }) => codePoints.every(shows))
 }
 
-/** Printable text, cut where another font goes on. */
+/** Printable text, split where the font changes. */
 export function runsOf(text: string, weight: PdfWeight): readonly PdfRun[] {
   const runs: { font: OpenFont; text: string }[] = []
   for (const { segment } of graphemes.segment(text)) {
@@ -97,7 +97,7 @@ function firstOf(weight: PdfWeight): OpenFont {
   return first
 }
 
-/** Of printable text, in points, without kerning: what is drawn is at most this wide. */
+/** The width of printable text in points, without kerning: an upper limit of what is drawn. */
 export function widthOf(text: string, size: number, weight: PdfWeight): number {
   let sum = 0
   for (const letter of text) sum += (fontOf(letter, weight) ?? firstOf(weight)).advanceOf(letter.codePointAt(0) ?? 0)
@@ -105,8 +105,8 @@ export function widthOf(text: string, size: number, weight: PdfWeight): number {
 }
 
 /**
- * Lines of at most that width, broken between words and between the letters of scripts that have none, and within words
- * that are wider. Line breaks stay.
+ * Wraps text to a width in points, between words, between characters in scripts without spaces, and within words that
+ * are wider than a line. Line breaks are kept.
  */
 export function wrapped(text: string, width: number, size: number, weight: PdfWeight = 'plain'): readonly string[] {
   return text.split('\n').flatMap((line) => {
@@ -129,7 +129,7 @@ export function wrapped(text: string, width: number, size: number, weight: PdfWe
 const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}'
 const PIECES = new RegExp(`[${UNSPACED}][、。」』）]*|[^\\s${UNSPACED}]+\\s*|\\s+`, 'gu')
 
-/** Words with the space after them; Chinese characters and kana each by themselves. */
+/** Words with the following space; Chinese characters and kana one by one. */
 function piecesOf(line: string): readonly string[] {
   return line.match(PIECES) ?? []
 }

@@ -11,7 +11,7 @@ import { markerFileEnding } from '../marker-formats.ts'
 import { markerErrors } from '../markers.contract.ts'
 import { markersOf, notesOn } from './noted-markers.ts'
 
-/** The original with today's notes as its markers; its samples are sent as they lie in the store. */
+/** The original with current notes as markers; samples are sent as stored. */
 export async function sendMarkedWav(scope: VersionScope, list: NoteList, exchange: Exchange): Promise<void> {
   const { storage, track, version } = scope
   const key = version.storage_key

@@ -34,7 +34,7 @@ const contentTypes: Readonly<Record<ListFormat, string>> = {
   pdf: 'application/pdf',
 }
 
-/** A version's notes as a file that other programs read. */
+/** A version's notes as a marker file for other programs. */
 export async function sendMarkers(scope: VersionScope, wish: MarkerWish, { request, reply }: Exchange): Promise<void> {
   const { track, version } = scope
   const bytes = Buffer.from(await fileOf(scope, wish, await notesOn(scope, wish.state)))
@@ -69,7 +69,7 @@ async function fileOf(
   if (format === 'edl') return writeEdlMarkers(markers, { title, rate: frames })
   if (format === 'text') return writePlainMarkers(markers, { title })
   const { name } = await readProject(scope)
-  // Fonts and their engine are read when somebody first prints.
+  // Loads fonts and the PDF engine only when needed.
   const { noteSheet } = await import('./note-sheet.ts')
   return noteSheet({
     project: name,
@@ -81,7 +81,7 @@ async function fileOf(
   })
 }
 
-/** As the analysis found it, where it was sure. */
+/** The analysed tempo, if it was reliable. */
 function tempoOf({ version }: VersionScope): number {
   const tempo = versionOf(version).report?.tempo
   return tempo && tempo.confidence >= TRUSTED_TEMPO ? tempo.beatsPerMinute : PLAIN_TEMPO
