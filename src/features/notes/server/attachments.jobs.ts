@@ -5,9 +5,9 @@ import { enqueue, JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
 import { change, serverScope, type ServerScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 
-/** A draft may hold its files for a week. */
+/** Files of unsent drafts are kept for a week. */
 const UNSENT_KEPT_MS: Milliseconds = 7 * DAY_MS
-/** What no row names may just be being written; after this time it is not. */
+/** A blob without a row may be an upload in progress, but not after this time. */
 const GRACE_MS = DAY_MS
 const AT_ONCE = 200
 
@@ -23,7 +23,7 @@ export const attachmentJobs: readonly JobHandler[] = [
     ...sweep,
     async run(_, { services, scope, signal }) {
       const runAt = services.now() + HOUR_MS
-      // Queued first: a sweep that fails must not be the last. One key an hour keeps it one chain.
+      // Queues the next sweep first, so that a failing sweep is not the last. One key per hour prevents a second chain.
       await change(serverScope(services), (tx) =>
         enqueue(tx, sweep, {}, { key: `${sweep.kind}:${Math.floor(runAt / HOUR_MS)}`, runAt }),
       )
@@ -36,7 +36,7 @@ export async function startAttachmentSweep(services: Services): Promise<void> {
   await change(serverScope(services), (scope) => enqueue(scope, sweep, {}, { key: sweep.kind }))
 }
 
-/** Forgets files whose notes were never sent, then removes blobs that no row names. Answers how many blobs. */
+/** Deletes files whose notes were never sent, then blobs without a row. Returns how many blobs. */
 export async function sweepAttachments({ db, storage, now }: ServerScope, signal?: AbortSignal): Promise<number> {
   await db
     .deleteFrom('note_attachments')

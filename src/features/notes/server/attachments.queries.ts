@@ -28,11 +28,12 @@ export interface SentFile {
   readonly bytes: IncomingMessage
 }
 
-/** By guests of a link at one address, in an hour. */
+/** Per hour, for guests of a link at one address. */
 const GUEST_FILES = 60
 
 /**
- * Keeps a file until a note names it. The row comes after the blob: what a crash leaves in between, the sweep removes.
+ * Stores a file until a note refers to it. The row is written after the blob; the sweep removes what a crash leaves in
+ * between.
  */
 export async function receiveAttachment(
   scope: TrackScope,
@@ -91,7 +92,7 @@ export async function receiveAttachment(
   return attachmentOf(row)
 }
 
-/** Hangs files that their sender has kept ready on a note, in that order; all or none. */
+/** Attaches the sender's stored files to a note in that order, all or none. */
 export async function attachTo(
   { db, projectId, actor }: ProjectScope,
   note: Selectable<NoteTable>,
@@ -111,7 +112,7 @@ export async function attachTo(
   }
 }
 
-/** A file on a note that one may see, or one's own that is not sent yet. */
+/** A file of a visible note, or the user's own unsent one. */
 export async function openAttachment(scope: ProjectScope, id: string): Promise<Selectable<NoteAttachmentTable>> {
   const row = await scope.db
     .selectFrom('note_attachments')
@@ -137,7 +138,7 @@ export async function removeAttachment(scope: ProjectScope, id: string): Promise
       noteId: note.parent_id ?? note.id,
     })
   }
-  // The sweep tries again.
+  // If this fails, the sweep tries again.
   afterCommit(
     () =>
       void storage
@@ -160,7 +161,7 @@ export function attachmentOf(row: Selectable<NoteAttachmentTable>): Attachment {
   }
 }
 
-/** Hashes what passes and keeps its beginning; longer than it may be, it breaks off. */
+/** Hashes the stream and keeps its first bytes; fails if it is too long. */
 function lookedAt(bytes: IncomingMessage) {
   const hash = createHash('sha256')
   let head = Buffer.alloc(0)
@@ -178,7 +179,8 @@ function lookedAt(bytes: IncomingMessage) {
   bytes.once('close', () => {
     if (!bytes.complete) stream.destroy(noteErrors['attachment.broken_off']())
   })
-  // It is read by an iterator, which stops listening when it ends; an error nobody hears would end the process.
+  // The stream is read by an iterator, which removes its listeners at the end; a later error without a listener would
+  // end the process.
   stream.on('error', () => undefined)
   bytes.pipe(stream)
   return { stream, seen: () => ({ head, sha256: hash.digest('hex') }) }

@@ -5,7 +5,7 @@ import { serve } from '#server/router/route-table.ts'
 import { attachmentRoutes } from '../attachments.contract.ts'
 import { openAttachment, receiveAttachment, removeAttachment } from './attachments.queries.ts'
 
-/** A picture or recording that is opened by itself is a page that may do nothing. */
+/** An image or recording opened in its own tab is a document that may do nothing. */
 const CAGED = [
   "default-src 'none'",
   "img-src 'self'",

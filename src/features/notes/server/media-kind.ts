@@ -1,16 +1,14 @@
-/**
- * What a browser may show or play of a file that somebody sent, by its first bytes; undefined is only ever downloaded.
- */
+/** What a browser may show or play of an untrusted file, by its first bytes; undefined means download only. */
 export interface MediaKind {
   readonly kind: 'image' | 'audio'
   readonly mediaType: string
 }
 
-/** How many bytes are looked at. */
+/** How many first bytes are examined. */
 export const MEDIA_HEAD_BYTES = 64
 
 /**
- * Nothing that can carry script is among them (SVG, HTML, PDF).
+ * Excludes all types that can contain scripts (SVG, HTML, PDF).
  * @see https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern
  */
 export function mediaKind(head: Uint8Array): MediaKind | undefined {

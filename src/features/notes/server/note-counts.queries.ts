@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BroughtBytes, BroughtRow, CardCount, ProjectIds } from '#features/projects/server/project-hooks.ts'
 import type { Db } from '#server/db/open-database.ts'
 
-/** Threads that wait, by the track they stand on. */
+/** Open threads by track. */
 export async function countOpenNotes(db: Db, projectId: string): Promise<Readonly<Record<string, number>>> {
   const rows = await db
     .selectFrom('notes')
@@ -16,7 +16,7 @@ export async function countOpenNotes(db: Db, projectId: string): Promise<Readonl
   return Object.fromEntries(rows.map((row) => [row.track_id, Number(row.count)]))
 }
 
-/** Those of these files that hang on a note. */
+/** Those of these files that belong to a note. */
 export async function attachedFiles(db: Db, keys: readonly string[]): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('note_attachments')
@@ -26,7 +26,7 @@ export async function attachedFiles(db: Db, keys: readonly string[]): Promise<re
   return rows.map((row) => row.storage_key)
 }
 
-/** Threads that wait, on tracks that are there. */
+/** Open threads on tracks that are not in the trash. */
 export function openNotesOnCard(db: Db) {
   const count = db
     .selectFrom('notes')

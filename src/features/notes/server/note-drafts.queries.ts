@@ -13,7 +13,7 @@ import type { NoteDraftTable } from './notes.tables.ts'
 /** Nobody needs more at a time. */
 const MOST_DRAFTS = 500
 
-/** One's own, never another's, whoever asks. */
+/** The user's own drafts; nobody sees another's. */
 export async function listDrafts(scope: RoundScope): Promise<{ items: NoteRoundDraft[]; nextCursor: null }> {
   return {
     items: (await ownDrafts(scope).orderBy('from_seconds').orderBy('id').execute()).map(draftOf),
@@ -57,10 +57,10 @@ export async function dropDraft(scope: RoundScope, draftId: string): Promise<typ
   return done
 }
 
-/** All at once: the drafts become notes with their ids, and what was sent is kept with its hash. */
+/** One transaction: the drafts become notes with their ids, and the sent set is stored with its hash. */
 export async function sendDrafts(scope: RoundScope): Promise<NoteSet> {
   const { db, round, roundIds, version, projectId, actor, now, newId } = scope
-  // Sent from two windows at once, the second finds nothing left.
+  // If two windows send at once, the second finds no drafts.
   const drafts = await db
     .deleteFrom('note_drafts')
     .where('round_id', 'in', [...roundIds])
@@ -97,7 +97,7 @@ export async function sendDrafts(scope: RoundScope): Promise<NoteSet> {
   return setOf(set, round)
 }
 
-/** Kept on a longer version that is in the trash now, it stands at the end. */
+/** A draft from a longer version, now in the trash, is placed at the end. */
 function within({ version: { duration_seconds: end } }: RoundScope, draft: NoteRoundDraft): NoteRoundDraft {
   return end === null || draft.fromSeconds <= end ? draft : { ...draft, fromSeconds: end, toSeconds: null }
 }

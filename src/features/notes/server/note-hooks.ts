@@ -4,10 +4,10 @@ import { defineHook } from '#server/hooks.ts'
 import type { NoteScope } from './notes.scope.ts'
 
 /**
- * A note has another state or is back: what must move with it does so in its own transaction. One that is gone moves
- * nothing.
+ * A note changed its state or was restored: answers update what follows it, in the same transaction. Not called for a
+ * deletion.
  */
 export const noteChanged = defineHook<[scope: NoteScope]>('note.changed')
 
-/** Somebody has seen a track's notes up to a moment. */
+/** A user has seen a track's notes up to an instant. */
 export const notesSeen = defineHook<[scope: TrackScope, seenAt: Instant]>('note.seen')

@@ -16,13 +16,13 @@ import type { NoteTable } from './notes.tables.ts'
 interface Asked {
   readonly cursor?: string | undefined
   readonly limit: number
-  /** These alone. */
+  /** Only these ids. */
   readonly ids?: readonly string[] | undefined
 }
 
 /**
- * A fixed number of reads whatever the number of notes: notes, replies, reactions, mentions, files, and how versions
- * lie to each other.
+ * A fixed number of reads, whatever the number of notes: notes, replies, reactions, mentions, files, and alignments of
+ * versions.
  */
 export async function listNotes(
   scope: VersionScope,
@@ -32,7 +32,7 @@ export async function listNotes(
   const after = readCursor(cursor)
   const rows = await rootsOf(scope, scope.share ? 'guests' : audience)
     .$if(ids !== undefined, (q) => q.where('notes.id', 'in', ['', ...(ids ?? [])]))
-    // Said once more without the alternative, so that the index is entered at the page's beginning.
+    // Repeats the condition without the alternative, so that the index is entered at the start of the page.
     .$if(after !== undefined, (q) =>
       q
         .where('notes.created_at', '>=', after?.[0] ?? 0)
@@ -57,16 +57,13 @@ export async function listNotes(
   return { items: items.flatMap(({ row, note }) => (isShown(scope, row, note.place) ? [note] : [])), nextCursor }
 }
 
-/** One note as it stands on the version it was written on. */
+/** One note as shown on the version where it was written. */
 export async function readNote(scope: VersionScope, noteId: string): Promise<Note> {
   const row = await rootsOf(scope, 'members').where('notes.id', '=', noteId).executeTakeFirstOrThrow()
   return (await reader(scope, [row]))(row)
 }
 
-/**
- * To a guest: what stands on the version that is reached, or only their own words. What they wrote stays theirs on
- * every version.
- */
+/** Guests see notes on a version within the link's reach, or only their own. Their own are visible on every version. */
 function isShown(
   { share, actor }: ProjectScope,
   { author_id }: Pick<RootRow, 'author_id'>,
@@ -133,7 +130,7 @@ async function reader(scope: VersionScope, rows: readonly RootRow[]): Promise<(r
         ? { id: row.fixed_in, number: row.fixed_number }
         : null,
     fixedBy: row.fixed_by,
-    // While a track is final its notes stay as they were settled.
+    // Notes of a final track cannot change state.
     nextStates:
       scope.track.final_at !== null
         ? []
@@ -165,12 +162,12 @@ async function reader(scope: VersionScope, rows: readonly RootRow[]): Promise<(r
   })
 }
 
-/** A link to one version, or to the newest only, says nothing of others. */
+/** A link to one version, or only to the newest, does not mention others. */
 function isNamed({ share, version }: VersionScope, versionId: string): boolean {
   return !share || (share.versionId === null && !share.latestOnly) || version.id === versionId
 }
 
-/** What notes and replies have in common, for rows that were read. */
+/** The fields that notes and replies share, for rows that were read. */
 export async function saidReader(
   { db }: ProjectScope,
   rows: readonly Selectable<NoteTable>[],
@@ -217,7 +214,7 @@ export async function saidReader(
   })
 }
 
-/** How places of other versions are found on this one, where they were ever compared, whichever way round. */
+/** Maps positions of other versions to this one, where a comparison exists in either direction. */
 async function carriedTo(
   { db, projectId, version }: VersionScope,
   from: readonly string[],
@@ -243,7 +240,7 @@ async function carriedTo(
   )
 }
 
-/** Never empty, which SQL does not know. */
+/** Never empty, because SQL has no empty list. */
 function idsOf(rows: readonly { readonly id: string }[]): string[] {
   return ['', ...rows.map(({ id }) => id)]
 }

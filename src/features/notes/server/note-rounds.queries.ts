@@ -9,7 +9,7 @@ import { noteErrors } from '../notes.contract.ts'
 import { type RoundScope, type StandingRound, standingRounds } from './note-rounds.scope.ts'
 import type { NoteRoundTable, NoteSetTable } from './notes.tables.ts'
 
-/** Three reads: the rounds, the versions they stand on, and what was sent in them. */
+/** Three reads: the rounds, their versions, and the sent sets. */
 export async function listRounds(scope: TrackScope): Promise<{ items: NoteRound[]; nextCursor: null }> {
   const rows = await standingRounds(scope)
   const sets = Map.groupBy(
@@ -30,7 +30,7 @@ export async function startRound(
   { dueAt }: { readonly dueAt: number | null },
 ): Promise<NoteRound> {
   const { db, track, version, projectId, actor, now, newId } = scope
-  // Two at once wait for each other here.
+  // Serializes concurrent requests.
   await db
     .updateTable('tracks')
     .set((eb) => ({ position: eb.ref('position') }))
@@ -39,7 +39,7 @@ export async function startRound(
   const rounds = await standingRounds(scope)
   if (rounds.some(({ over_at: overAt }) => overAt === null)) throw noteErrors['round.is_open']()
   if (dueAt !== null && dueAt <= now()) throw noteErrors['round.due']()
-  // What went to the trash with its version does not come back open beside this one.
+  // A round that went to the trash with its version must not return open beside this one.
   for (const round of rounds) await close(scope, round)
   const row = {
     id: newId(),
@@ -74,7 +74,7 @@ async function close(scope: TrackScope, round: StandingRound): Promise<void> {
   await tellRound(scope, 'round.closed', round)
 }
 
-/** Word for word as it was sent, with what is for the team only: nothing for guests. */
+/** The set exactly as it was sent, including team-only notes: guests get nothing. */
 export async function readSet({ db, round }: RoundScope, setId: string): Promise<{ content: string; sha256: string }> {
   const set = await db
     .selectFrom('note_sets')

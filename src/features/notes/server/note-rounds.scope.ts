@@ -6,9 +6,9 @@ import type { ProjectScope } from '#server/scope.ts'
 import type { NoteRoundTable } from './notes.tables.ts'
 
 /**
- * A round as it stands. With its version in the trash it is over and stands, as the notes of that version do, on the
- * next one that is there, or else the one before; it comes back as it was with its version, unless another was opened
- * meanwhile.
+ * A round with the version it is shown on. If its version is in the trash, the round is closed and shown, like that
+ * version's notes, on the next existing version or else the previous one; it is restored with its version, unless
+ * another round was opened since.
  */
 export interface StandingRound extends Selectable<NoteRoundTable> {
   readonly version_deleted_at: Instant | null
@@ -16,10 +16,10 @@ export interface StandingRound extends Selectable<NoteRoundTable> {
   readonly stands_on: { readonly id: string; readonly number: number }
 }
 
-/** Proof that a round is of a version in the project one was let into. That version may be in the trash. */
+/** Proof that a round belongs to a version of an accessible project. That version may be in the trash. */
 export interface RoundScope extends VersionScope {
   readonly round: StandingRound
-  /** With those before it on the same version: drafts that were left in them are sent in this one. */
+  /** Includes earlier rounds of the version, whose remaining drafts are sent with this one. */
   readonly roundIds: readonly string[]
 }
 
@@ -44,7 +44,7 @@ export async function openRound(scope: ProjectScope, roundId: string): Promise<R
   }
 }
 
-/** Of a track, newest first. */
+/** A track's rounds, newest first. */
 export async function standingRounds({ db, track }: TrackScope): Promise<readonly StandingRound[]> {
   const rows = await db
     .selectFrom('note_rounds')

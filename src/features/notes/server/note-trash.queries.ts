@@ -6,8 +6,8 @@ import type { ServerScope } from '#server/scope.ts'
 const AT_ONCE = 200
 
 /**
- * A note takes its answers, reactions and the rows of its files along; tasks made of it and what was approved or sent
- * in a round stand by themselves.
+ * Deletes notes with their replies, reactions and file rows. Tasks made from a note, and what was approved or sent in a
+ * round, remain.
  */
 export async function eraseOldNotes({ db }: ServerScope, before: Instant): Promise<void> {
   const notes = await db.selectFrom('notes').select('id').where('deleted_at', '<', before).execute()
@@ -24,8 +24,8 @@ export async function eraseOldNotes({ db }: ServerScope, before: Instant): Promi
 }
 
 /**
- * What was said about versions that go for good stands on, with its rounds and what waits in them, on the next version
- * of the track that is there, or else the one before; with the last version it goes.
+ * Moves notes, rounds and drafts of versions that are deleted for good to the next existing version of the track, or
+ * else the previous one; with the last version they are deleted.
  */
 export async function moveToHeirs(db: Db, versionIds: readonly string[]): Promise<void> {
   await db

@@ -25,7 +25,7 @@ interface Seen {
   readonly seenAt: number | null
 }
 
-/** One mark for all notes of a track: what is newer has not been seen. */
+/** One mark per track: newer notes are unseen. */
 async function readSeen({ db, actor, track }: TrackScope): Promise<Seen> {
   const row = await db
     .selectFrom('note_seen')
@@ -36,10 +36,10 @@ async function readSeen({ db, actor, track }: TrackScope): Promise<Seen> {
   return { seenAt: row?.seen_at ?? null }
 }
 
-/** Of several windows the furthest counts; nobody has seen what is not written yet. */
+/** The latest of several windows counts, but never later than now. */
 async function seeNotes(scope: TrackScope, { seenAt }: { readonly seenAt: number }): Promise<Seen> {
   const { db, actor, track, now, share } = scope
-  // A guest has a browser and no account to remember it with.
+  // Guests have no account that could remember it.
   if (share?.guestId === actor.userId) return { seenAt }
   const mark = { user_id: actor.userId, track_id: track.id, seen_at: Math.min(seenAt, now()) }
   await db

@@ -26,7 +26,7 @@ import { readNote, saidReader } from './note-list.queries.ts'
 import type { NoteScope } from './notes.scope.ts'
 import type { NoteTable } from './notes.tables.ts'
 
-/** What is left out is not marked, and everybody may see it. */
+/** Fields left out mean: no marker, visible to everybody. */
 export type NewNote = Pick<NoteWords, 'fromSeconds' | 'toSeconds' | 'body'> & Partial<NoteWords> & WithFiles
 
 interface WithFiles {
@@ -39,7 +39,7 @@ export async function addNote(scope: VersionScope, note: NewNote): Promise<Note>
   return readNote(scope, row.id)
 }
 
-/** Notes that were written before, with their ids; whoever calls says that they are there. */
+/** Publishes notes whose rows exist already; the caller emits the event. */
 export async function publishNotes(
   scope: VersionScope,
   setId: string,
@@ -71,7 +71,7 @@ export async function publishNotes(
   await tellNamed(scope, rows)
 }
 
-/** Many at once, told as one: all or none. Returns how many. */
+/** Adds many notes with one event, all or none. Returns how many. */
 export async function addNotes(scope: VersionScope, notes: readonly NewNote[]): Promise<number> {
   const rows: Selectable<NoteTable>[] = []
   for (const note of notes) rows.push(await insertNote(scope, note))
@@ -81,7 +81,7 @@ export async function addNotes(scope: VersionScope, notes: readonly NewNote[]): 
   return notes.length
 }
 
-/** Of many that are told as one: those in which somebody is named. */
+/** For notes with a common event: emits one for each note that mentions somebody. */
 async function tellNamed(scope: ProjectScope, rows: readonly Selectable<NoteTable>[]): Promise<void> {
   const named = await scope.db
     .selectFrom('note_mentions')
@@ -128,7 +128,7 @@ async function insertNote(
   return row
 }
 
-/** A note lies inside its version and runs forwards. */
+/** A note must lie inside its version, with an end after its start. */
 export function refuseMisplaced(
   { version }: VersionScope,
   { fromSeconds, toSeconds }: Pick<NoteWords, 'fromSeconds' | 'toSeconds'>,
@@ -142,7 +142,7 @@ export async function addReply(
   { body, attachmentIds = [] }: { readonly body: string } & WithFiles,
 ): Promise<NoteReply> {
   const { note } = scope
-  // A thread has one level: an answer to a reply stands under the note.
+  // Threads have one level: a reply to a reply belongs to the note.
   const row = await insert(scope, {
     body,
     section: null,
@@ -161,7 +161,7 @@ export async function addReply(
   return (await saidReader(scope, [row]))(row)
 }
 
-/** `basedOn` is the text as its author saw it: another one since then is not overwritten. */
+/** `basedOn` is the text that the author saw: a text changed since is not overwritten. */
 export async function editNote(
   scope: NoteScope,
   { body, basedOn, visibility, ...marks }: NoteChange,
@@ -175,7 +175,7 @@ export async function editNote(
         .set({ ...marks, edited_at: now() })
         .where('id', '=', note.id)
         .execute()
-    // A guest would lose sight of it.
+    // A guest would no longer see it.
     if (visibility !== undefined && !scope.share)
       await db
         .updateTable('notes')
@@ -228,8 +228,8 @@ export async function setNoteState(
 }
 
 /**
- * Brings a note into its next state, and what follows it: `versionId` is where it is called fixed. Two who move it at
- * once come one after the other.
+ * Moves a note to a state and updates what depends on it; `versionId` is where it was fixed. Concurrent moves are
+ * serialized.
  */
 export async function moveNote(scope: NoteScope, state: NoteState, versionId: string | null): Promise<NoteScope> {
   const { db, actor, projectId } = scope
@@ -263,7 +263,7 @@ export async function moveNote(scope: NoteScope, state: NoteState, versionId: st
   return moved
 }
 
-/** Says of a note that is called fixed that it is so in another version. */
+/** Sets another version in which a fixed note was fixed. */
 export async function fixNoteIn(scope: NoteScope, versionId: string): Promise<void> {
   await scope.db
     .updateTable('notes')
@@ -280,7 +280,7 @@ const stateEvents: Readonly<Record<NoteState, ProjectEventKind>> = {
   open: 'note.reopened',
 }
 
-/** Twice the same choice is one. */
+/** Idempotent. */
 export async function react(
   scope: NoteScope,
   { emoji, chosen }: { readonly emoji: NoteEmoji; readonly chosen: boolean },
@@ -343,7 +343,7 @@ async function insert(
   return row
 }
 
-/** By guests of a link at one address, in an hour: one that went astray must not bury a project. */
+/** Per hour, for guests of a link at one address, so that one guest cannot flood a project. */
 const GUEST_NOTES = 300
 
 async function refuseFlood({ db, share, now }: ProjectScope): Promise<void> {
@@ -352,7 +352,7 @@ async function refuseFlood({ db, share, now }: ProjectScope): Promise<void> {
 }
 
 async function rememberMentions({ db, projectId, share }: ProjectScope, noteId: string, body: string): Promise<void> {
-  // To a guest it would tell who is in the project.
+  // A mention would tell guests who is in the project.
   if (share || !body.includes('@')) return
   const people = await db
     .selectFrom('user')

@@ -6,10 +6,10 @@ import { placeNote } from '../note-places.ts'
 import { visibilitiesFor, type NoteAudience } from '../note-visibility.ts'
 import type { NoteTable } from './notes.tables.ts'
 
-/** On the row that `openNote` has found: nobody else can put one into a scope. */
+/** Marks rows that `openNote` has found, so that no other code can build this scope. */
 declare const found: unique symbol
 
-/** Proof that a note or reply is in the project one was let into, on a track that is there. */
+/** Proof that a note or reply belongs to an accessible project, on a track that is not in the trash. */
 export interface NoteScope extends ProjectScope {
   readonly note: Selectable<NoteTable> & { readonly [found]: true }
 }
@@ -29,13 +29,13 @@ export async function openNote(
     .executeTakeFirst()
   if (!note) throw refused.not_found()
   const opened = await openTrack(scope, note.track_id)
-  // A reply goes with its note.
+  // A reply is accessible if its note is.
   if (note.parent_id !== null) await openNote(scope, note.parent_id, { audience })
   else if (!(await reachesNote(opened, note))) throw refused.not_found()
   return { ...scope, note: note as NoteScope['note'] }
 }
 
-/** Any note or reply of the project that is not in the trash, also where its track is: for what a task takes along. */
+/** Any note or reply that is not in the trash, even if its track is: for what a task updates. */
 export async function findNote(scope: ProjectScope, noteId: string): Promise<NoteScope | undefined> {
   const note = await scope.db
     .selectFrom('notes')
@@ -47,10 +47,7 @@ export async function findNote(scope: ProjectScope, noteId: string): Promise<Not
   return note && { ...scope, note: note as NoteScope['note'] }
 }
 
-/**
- * Guests have what their list shows them: their own, and where others' notes are shown those that stand on what they
- * hear.
- */
+/** Guests reach what their list shows: their own notes, and, if the link shows notes, those on what they can hear. */
 async function reachesNote(scope: TrackScope, note: Selectable<NoteTable>): Promise<boolean> {
   const { share, db } = scope
   if (!share || note.author_id === scope.actor.userId) return true

@@ -22,9 +22,9 @@ export interface NoteTable {
   id: string
   project_id: string
   track_id: string
-  /** Where it was written; its times are this version's. A reply has its note's. */
+  /** Where it was written; its times are on this version's timeline. A reply has its note's. */
   version_id: string
-  /** The note this is a reply to. */
+  /** The note that this replies to. */
   parent_id: string | null
   from_seconds: Seconds
   to_seconds: Seconds | null
@@ -34,11 +34,11 @@ export interface NoteTable {
   direction: NoteDirection | null
   /** A reply has its note's. */
   visibility: NoteVisibility
-  /** With which it was sent in a round. */
+  /** The round's set it was sent with. */
   set_id: string | null
   author_id: string
   state: NoteState
-  /** The version in which it is called fixed. */
+  /** The version in which it was fixed. */
   fixed_in: string | null
   fixed_by: string | null
   created_at: Instant
@@ -55,24 +55,24 @@ export interface NoteReactionTable {
 export interface NoteMentionTable {
   note_id: string
   user_id: string
-  /** As it is written in the note. */
+  /** As written in the note. */
   name: string
 }
 
-/** How far somebody has seen a track's notes. */
+/** Up to when a user has seen a track's notes. */
 export interface NoteSeenTable {
   user_id: string
   track_id: string
   seen_at: Instant
 }
 
-/** A review of a version, from when an editor opens it until it is closed. */
+/** A review of a version, from opening to closing. */
 export interface NoteRoundTable {
   id: string
   project_id: string
   track_id: string
   version_id: string
-  /** Of the track, from 1. */
+  /** Within the track, from 1. */
   number: number
   opened_by: string
   opened_at: Instant
@@ -81,7 +81,7 @@ export interface NoteRoundTable {
   closed_at: Instant | null
 }
 
-/** A note that only its author sees, until the set is sent. */
+/** A note that only its author sees until the set is sent. */
 export interface NoteDraftTable {
   id: string
   project_id: string
@@ -97,7 +97,7 @@ export interface NoteDraftTable {
   created_at: Instant
 }
 
-/** What somebody sent at once in a round, word for word as it was then. */
+/** What a reviewer sent at once in a round, exactly as it was. */
 export interface NoteSetTable {
   id: string
   project_id: string
@@ -108,7 +108,7 @@ export interface NoteSetTable {
   note_count: number
   /** Canonical JSON, see `note-set-content.ts`. */
   content: string
-  /** Of `content`, in hexadecimal. */
+  /** Of `content`, hexadecimal. */
   sha256: string
 }
 
@@ -116,20 +116,20 @@ export interface NoteAttachmentTable {
   id: string
   project_id: string
   track_id: string
-  /** Null until the note that it hangs on is sent. */
+  /** Null until its note is sent. */
   note_id: string | null
   author_id: string
   kind: AttachmentKind
-  /** As the person called it. */
+  /** The name that the user gave it. */
   file_name: string
-  /** By its first bytes, never by what the sender said. */
+  /** From its first bytes, never from the sender's header. */
   media_type: string
   size_bytes: number
   sha256: string
   storage_key: string
-  /** Of a spoken note. */
+  /** Of a voice note. */
   duration_seconds: Seconds | null
-  /** Of a spoken note: how loud it is from beginning to end, a JSON array of 0 to 99. */
+  /** Of a voice note: its loudness over time, a JSON array of 0 to 99. */
   levels: string | null
   position: number
   created_at: Instant

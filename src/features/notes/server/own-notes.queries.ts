@@ -20,7 +20,7 @@ export const ownNotes: readonly OwnPart[] = [
   { name: 'sentNotes', read: ownSets },
 ]
 
-/** Replies too. What became of a note is told while one may open the project. */
+/** Includes replies. A note's current state only while the user may open the project. */
 function writtenNotes(scope: UserScope): AsyncIterable<readonly OwnThing[]> {
   const { db, actor } = scope
   return ownPages(
@@ -78,7 +78,7 @@ async function ownReactions({ db, actor }: UserScope): Promise<readonly OwnThing
   return rows.map(({ note_id: noteId, emoji }) => ({ noteId, emoji }))
 }
 
-/** Not their bytes: those are where the note is. */
+/** Without their bytes, which are with the note. */
 function ownFiles(scope: UserScope): AsyncIterable<readonly OwnThing[]> {
   const { db, actor } = scope
   return ownPages(

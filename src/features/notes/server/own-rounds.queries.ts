@@ -4,7 +4,7 @@ import { openProjects } from '#features/projects/server/own-projects.queries.ts'
 import { placeOf } from '#features/tracks/server/versions/own-versions.queries.ts'
 import type { UserScope } from '#server/scope.ts'
 
-/** Of what was sent: only its author's words, which ids and names of the project stand around. */
+/** From the sent set only the author's texts, without the project's ids and names. */
 const SentContent = z.object({ notes: z.array(z.record(z.string(), z.unknown())) })
 
 export async function ownDrafts(scope: UserScope): Promise<readonly OwnThing[]> {
@@ -44,7 +44,7 @@ export async function ownDrafts(scope: UserScope): Promise<readonly OwnThing[]> 
   }))
 }
 
-/** Word for word as it was sent, whatever became of the notes since. */
+/** Exactly as sent, whatever happened to the notes since. */
 export async function ownSets(scope: UserScope): Promise<readonly OwnThing[]> {
   const { db, actor } = scope
   const rows = await db
