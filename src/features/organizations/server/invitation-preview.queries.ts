@@ -4,8 +4,8 @@ import { type InvitationPreview, organizationErrors } from '../organizations.con
 import { rolesIn } from '../organizations.policy.ts'
 
 /**
- * For whoever holds the link. What does not work any more says why to its recipient alone; to everybody else it is one
- * and the same answer, so that ids cannot be probed.
+ * For anyone with the link. Only its recipient learns why it no longer works; everybody else gets one answer, so that
+ * ids cannot be probed.
  */
 export async function previewInvitation({ db, actor }: VisitorScope, invitationId: string): Promise<InvitationPreview> {
   const row = await db
@@ -44,6 +44,6 @@ function endOf({
   readonly expiresAt: Date | string
 }): keyof typeof organizationErrors | undefined {
   if (status === 'accepted' || status === 'rejected' || status === 'canceled') return `invitation.${status}`
-  // Written by the sign-in library, by the real clock.
+  // The sign-in library writes it by the system clock.
   return new Date(expiresAt).getTime() < Date.now() ? 'invitation.expired' : undefined
 }

@@ -9,18 +9,21 @@ export interface PageOfProjects {
   readonly nextCursor: string | null
 }
 
-/** The latest changed first: all of them to those who manage, to others those whose grant or team reaches them. */
+/**
+ * Most recently changed first: all projects for those who manage the organization, for others those that a grant or
+ * team opens.
+ */
 export const organizationProjects = defineHook<
   [scope: OrganizationScope, asked: { readonly cursor?: string | undefined; readonly limit: number }],
   PageOfProjects
 >('organization.projects')
 
-/** Subselects beside a row of `organization`, so that a list of them stays one read. */
+/** Subselects for a row of `organization`, so that a list stays one read. */
 export const projectCount = defineHook<[db: Db], readonly AliasedExpression<number | null, 'project_count'>[]>(
   'organization.project_count',
 )
 
-/** What its projects take, the largest first, `most` of them. */
+/** Storage used by its projects, the `most` largest. */
 export const storageOfProjects = defineHook<
   [db: Db, organizationId: string, most: number],
   OrganizationStorage['projects']

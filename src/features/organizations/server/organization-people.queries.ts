@@ -11,7 +11,7 @@ interface Asked {
   readonly limit: number
 }
 
-/** Two reads: the members, then the teams of all of them. Addresses are told to those who manage, and one's own. */
+/** Two reads: the members, then all their teams. Addresses are visible to those who manage, and one's own. */
 export async function listOrganizationMembers(
   { db, organizationId, manages, actor }: OrganizationScope,
   { cursor, limit }: Asked,
@@ -110,7 +110,7 @@ export async function listOrganizationTeams(
   }
 }
 
-/** Whether two people are in one organization. */
+/** Whether two people are in the same organization. */
 export async function shareOrganization(db: Db, one: string, other: string): Promise<boolean> {
   const row = await db
     .selectFrom('member as theirs')

@@ -45,10 +45,10 @@ async function ownMemberships({ db, actor }: UserScope): Promise<readonly OwnThi
   }))
 }
 
-/** More than anybody looks through. */
+/** More than anybody reads. */
 const MOST_PROJECTS = 500
 
-/** To plain members it does not exist. */
+/** Not found for plain members. */
 async function readOrganizationStorage({
   db,
   config,
@@ -107,7 +107,7 @@ async function invitedIntoOrganizations(db: Db, now: Instant): Promise<readonly 
   return rows.filter(({ expiresAt }) => new Date(expiresAt).getTime() > now).map(({ email }) => email)
 }
 
-/** Tells everybody in it, and who came or went. */
+/** Notifies all members, and the member who joined or left. */
 async function tellOrganization(services: Services, organizationId: string, userId?: string): Promise<void> {
   await change(serverScope(services), async (scope) => {
     const members = await scope.db

@@ -10,7 +10,7 @@ import { projectCount } from './organization-hooks.ts'
 
 type Page = { items: Organization[]; nextCursor: string | null }
 
-/** By name; the cursor is the last name and id. */
+/** Sorted by name; the cursor is the last name and id. */
 export async function listOrganizations(
   { db, actor }: UserScope,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
@@ -92,7 +92,7 @@ function organizationOf(row: OrganizationRow): Organization {
   }
 }
 
-/** What a name never holds, and PostgreSQL does not even compare with. */
+/** Names never contain NUL, and PostgreSQL cannot compare with it. */
 const NameCursor = z.tuple([z.string().refine((name) => !name.includes('\u0000')), Id])
 
 export function nameCursor(name: string, id: string): string {

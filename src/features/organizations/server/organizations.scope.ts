@@ -3,15 +3,15 @@ import type { UserScope } from '#server/scope.ts'
 import type { OrganizationRole } from '../organizations.contract.ts'
 import { organizationRights, rolesIn } from '../organizations.policy.ts'
 
-/** Proof that the asker is a member of the organization. */
+/** Proof that the user is a member of the organization. */
 export interface OrganizationScope extends UserScope {
   readonly organizationId: string
   readonly organizationRoles: readonly OrganizationRole[]
-  /** An owner or admin. */
+  /** The user is an owner or admin. */
   readonly manages: boolean
 }
 
-/** To everybody else it does not exist. */
+/** Not found for everybody else. */
 export async function openOrganization(scope: UserScope, organizationId: string): Promise<OrganizationScope> {
   const member = await scope.db
     .selectFrom('member')
