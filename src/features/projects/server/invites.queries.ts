@@ -13,7 +13,7 @@ import { HOUR_MS } from '#shared/units.ts'
 import { type Invite, type InvitePreview, projectErrors } from '../projects.contract.ts'
 import { addMember } from './members.queries.ts'
 
-/** Enough for an orchestra; not for somebody who mails the world from this server. */
+/** Enough for an orchestra, but not for spam from this server. */
 const MAILS = { max: 100, windowMs: HOUR_MS } as const
 
 export interface InviteWish {
@@ -24,7 +24,7 @@ export interface InviteWish {
   readonly maxUses: number | null
 }
 
-/** A link that gives more than the asker has is not shown to them: they could take it themselves. */
+/** Hides links that grant more than the user has: they could accept one themselves. */
 export async function listInvites(
   scope: ProjectScope,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
@@ -86,7 +86,7 @@ export async function createInvite(
   return invite
 }
 
-/** Mails a pending invitation once more, as when it went unseen. */
+/** Mails a pending invitation again. */
 export async function resendInvite(scope: ProjectScope, id: string): Promise<Invite> {
   const invite = await openInvite(scope, id)
   refuseMoreThanOwn(scope, invite)
@@ -116,7 +116,7 @@ export async function restoreInvite(scope: ProjectScope, id: string): Promise<In
   return openInvite(scope, id)
 }
 
-/** For whoever holds the link. One answer for everything that does not work, so that ids cannot be probed. */
+/** For anyone with the link. One answer for all that does not work, so that ids cannot be probed. */
 export async function previewInvite(scope: VisitorScope, id: string): Promise<InvitePreview> {
   const row = await findWorkingInvite(scope, id)
   const isForMe = row.email !== null && scope.actor?.email.toLowerCase() === row.email
@@ -130,13 +130,13 @@ export async function previewInvite(scope: VisitorScope, id: string): Promise<In
   }
 }
 
-/** Joins the project. Accepting twice, or at the same moment twice, makes one membership and counts one use. */
+/** Joins the project. Accepting twice, even concurrently, makes one membership and counts one use. */
 export async function acceptInvite(
   scope: UserScope,
   id: string,
 ): Promise<{ projectId: string; projectName: string; joined: boolean }> {
   const { db, actor } = scope
-  // Takes the row's lock before its uses are counted.
+  // Locks the row before counting its uses.
   await db
     .updateTable('invites')
     .set((eb) => ({ uses: eb.ref('uses') }))
@@ -144,8 +144,7 @@ export async function acceptInvite(
     .execute()
   const invite = await findWorkingInvite(scope, id, actor.userId)
   if (invite.email !== null && invite.email !== actor.email.toLowerCase()) throw projectErrors['invite.other_address']()
-  // Holding the mailed link proves the address as well as a verification would, so an unverified account may join by
-  // it.
+  // Having the mailed link proves the address as a verification does, so an unverified account may join by it.
   const joined = await addMember(scope, invite.project_id, actor.userId, {
     role: invite.role,
     mayDownload: invite.may_download === 1,
@@ -173,7 +172,7 @@ async function mailInvite(
   await queueMail(scope, inviteMail({ to: email, by: scope.actor.name, project: project.name, url }))
 }
 
-/** By whom, and to whom: from this person first, and from everybody. */
+/** Limits by sender and by recipient: first from this sender, then from everybody. */
 async function refuseTooManyMails({ db, config, actor, now }: ProjectScope, email: string): Promise<void> {
   const { allowed } = await countTry(db, `invite-mail:${actor.userId}`, MAILS, now())
   if (!allowed) throw projectErrors['invite.too_many_mails']()

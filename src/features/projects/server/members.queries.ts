@@ -12,7 +12,7 @@ type Scope = Pick<ProjectScope, 'db' | 'projectId'>
 type Page<M> = { items: M[]; nextCursor: string | null }
 type Paging = { cursor?: string | undefined; limit: number }
 
-/** With when each was last there, for those who are in it with them. */
+/** Includes when each was last seen, which members may know of each other. */
 export async function listMembers(scope: Scope, paging: Paging): Promise<Page<Member>> {
   return memberPage(scope, paging, (row) => ({ ...membershipOf(row), lastSeenAt: row.lastSeenAt }))
 }
@@ -95,8 +95,8 @@ export async function restoreMember(scope: ProjectScope, userId: string): Promis
 }
 
 /**
- * Makes somebody a member, or a former member one again. Returns false when they already are one. What was offered
- * before somebody went does not bring them back: removing them would mean nothing while they hold an old link.
+ * Adds a member, or restores a former one. Returns false if they already are one. An invitation from before somebody
+ * left does not bring them back; otherwise an old link would undo their removal.
  */
 export async function addMember(
   scope: Pick<VisitorScope, 'db' | 'now' | 'actor' | 'bus' | 'afterCommit'>,
@@ -155,8 +155,8 @@ async function openMember({ db, projectId }: ProjectScope, userId: string) {
 }
 
 /**
- * Changes that look before they write go one after the other: each must see what the one before left, as two owners who
- * leave at once.
+ * Serializes changes that check before they write: each must see the previous result, for example when two owners leave
+ * at once.
  */
 export async function lockProject(db: ProjectScope['db'], projectId: string): Promise<void> {
   await db

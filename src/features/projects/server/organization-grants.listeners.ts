@@ -4,7 +4,7 @@ import { change, serverScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { addMember } from './members.queries.ts'
 
-/** A deleted organization's projects go to its owners, who become owners of each. */
+/** After an organization was deleted, its owners become owners of each of its projects. */
 export async function handProjectsToOwners(services: Services, organizationId: string): Promise<void> {
   await change(serverScope(services), async (scope) => {
     const { db } = scope
@@ -42,7 +42,7 @@ export async function handProjectsToOwners(services: Services, organizationId: s
   })
 }
 
-/** Projects that only a removed team saw are seen by no plain member until somebody says who does. */
+/** Projects open only to a team that was removed are closed to plain members until somebody decides otherwise. */
 export async function closeProjectsOfTeam(services: Services, teamId: string): Promise<void> {
   await change(serverScope(services), async ({ db }) => {
     await db
@@ -53,7 +53,7 @@ export async function closeProjectsOfTeam(services: Services, teamId: string): P
   })
 }
 
-/** Open pages of its projects look at their rights again. */
+/** Open pages of its projects check their rights again. */
 export async function wakeProjectsOf(services: Services, organizationId: string): Promise<void> {
   await change(serverScope(services), async (scope) => {
     const projects = await scope.db

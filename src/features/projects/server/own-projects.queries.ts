@@ -5,8 +5,8 @@ import { leadsIn, leadsInAsEditor, leadsInAsOwner, rightsOf, waysIn } from './pr
 export const ownProjects: readonly OwnPart[] = [{ name: 'projects', read: ownMemberships }]
 
 /**
- * The projects that one may open, for a left join by `open.id`, and whether one edits or owns them: what stands in
- * others is told without their names.
+ * The projects that the user may open, for a left join on `open.id`, and whether they may edit or own them; other
+ * projects are exported without names.
  */
 export function openProjects({ db, actor }: UserScope) {
   return waysIn(db, actor.userId)
@@ -23,7 +23,7 @@ export function openProjects({ db, actor }: UserScope) {
     .as('open')
 }
 
-/** Those one is in, whoever let one in, then what is known of those one was in. */
+/** Current memberships of any kind, then what is known of former ones. */
 async function ownMemberships(scope: UserScope): Promise<readonly OwnThing[]> {
   const { db, actor } = scope
   const open = await waysIn(db, actor.userId)

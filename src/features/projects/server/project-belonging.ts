@@ -5,7 +5,7 @@ import type { Role } from '#shared/roles.ts'
 import { projectErrors } from '../projects.contract.ts'
 import type { ProjectTable } from './projects.tables.ts'
 
-/** To which organization a project belongs, and what that lets its members do. What is left out stays as it is. */
+/** A project's organization and what its members may do. Omitted fields do not change. */
 export interface BelongingChange {
   readonly organizationId?: string | null | undefined
   readonly teamId?: string | null | undefined
@@ -25,7 +25,7 @@ export const noOrganization: Columns = {
   organization_may_download: 1,
 }
 
-/** What plain members get when a project comes to an organization and nobody says otherwise. */
+/** The role of plain members when a project moves to an organization, unless given. */
 const DEFAULT_ROLE: Role = 'commenter'
 
 export function changesBelonging({
@@ -38,8 +38,7 @@ export function changesBelonging({
 }
 
 /**
- * Only an owner of the project moves it or changes what its organization may do, and never a program: it says who comes
- * in.
+ * Only an owner of the project may move it or change its organization's access, and no token: that decides who gets in.
  */
 export async function movedBelonging(scope: ProjectScope, before: Columns, wanted: BelongingChange): Promise<Columns> {
   if (scope.actor.token) throw refused.token_scope()
@@ -47,7 +46,7 @@ export async function movedBelonging(scope: ProjectScope, before: Columns, wante
   return belongingOf(scope, before, wanted)
 }
 
-/** One may put a project into an organization one is in, and name one of its teams. */
+/** A user may choose an organization they belong to, and one of its teams. */
 export async function belongingOf(
   { db, actor }: UserScope,
   before: Columns,

@@ -3,18 +3,18 @@ import type { Db } from '#server/db/open-database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { defineHook } from '#server/hooks.ts'
 
-/** Names of the numbers that a card shows beside a project's own. */
+/** Names of the counts on a project card. */
 export type CardCount = 'track_count' | 'open_note_count' | 'open_task_count' | 'size_bytes' | 'last_version_at'
 
-/** Subselects beside a row of `projects`, so that a list of cards stays one read whoever counts in it. */
+/** Subselects for a row of `projects`, so that a list of cards stays one read. */
 export const cardCounts = defineHook<[db: Db], readonly AliasedExpression<number | null, CardCount>[]>(
   'project.card_counts',
 )
 
-/** What people brought: bounces, files on notes, and uploads on their way with the size they will have. */
+/** User content: bounces, files on notes, and running uploads with their final size. */
 export type BroughtKind = 'originals' | 'attachments' | 'uploads'
 
-/** A row for each project, trash included: `trashed` is what of it lies there. */
+/** One row per project, including the trash: `trashed` is the part in the trash. */
 export interface BroughtRow {
   readonly project_id: string
   readonly bytes: number
@@ -26,8 +26,8 @@ export interface BroughtBytes {
   readonly query: RawBuilder<BroughtRow>
 }
 
-/** The ids of the projects to look at; undefined for all. */
+/** A query for the projects' ids; undefined for all. */
 export type ProjectIds = SelectQueryBuilder<Tables, 'projects', { id: string }> | undefined
 
-/** Queries and no sums: whoever asks puts them into one statement, so that all is from one moment. */
+/** Returns queries, not sums: the caller combines them into one statement, so that all come from one snapshot. */
 export const broughtBytes = defineHook<[db: Db, projects: ProjectIds], BroughtBytes>('project.brought_bytes')

@@ -14,7 +14,7 @@ interface Asked {
   readonly organizationId?: string | undefined
 }
 
-/** Two reads whatever the number of projects: the projects with their counts, then the faces on all cards. */
+/** Two reads, whatever the number of projects: the projects with counts, then the members' avatars. */
 export async function listProjects(
   { db, actor }: UserScope,
   { cursor, limit, state, organizationId }: Asked,
@@ -37,7 +37,7 @@ export async function listProjects(
     .$if(organizationId !== undefined, (q) => q.where('projects.organization_id', '=', organizationId ?? ''))
     .where('projects.deleted_at', state === 'deleted' ? 'is not' : 'is', null)
     .$if(state !== 'deleted', (q) => q.where('projects.archived_at', state === 'archived' ? 'is not' : 'is', null))
-    // Only who may take a project out of the trash sees it there.
+    // Only those who may restore a project see it in the trash.
     .$if(state === 'deleted', (q) => q.where(leadsInAsOwner))
     .$if(after !== undefined, (q) =>
       q.where((eb) =>

@@ -4,7 +4,7 @@ import type { ProjectScope } from '#server/scope.ts'
 import type { ProjectPerson } from '../projects.contract.ts'
 import { leadsIn, peopleIn, rightsOf, waysIn } from './project-rights.ts'
 
-/** Everybody with a way in, by name. One read for who they are and one for what they may; the cursor counts rows. */
+/** Everybody with access, by name. One read for identities and one for rights; the cursor counts rows. */
 export async function listProjectPeople(
   { db, projectId }: ProjectScope,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
@@ -58,7 +58,7 @@ export async function listProjectPeople(
   )
 }
 
-/** Whether a project lets two people in, each by whatever way. */
+/** Whether two people both have access to one project. */
 export async function shareProject(db: Db, one: string, other: string): Promise<boolean> {
   const projectsOf = (userId: string) =>
     waysIn(db, userId).clearSelect().select('projects.id').where(leadsIn).where('projects.deleted_at', 'is', null)

@@ -15,13 +15,13 @@ interface Asking {
 }
 
 /**
- * Refuses what a project, or all of its organization's together, may not hold. Inside the transaction that writes the
- * bytes down, one who asks waits here for the other, so that two cannot both take the last room.
+ * Refuses bytes beyond the quota of a project or of its organization. Runs inside the transaction that writes the bytes
+ * and serializes concurrent requests, so that two cannot both take the last space.
  */
 export async function takeQuota(asking: Asking, bytes: number): Promise<void> {
   const { db, projectId } = asking
   const { projectQuota, organizationId, organizationQuota } = await limitsOf(asking)
-  // The organization before the project, and both only where there is something to keep.
+  // Locks the organization before the project, and only where there is a quota.
   if (organizationId !== null && organizationQuota !== null)
     await db
       .updateTable('organization')
@@ -37,7 +37,7 @@ export async function takeQuota(asking: Asking, bytes: number): Promise<void> {
   await refuseOverQuota(asking, bytes)
 }
 
-/** The same question before anything is sent; what others take meanwhile is found out by `takeQuota`. */
+/** The same check before anything is sent; `takeQuota` decides finally. */
 export async function refuseOverQuota(
   asking: Asking,
   bytes: number,
@@ -56,7 +56,7 @@ export interface QuotaLeft {
   readonly bytes: number
 }
 
-/** What each limit there is still lets in; nothing where nobody set one. */
+/** The remaining bytes of each quota; empty without one. */
 export async function quotaLeft(asking: Asking): Promise<readonly QuotaLeft[]> {
   const { db, projectId } = asking
   const { projectQuota, organizationId, organizationQuota } = await limitsOf(asking)
@@ -71,7 +71,7 @@ export async function quotaLeft(asking: Asking): Promise<readonly QuotaLeft[]> {
   return left
 }
 
-/** What all projects of its organization hold and may hold together; null without a limit. */
+/** The bytes used and allowed for all projects of the organization; null without a quota. */
 export async function organizationQuotaLeft(
   asking: Asking,
 ): Promise<{ readonly name: string; readonly usedBytes: number; readonly quotaBytes: number } | null> {
@@ -121,8 +121,8 @@ async function limitsOf({ db, config, projectId }: Asking): Promise<ProjectLimit
 }
 
 /**
- * What people brought: bounces, trash included, files on notes, and uploads on their way with the size they will have.
- * What the server makes of it is its own affair.
+ * User content: bounces including the trash, files on notes, and running uploads with their final size. Generated files
+ * do not count.
  */
 async function takenBytes(
   db: Db,
@@ -132,7 +132,7 @@ async function takenBytes(
     'projectId' in whose
       ? db.selectFrom('projects').select('id').where('id', '=', whose.projectId)
       : db.selectFrom('projects').select('id').where('organization_id', '=', whose.organizationId)
-  // One statement: an upload that is sealed in between is a version by then, and must not be missed as both.
+  // One statement: an upload that is sealed during the read becomes a version, and must not be missed as both.
   const sums = (await broughtBytes.ask(db, projects)).map(
     ({ query }) => sql<number>`(select coalesce(sum(bytes), 0) from ${query} as brought)`,
   )

@@ -3,7 +3,7 @@ import { rolesIn } from '#features/organizations/organizations.policy.ts'
 import { atLeast, type Rights, type Role } from '#shared/roles.ts'
 import type { Db } from '#server/db/open-database.ts'
 
-/** Every way into projects for one person, one row a project: the membership, the organization, the team. */
+/** All ways in which a user gets access to projects, one row per project: membership, organization, team. */
 export function waysIn(db: Db, userId: string) {
   return db
     .selectFrom('projects')
@@ -30,20 +30,20 @@ export function waysIn(db: Db, userId: string) {
     ])
 }
 
-/** Whether the organization lets a member of it in. */
+/** Whether the organization gives its member access. */
 export const grantedByOrganization = sql<boolean>`(
   ${manages()} or (projects.organization_role is not null and ${isReached()})
 )`
 
-/** The same decision as `rightsOf`, for lists: whether any way leads in. */
+/** The decision of `rightsOf` in SQL, for lists: whether the user has access. */
 export const leadsIn = sql<boolean>`(
   memberships.role is not null or (member.role is not null and ${grantedByOrganization})
 )`
 
-/** And whether one comes in as an owner. */
+/** Whether the user has access as an owner. */
 export const leadsInAsOwner = sql<boolean>`(memberships.role = 'owner' or (member.role is not null and ${manages()}))`
 
-/** And whether as somebody who may edit. */
+/** Whether the user may edit. */
 export const leadsInAsEditor = sql<boolean>`(
   memberships.role in ('owner', 'editor')
   or (member.role is not null and (${manages()} or (projects.organization_role = 'editor' and ${isReached()})))
@@ -59,7 +59,7 @@ export interface WaysIn {
   readonly organization_may_download: number
 }
 
-/** The union of every way in; undefined where none leads in. Owners and admins of its organization own a project. */
+/** The union of all ways in; undefined without access. Owners and admins of its organization own a project. */
 export function rightsOf(row: WaysIn): Rights | undefined {
   const ways = [row.role && { role: row.role, mayDownload: row.may_download === 1 }, organizationRights(row)].filter(
     (way) => way !== null && way !== undefined,
@@ -85,7 +85,7 @@ function organizationRights(row: WaysIn): Rights | undefined {
     : undefined
 }
 
-/** A team alone may be meant. */
+/** Access may be limited to one team. */
 function isReached() {
   return sql<boolean>`(projects.team_id is null or "teamMember".id is not null)`
 }
@@ -94,7 +94,7 @@ function manages() {
   return sql<boolean>`(',' || member.role || ',' like '%,owner,%' or ',' || member.role || ',' like '%,admin,%')`
 }
 
-/** Everybody a project lets in, by whatever way, in order of their ids. */
+/** Ids of everybody with access, sorted. */
 export async function peopleIn(db: Db, projectId: string): Promise<readonly string[]> {
   const joined = await db
     .selectFrom('memberships')

@@ -3,9 +3,8 @@ import type { Db } from '#server/db/open-database.ts'
 import { broughtBytes, type BroughtBytes, type BroughtKind } from './project-hooks.ts'
 
 /**
- * What each project takes, trash included: `originals`, of them `trashed`; files on notes; uploads on their way, with
- * the size they will have; and what is made from bounces, as it was last counted. `uses` is the query itself, which
- * nobody may await.
+ * The storage of each project, including the trash: `originals`, of them `trashed`; files on notes; running uploads
+ * with their final size; and generated files as last counted. `uses` is an unexecuted query.
  */
 export async function projectUses(db: Db) {
   const brought = await broughtBytes.ask(db, undefined)
@@ -67,7 +66,7 @@ export async function allStoredBytes(db: Db): Promise<StoredBytes> {
   }
 }
 
-/** The largest of an organization, for those who manage it. */
+/** An organization's largest projects, for those who manage it. */
 export async function usesOfOrganization(db: Db, organizationId: string, most: number) {
   const { uses } = await projectUses(db)
   const rows = await uses

@@ -5,7 +5,10 @@ import type { OrganizationScope } from '#features/organizations/server/organizat
 import type { Db } from '#server/db/open-database.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 
-/** The latest changed first: all of them to those who manage, to others those whose grant or team reaches them. */
+/**
+ * Most recently changed first: all projects for those who manage the organization, for others those that a grant or
+ * team opens.
+ */
 export async function listOrganizationProjects(
   { db, organizationId, manages, actor }: OrganizationScope,
   { cursor, limit }: { cursor?: string | undefined; limit: number },

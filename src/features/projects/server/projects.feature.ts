@@ -81,7 +81,7 @@ export const projectsFeature = defineFeature({
   serves: [serveProjects],
   actions: {
     policy: projectPolicy,
-    // Who belongs to a project, and what becomes of it, is for people.
+    // Managing members and deleting a project require a session.
     tokens: {
       'project.view': ['read'],
       'project.edit': ['manage'],

@@ -18,7 +18,7 @@ import {
 import { peopleIn, rightsOf, waysIn } from './project-rights.ts'
 import type { ProjectTable } from './projects.tables.ts'
 
-/** The union of every way into a project: membership, organization, team. */
+/** The union of all ways into a project: membership, organization, team. */
 export async function findProjectRights(
   { db, actor }: UserScope,
   projectId: string,
@@ -91,8 +91,8 @@ export async function editProject(
   const { db, projectId, now } = scope
   const at = now()
   const moves = changesBelonging(change)
-  // What another owner closes at this very moment stays closed: who moves it too waits to see that, and who does not
-  // leaves it alone.
+  // A concurrent change by another owner must not be undone: a move waits for the lock to see it, other changes leave
+  // those columns alone.
   if (moves) await lockProject(db, projectId)
   const before = await db
     .selectFrom('projects')
@@ -113,7 +113,7 @@ export async function editProject(
     .where('id', '=', projectId)
     .execute()
   if (belongs && belongs.organization_id !== before.organization_id) await refuseOverQuota(scope, 0, ['organization'])
-  // Who comes in or falls out by this hears of it as well.
+  // People who gain or lose access are notified too.
   await tellPeople(
     scope,
     change.archived === undefined ? 'project.edited' : change.archived ? 'project.archived' : 'project.unarchived',
@@ -142,7 +142,7 @@ export async function restoreProject(scope: ProjectScope): Promise<Project> {
   return readProject(scope)
 }
 
-/** Notes that something in the project changed, for the order of the project list. */
+/** Updates the project's time of change, which sorts the project list. */
 export async function touchProject({
   db,
   projectId,
@@ -151,7 +151,7 @@ export async function touchProject({
   await db.updateTable('projects').set({ updated_at: now() }).where('id', '=', projectId).execute()
 }
 
-/** What changes everybody's project list is told on their own streams too: not everybody has the project open. */
+/** Also emits to users' own streams, because not everybody has the project open. */
 async function tellPeople(scope: ProjectScope, kind: ProjectEventKind, others: readonly string[] = []): Promise<void> {
   const { db, projectId } = scope
   await emit(scope, `project:${projectId}`, kind, { projectId })
@@ -178,7 +178,7 @@ export function projectOf(row: Selectable<ProjectTable>, rights: Rights): Projec
   }
 }
 
-/** Initials of the first words, as in LT for "Low Tide"; the first letters of a single word. */
+/** Initials of the first words, such as LT for "Low Tide"; the first letters of a single word. */
 export function taskPrefix(name: string): string {
   const words = name.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? []
   const letters =

@@ -14,12 +14,12 @@ export interface ProjectTable {
   id: string
   name: string
   description: string
-  /** Two or three letters before a task's number, as in LT-41. */
+  /** Two or three letters before a task's number, such as LT-41. */
   task_prefix: string
   organization_id: string | null
-  /** Where one is named, only its members are let in by the organization. */
+  /** If set, the organization gives access only to this team's members. */
   team_id: string | null
-  /** What plain members of the organization may do; null lets in none of them. */
+  /** The role of the organization's plain members; null gives none of them access. */
   organization_role: Role | null
   organization_may_download: Generated<number>
   last_task_number: number
@@ -30,9 +30,9 @@ export interface ProjectTable {
   updated_at: Instant
   archived_at: Instant | null
   deleted_at: Instant | null
-  /** Who put it into the trash. */
+  /** Who moved it to the trash. */
   deleted_by: Generated<string | null>
-  /** Bytes it may hold; 0 for no limit, null for what the configuration says. */
+  /** The quota in bytes; 0 for no limit, null for the configuration's. */
   quota_bytes: Generated<number | null>
 }
 
@@ -41,14 +41,14 @@ export interface MembershipTable {
   user_id: string
   role: Role
   may_download: number
-  /** Order of joining; picks the person's colour. */
+  /** The order of joining, which chooses the member's colour. */
   join_order: number
   joined_at: Instant
   removed_at: Instant | null
 }
 
 export interface InviteTable {
-  /** Also the link's secret. */
+  /** Also the secret in the link. */
   id: string
   project_id: string
   role: Role
