@@ -3,15 +3,15 @@ import { safePart } from '../file-names.ts'
 
 export interface ArchivedVersion {
   readonly title: string
-  /** Place on the album, from 1; null for a track by itself. */
+  /** Position on the album, from 1; null for a single track. */
   readonly place: number | null
   readonly number: number
   readonly fileName: string
 }
 
 /**
- * What each version is called in an archive, in the given order: `01 Kiln/Kiln – v3.wav`. Safe on any system, and no
- * two alike even where letters' case does not count.
+ * The name of each version in an archive, in the given order: `01 Kiln/Kiln – v3.wav`. Safe on every system, and unique
+ * even on case-insensitive file systems.
  */
 export function archiveNames(versions: readonly ArchivedVersion[]): readonly string[] {
   const digits = Math.max(2, ...versions.map(({ place }) => String(place ?? 0).length))

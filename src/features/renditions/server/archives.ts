@@ -16,7 +16,7 @@ import { archiveNames } from './archive-names.ts'
 type Which = 'current' | 'all'
 type Version = Selectable<VersionTable>
 
-/** Originals of a project in album order; archived tracks only when everything is asked for. */
+/** A project's originals in album order; archived tracks only if all are requested. */
 export async function sendProjectArchive(scope: ProjectScope, which: Which, exchange: Exchange): Promise<void> {
   const { db, projectId } = scope
   const tracks = await db
@@ -44,7 +44,7 @@ export async function sendProjectArchive(scope: ProjectScope, which: Which, exch
   await sendArchive(scope.storage, (await readProject(scope)).name, entries, exchange)
 }
 
-/** Originals of one track, newest first. */
+/** A track's originals, newest first. */
 export async function sendTrackArchive(scope: TrackScope, which: Which, exchange: Exchange): Promise<void> {
   const { db, track } = scope
   const current = which === 'current' ? await findCurrentVersion(scope) : undefined
@@ -74,7 +74,10 @@ interface Entry {
   readonly place: number | null
 }
 
-/** A ZIP of stored files, written while it is sent: its length is known before, its memory does not grow with it. */
+/**
+ * A ZIP without compression, written while it is sent: its length is known in advance, and memory does not grow with
+ * it.
+ */
 async function sendArchive(
   storage: Storage,
   name: string,
@@ -110,12 +113,12 @@ interface ArchivedFile {
   readonly key: string
 }
 
-/** The ZIP library does not close what it is reading when its reader leaves: that is done here. */
+/** The ZIP library does not close the file it reads when the client disconnects, so this does. */
 function openZip(storage: Storage, files: readonly ArchivedFile[]): Readable {
   let reading: Readable | null = null
   async function* bytesOf(key: string): AsyncGenerator<Uint8Array> {
     reading = await storage.read(key)
-    // Its reader may have left while the file was opened.
+    // The client may have disconnected while the file was opened.
     if (zip.destroyed) reading.destroy()
     else yield* reading
   }

@@ -2,10 +2,10 @@ import { derivedKey } from '#server/storage/version-key.ts'
 import { renditionName } from '../rendition-name.ts'
 import type { RenditionWish } from '../renditions.contract.ts'
 
-/** What is sent, and for streams where its blocks lie. */
+/** The file that is sent, and for streams the index of its blocks. */
 export type RenditionFile = 'body' | 'index'
 
-/** Beside the original, as the analysis keeps what it makes. */
+/** Stored beside the original, like the analysis' files. */
 export function renditionKey(
   version: { readonly storage_key: string },
   wish: RenditionWish,

@@ -19,7 +19,7 @@ import { makeRenditionKind } from './renditions.queries.ts'
 
 type Version = Selectable<VersionTable>
 
-/** How often the row is told how far it is; live listeners hear it ten times as often. */
+/** How often progress is written to the row; live listeners get it ten times as often. */
 const TELL_EVERY_MS: Milliseconds = 1000
 
 export const renditionJobs: readonly JobHandler[] = [
@@ -51,7 +51,7 @@ async function isWanted(db: Db, versionId: string, wish: RenditionWish): Promise
   return row?.state === 'making'
 }
 
-/** Runs the encoder on the original and stores what it makes. */
+/** Encodes the original and stores the result. */
 async function make(run: JobRun, version: Version, wish: RenditionWish): Promise<Outcome> {
   const { storage, workshop } = run.services
   await requireFreeSpace(run.scope, version.size_bytes)
@@ -108,9 +108,7 @@ function progress(
   }
 }
 
-/**
- * Writes the result together with the job's end: a crash before leaves the job to be run again, with the same result.
- */
+/** Writes the result and the job's end in one transaction: after a crash the job runs again with the same result. */
 async function settle(
   { scope, job, services: { bus } }: JobRun,
   version: Version,

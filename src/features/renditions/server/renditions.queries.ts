@@ -11,7 +11,7 @@ import { type Rendition, renditionErrors, RenditionWish } from '../renditions.co
 import { renditionKey } from './rendition-files.ts'
 import type { RenditionTable } from './renditions.tables.ts'
 
-/** Make one rendition of a version. Versions that are being checked come first. */
+/** Makes one rendition of a version. Analyses run first. */
 export const makeRenditionKind: JobKind<{ versionId: string; wish: RenditionWish }> = {
   kind: 'rendition.make',
   payload: z.object({ versionId: z.string(), wish: RenditionWish }),
@@ -22,10 +22,10 @@ export const makeRenditionKind: JobKind<{ versionId: string; wish: RenditionWish
 
 type Row = Selectable<RenditionTable>
 
-/** Waveforms of other scales are quick to make again: no more of them are kept than these. */
+/** Waveforms at other scales are quick to make again, so only this many are kept. */
 const WAVEFORMS_KEPT = 8
 
-/** What was asked for so far, and what could be asked for at any time. */
+/** Existing renditions, and those that could be requested. */
 export async function listRenditions(scope: VersionScope): Promise<{ items: Rendition[]; nextCursor: null }> {
   const rows = await scope.db
     .selectFrom('renditions')
@@ -41,7 +41,7 @@ export async function listRenditions(scope: VersionScope): Promise<{ items: Rend
   }
 }
 
-/** Asks for a rendition, in the caller's transaction: once, however many ask. One that failed is tried again. */
+/** Requests a rendition in the caller's transaction: made once, however many request it. A failed one is retried. */
 export async function askForRendition(scope: VersionScope, wish: RenditionWish): Promise<Rendition> {
   if (wish.kind === 'mp3' && !scope.mayDownload) throw refused.forbidden()
   if (renditionTrouble(versionOf(scope.version), wish) !== null) return untouchedOf(scope, wish)
@@ -86,7 +86,7 @@ export async function askForRendition(scope: VersionScope, wish: RenditionWish):
   return renditionOf(row)
 }
 
-/** The row of a rendition whose files may be sent. Refuses with the reason where there is none yet. */
+/** A rendition whose files may be sent. Refuses with the reason if there is none yet. */
 export async function openReady(scope: VersionScope, wish: RenditionWish): Promise<Row & { readonly sha256: string }> {
   const row = await findRow(scope, renditionName(wish))
   if (row?.state === 'ready' && row.sha256 !== null) return { ...row, sha256: row.sha256 }
@@ -104,7 +104,7 @@ async function findRow({ db, version }: VersionScope, name: string): Promise<Row
     .executeTakeFirst()
 }
 
-/** Makes room for one more. Files go when the change is safe; one that is being read stays readable to its end. */
+/** Deletes the oldest waveforms. Files go after the commit; one that is being read stays readable to its end. */
 async function forgetOldWaveforms(scope: VersionScope, name: string): Promise<void> {
   const { db, version, storage, afterCommit, log } = scope
   const rows = await db
@@ -118,7 +118,7 @@ async function forgetOldWaveforms(scope: VersionScope, name: string): Promise<vo
     .execute()
   for (const row of rows.slice(WAVEFORMS_KEPT - 1)) {
     await db.deleteFrom('renditions').where('version_id', '=', version.id).where('name', '=', row.name).execute()
-    // A bounce that was made the newest again has the same file, and what is made of it.
+    // A version that was made the newest again shares its file, and what is made from it.
     const other = await db
       .selectFrom('renditions')
       .innerJoin('versions', 'versions.id', 'renditions.version_id')

@@ -8,11 +8,11 @@ declare module '#server/db/tables.ts' {
 
 export interface RenditionTable {
   version_id: string
-  /** Which of a version's renditions; see `renditionName`. */
+  /** The rendition's name; see `renditionName`. */
   name: string
   /** JSON of a RenditionWish. */
   wish: string
-  /** Files are served of `ready` ones only: it is written after they are stored. */
+  /** Only files of `ready` rows are served; it is set after they are stored. */
   state: 'making' | 'ready' | 'failed'
   fraction: number
   size_bytes: number | null

@@ -21,7 +21,7 @@ import { readWaveform, type WaveformForm } from './waveform-export.ts'
 
 type Ready = Awaited<ReturnType<typeof openReady>>
 
-/** What a player reads by ranges. What is not made yet is begun, and refused for now. */
+/** Sent by ranges to players. A missing rendition is requested, and refused for now. */
 export async function sendRendition(
   scope: VersionScope,
   wish: RenditionWish,
@@ -42,7 +42,7 @@ export async function sendRendition(
   })
 }
 
-/** MP3 with today's title in its tags. */
+/** MP3 with the current title in its tags. */
 export async function sendMp3(scope: VersionScope, exchange: Exchange): Promise<void> {
   const { sha256 } = await readyOrAsked(scope, { kind: 'mp3' })
   const bytes = id3Tag(await tagsOf(scope))
@@ -55,7 +55,7 @@ export async function sendMp3(scope: VersionScope, exchange: Exchange): Promise<
   })
 }
 
-/** The lossless stream, which the analysis has checked against the decoded original, with today's title in its tags. */
+/** The lossless stream, verified against the decoded original, with the current title in its tags. */
 export async function sendFlac(scope: VersionScope, exchange: Exchange): Promise<void> {
   if (flacTrouble(versionOf(scope.version)) !== null) throw renditionErrors['rendition.impossible']()
   const key = derivedFileKey(scope.version, 'flac')
@@ -97,7 +97,7 @@ async function sendTagged(
   })
 }
 
-/** Waveform data as audiowaveform writes it. */
+/** Waveform data in audiowaveform's format. */
 export async function sendWaveform(
   scope: VersionScope,
   wish: RenditionWish & { readonly kind: 'waveform' },

@@ -1,17 +1,17 @@
 import { FLAC_HEADER_BYTES } from '#audio/flac-stream-info.ts'
 
-/** What a player shows of a file. */
+/** Metadata that players show for a file. */
 export interface SoundTags {
   readonly title: string
   readonly album: string
   /** `v3` or `v3 radio edit`. */
   readonly version: string
-  /** Day of the version, `2026-11-20`. */
+  /** The version's date, such as `2026-11-20`. */
   readonly date: string
 }
 
 /**
- * A FLAC file's head with tags: the marker, STREAMINFO as it was, and the tags as the last metadata block.
+ * The start of a FLAC file with tags: the marker, STREAMINFO unchanged, and the tags as the last metadata block.
  * `header`: marker and STREAMINFO, the file's first 42 bytes.
  * @see RFC 9639, sections 8.2 and 8.6
  */
@@ -48,7 +48,7 @@ function vorbisComments(fields: readonly (readonly [name: string, value: string]
   return bytes
 }
 
-/** An ID3 tag of version 2.3, which every player and file manager reads. @see https://id3.org/id3v2.3.0 */
+/** An ID3v2.3 tag, the version that every player and file manager reads. @see https://id3.org/id3v2.3.0 */
 export function id3Tag(tags: SoundTags): Uint8Array<ArrayBuffer> {
   const frames = [
     textFrame('TIT2', tags.title),
@@ -67,7 +67,7 @@ export function id3Tag(tags: SoundTags): Uint8Array<ArrayBuffer> {
   return tag
 }
 
-/** Text in UTF-16 with its byte order mark, which version 2.3 knows besides Latin-1. */
+/** UTF-16 with a byte order mark; version 2.3 has no UTF-8. */
 function textFrame(id: string, text: string): Uint8Array<ArrayBuffer> {
   const frame = new Uint8Array(10 + 3 + text.length * 2)
   const view = new DataView(frame.buffer)

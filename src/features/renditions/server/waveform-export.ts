@@ -20,8 +20,8 @@ export interface WaveformExport {
 }
 
 /**
- * A kept waveform of 16 bit in the form that is asked for. How long its JSON is, is found by writing it once for
- * nobody.
+ * A stored 16-bit waveform in the requested format. The length of its JSON is found by generating it once without
+ * sending.
  */
 export async function readWaveform(
   storage: Storage,
@@ -53,7 +53,7 @@ export async function readWaveform(
   return { sizeBytes, read: json }
 }
 
-/** The values behind the head, never half of one. */
+/** The values after the header, never half of one. */
 async function* wholePoints(storage: Storage, key: string): AsyncGenerator<Uint8Array> {
   let rest: Uint8Array = new Uint8Array()
   let skip = WAVEFORM_HEADER_BYTES
