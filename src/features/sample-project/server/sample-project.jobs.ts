@@ -18,7 +18,7 @@ export const sampleProjectJobs: readonly JobHandler[] = [
     ...renderSample,
     async run({ projectId, trackId, userId, versionIds }, { services, signal }) {
       for (const [i, sample] of SAMPLE_VERSIONS.entries()) {
-        // To be gone on with: a job that merely ended here would never be.
+        // Throw, so that the job is retried: returning would end it.
         signal.throwIfAborted()
         const versionId = versionIds[i]
         const scope = await scopeOf(services, userId, projectId)
@@ -30,7 +30,7 @@ export const sampleProjectJobs: readonly JobHandler[] = [
   }),
 ]
 
-/** On behalf of whoever asked for the project; nothing when they or it are gone by now. */
+/** Acts for the user who requested the project; undefined if either is gone. */
 async function scopeOf(services: Services, userId: string, projectId: string): Promise<ProjectScope | undefined> {
   const { db } = services.database
   const person = await db.selectFrom('user').select(['id', 'name', 'email']).where('id', '=', userId).executeTakeFirst()
@@ -73,7 +73,7 @@ async function addRendered(
   })
 }
 
-/** Off the main thread: a song takes a second or two of pure arithmetic. */
+/** In a worker thread: a song takes a second or two of pure computation. */
 async function render(
   path: string,
   { mix, sampleRate, encoding }: SampleVersion,
@@ -87,7 +87,7 @@ async function render(
     if (!rendered) throw new Error('the song was not rendered')
     return rendered
   } finally {
-    // Nothing is written any more where the folder is removed now.
+    // Nothing may write any more, because the folder is removed now.
     await worker.terminate()
   }
 }

@@ -56,7 +56,7 @@ const TASKS: readonly SampleTask[] = [
   },
 ]
 
-/** Everything but the sound is there at once; the three versions are rendered by a job. */
+/** Creates everything but the audio at once; a job renders the three versions. */
 export async function createSampleProject(scope: UserScope): Promise<{ projectId: string }> {
   const project = await createProject(scope, {
     name: 'Night Drive (sample)',

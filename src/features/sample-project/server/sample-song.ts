@@ -11,7 +11,7 @@ export interface SampleVersion {
   readonly encoding: WavEncoding
 }
 
-/** Three bounces as a real session leaves them: each has something the analysis finds, but for the last. */
+/** Three bounces as in a real session: all but the last have a flaw for the analysis to find. */
 export const SAMPLE_VERSIONS: readonly SampleVersion[] = [
   {
     mix: 'rough',
