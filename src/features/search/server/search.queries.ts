@@ -7,7 +7,7 @@ import { closeness, excerptOf, hasWords, searchWords } from '../search-words.ts'
 import type { Found } from '../search.contract.ts'
 
 const nothing: Found = { projects: [], tracks: [], notes: [], tasks: [], people: [] }
-/** So many that may fit are read for the best few. */
+/** Candidates to read, of which the best few are returned. */
 const READ = 100
 
 interface Search {
@@ -17,7 +17,7 @@ interface Search {
   readonly limit: number
 }
 
-/** Everything is read through the ways by which the person gets into projects; nothing else is there. */
+/** Reads only what the user has access to. */
 export async function search(
   { db, actor }: UserScope,
   { q, limit }: { readonly q: string; readonly limit: number },
@@ -67,7 +67,7 @@ async function findTracks({ db, userId, words, limit }: Search): Promise<Found['
 }
 
 async function findNotes({ db, userId, words, limit }: Search): Promise<Found['notes']> {
-  // The few that count are picked before anything else about them is read.
+  // Picks the few results before reading anything else about them.
   const latest = await within(db, userId)
     .innerJoin('notes', 'notes.project_id', 'projects.id')
     .innerJoin('tracks', 'tracks.id', 'notes.track_id')
@@ -156,7 +156,7 @@ async function findTasks({ db, userId, words, limit }: Search): Promise<Found['t
   }))
 }
 
-/** Members of projects one is in, and those whom an organization lets in. */
+/** Members of the user's projects, and people with access through an organization. */
 async function findPeople({ db, userId, words, limit }: Search): Promise<Found['people']> {
   const reached = within(db, userId).select('projects.id')
   const joined = await db
@@ -210,12 +210,12 @@ async function findPeople({ db, userId, words, limit }: Search): Promise<Found['
   }))
 }
 
-/** Projects that are there for this person. */
+/** Projects that the user may open. */
 function within(db: Db, userId: string) {
   return waysIn(db, userId).clearSelect().where(leadsIn).where('projects.deleted_at', 'is', null)
 }
 
-/** Whether a text may have all of the words; `hasWords` says whether it has. */
+/** A prefilter in SQL; `hasWords` decides. */
 function mayHave(text: Expression<unknown>, words: readonly string[]) {
   return sql<boolean>`(${sql.join(
     words.map((word) => sql`fold_text(${text}) like ${likePattern(word)} escape '\\'`),
@@ -223,7 +223,7 @@ function mayHave(text: Expression<unknown>, words: readonly string[]) {
   )})`
 }
 
-/** Those that have the words, what begins with them first, otherwise in their order. */
+/** Matches, prefix matches first, otherwise in their order. */
 function best<T>(
   rows: readonly T[],
   textOf: (row: T) => string,
@@ -248,7 +248,7 @@ function inProject({
   return { projectId, projectName }
 }
 
-/** Which version of each track everybody hears: the chosen one, or else the newest. */
+/** Each track's current version: the chosen one, otherwise the newest. */
 async function heardVersions(
   db: Db,
   tracks: readonly { readonly id: string; readonly chosen: string | null }[],
