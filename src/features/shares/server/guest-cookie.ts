@@ -3,12 +3,12 @@ import type { Config } from '#server/config.ts'
 import { keyIn, signKey } from './share-tokens.ts'
 
 const NAME = 'roughmix.guest'
-/** Over https, where a browser then takes it from this very host alone. */
+/** Over https, with the prefix that browsers accept only from this exact host. */
 const HOST_NAME = `__Host-${NAME}`
-/** As long as browsers keep any cookie. */
+/** The longest that browsers keep a cookie. */
 const LIFE_SECONDS = 400 * 24 * 3600
 
-/** The browser's key, where it carries one that we gave it. */
+/** The browser's key, if the cookie has our signature. */
 export function guestKey(config: Config, request: FastifyRequest): string | undefined {
   const wanted = nameFor(config)
   for (const part of (request.headers.cookie ?? '').split(';')) {
@@ -19,7 +19,7 @@ export function guestKey(config: Config, request: FastifyRequest): string | unde
   return undefined
 }
 
-/** Read by no script, sent to no other website, and of no use but on the product's own routes. */
+/** Not readable by scripts, not sent by other websites, and only on the product's own routes. */
 export function giveKey(config: Config, reply: FastifyReply, key: string): void {
   const name = nameFor(config)
   reply.header(
@@ -29,7 +29,7 @@ export function giveKey(config: Config, reply: FastifyReply, key: string): void 
   )
 }
 
-/** One alone is believed: a neighbouring host could plant the other. */
+/** Only one name is accepted: a sibling subdomain could set the other. */
 function nameFor({ baseUrl }: Config): string {
   return baseUrl.startsWith('https:') ? HOST_NAME : NAME
 }

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/open-database.ts'
 import { defineHook } from '#server/hooks.ts'
 
-/** What a guest began becomes an account's, in the transaction that hands over what they wrote. */
+/** Gives a guest's content to an account, in the transaction that claims their notes. */
 export const guestClaimed = defineHook<[db: Db, guestId: string, userId: string]>('guest.claimed')

@@ -8,13 +8,13 @@ import type { ProjectScope, ShareReach } from '#server/scope.ts'
 import { guestClaimed } from './guest-hooks.ts'
 import { browserKey } from './share-visits.ts'
 
-/** Only on a visit; members of the project have none. */
+/** Only for guests; members of the project have none. */
 function visitOf({ share }: ProjectScope): ShareReach {
   if (!share) throw refused.not_found()
   return share
 }
 
-/** Asked for before the first words. An account has its own name. */
+/** Required before a guest's first note. An account has its own name. */
 export async function sayName(scope: ProjectScope, { name }: { readonly name: string }): Promise<typeof done> {
   const { db, projectId } = scope
   const { guestId, shareId } = visitOf(scope)
@@ -29,7 +29,7 @@ interface Played {
   readonly furthestSeconds: Seconds
 }
 
-/** Cheap on purpose: a page sends it at most every ten seconds, and nobody waits for it. */
+/** Kept cheap: a page sends it at most every ten seconds and ignores the answer. */
 export async function notePlays(scope: ProjectScope, items: readonly Played[]): Promise<typeof done> {
   const { db, now } = scope
   const { guestId } = visitOf(scope)
@@ -56,8 +56,8 @@ export async function notePlays(scope: ProjectScope, items: readonly Played[]): 
 }
 
 /**
- * What this browser's guest wrote and sent becomes the account's, all of it or nothing. The guest stays in the link's
- * history, and decisions stay as they went on record.
+ * Gives everything this browser's guest wrote and uploaded to the account, or nothing. The guest stays in the link's
+ * history, and decisions keep their name.
  */
 export async function claimNotes(scope: ProjectScope, { request }: Exchange): Promise<{ notes: number }> {
   const { db, actor, config, now, projectId } = scope
@@ -71,7 +71,7 @@ export async function claimNotes(scope: ProjectScope, { request }: Exchange): Pr
       .where('share_id', '=', shareId)
       .where('key_hash', '=', key)
       .executeTakeFirst())
-  // A guest who is not signed in is that guest already.
+  // A guest who is not signed in already owns it.
   if (!guest || guest.id === guestId) return { notes: 0 }
   const moved = await db
     .updateTable('notes')
@@ -89,7 +89,7 @@ export async function claimNotes(scope: ProjectScope, { request }: Exchange): Pr
   await db.updateTable('note_attachments').set({ author_id: actor.userId }).where('author_id', '=', guest.id).execute()
   await db.updateTable('versions').set({ uploaded_by: actor.userId }).where('uploaded_by', '=', guest.id).execute()
   await guestClaimed.ask(db, guest.id, actor.userId)
-  // The browser's key is free again: whoever comes next without an account is somebody else.
+  // Frees the browser's key: the next visitor without an account is a new guest.
   await db
     .updateTable('guests')
     .set({ key_hash: `claimed:${guest.id}`, claimed_by: actor.userId, claimed_at: now() })

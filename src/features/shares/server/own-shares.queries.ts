@@ -8,8 +8,8 @@ export const ownShares: readonly OwnPart[] = [
 ]
 
 /**
- * With what is written on them while one may see it elsewhere, as editors do: others may rewrite it. Their addresses
- * let people in and stay out.
+ * With each link's label only while the user may edit the project, because others can change it. Without tokens, which
+ * grant access.
  */
 async function madeLinks(scope: UserScope): Promise<readonly OwnThing[]> {
   const { db, actor } = scope
@@ -45,7 +45,7 @@ async function madeLinks(scope: UserScope): Promise<readonly OwnThing[]> {
   }))
 }
 
-/** Where one came by somebody’s link: what its maker sees of one there. */
+/** Visits by others' share links, with what the link's owner sees of the user. */
 async function visitedLinks({ db, actor }: UserScope): Promise<readonly OwnThing[]> {
   const rows = await db
     .selectFrom('guests')

@@ -10,7 +10,7 @@ export interface PageRequest {
 
 export type ShareCounts = Pick<Share, 'opened' | 'played' | 'downloads' | 'lastSeenAt' | 'guests' | 'furthest'>
 
-/** What came of links: three reads for however many. Members who looked at them are left out. */
+/** Counts of links' visits in three reads. Members who tried their own link are left out. */
 export async function countsOf(db: Db, shareIds: readonly string[]): Promise<ReadonlyMap<string, ShareCounts>> {
   const ids = ['', ...shareIds]
   const visits = await db
@@ -65,7 +65,7 @@ export async function countsOf(db: Db, shareIds: readonly string[]): Promise<Rea
   )
 }
 
-/** Who came by a link, the latest first. */
+/** A link's guests, latest first. */
 export async function listGuests(
   { db, link }: LinkScope,
   { cursor, limit }: PageRequest,
@@ -132,7 +132,7 @@ export async function listGuests(
   )
 }
 
-/** Seconds of the longest version, as far as it is known. */
+/** The duration of the longest version, if known, in seconds. */
 async function lengthsOf(db: Db, trackIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('versions')

@@ -17,9 +17,9 @@ import { hashOf } from './share-tokens.ts'
 import { visitorKey } from './share-visits.ts'
 import type { GuestTable, ShareTable } from './shares.tables.ts'
 
-/** Links that do not exist, asked for from one address. */
+/** Attempts with unknown links, per address. */
 const MISSES = { max: 60, windowMs: 10 * MINUTE_MS } as const
-/** New guests from one address. A family or an office shares one. */
+/** New guests per address; a family or office shares one. */
 const NEW_GUESTS = { max: 120, windowMs: 10 * MINUTE_MS } as const
 
 type Share = Selectable<ShareTable> & { readonly by_name: string | null }
@@ -27,13 +27,13 @@ type Guest = Selectable<GuestTable>
 
 interface Tried {
   readonly password: string | undefined
-  /** Who opened this link before, whatever password it had. */
+  /** The guest who opened this link before, whatever its password was then. */
   readonly before: Guest | undefined
 }
 
 /**
- * Comes through the door of a link. Whatever keeps one out is told in the same shape, and without a word of what is
- * behind: a link that never was, one that was revoked or rotated, and one whose project is gone are all `gone`.
+ * Opens a share link. All refusals have the same shape and reveal nothing: a link that never existed, one that was
+ * revoked or rotated, and one whose project is gone are all `gone`.
  */
 export async function openDoor(
   scope: VisitorScope,
@@ -42,13 +42,12 @@ export async function openDoor(
   exchange: Exchange,
 ): Promise<ShareDoor> {
   const { db, now, config } = scope
-  // A program that looks at the link for a chat is no visit; what it would show is the same for every link.
+  // A link preview is not a visit, and looks the same for every link.
   if (isLinkLooker(exchange.request.headers['user-agent'])) return { state: 'gone' }
   const address = clientGroup(clientAddress(exchange.request.raw, config.TRUSTED_PROXIES))
   const share = await findShare(scope, token)
   if (!share) {
-    // Nobody hits a link by guessing, so that whoever has one need not wait for those who try: they may share an
-    // address.
+    // Tokens cannot be guessed, so a valid link works even from an address that has used up its attempts.
     const { allowed, retryAfterSeconds } = await countTry(db, `share-misses:${address}`, MISSES, now())
     return allowed ? { state: 'gone' } : { state: 'wait', seconds: retryAfterSeconds }
   }
@@ -85,7 +84,7 @@ export async function openDoor(
   return openDoorOf(scope, share, guest, { memberOf, claimable: await countClaimable(scope, share, presented) })
 }
 
-/** By the secret, in one read for every kind of link that does not work. */
+/** By the token, in one read, so that all invalid links look alike. */
 async function findShare({ db }: VisitorScope, token: string): Promise<Share | undefined> {
   return db
     .selectFrom('shares')
@@ -99,9 +98,10 @@ async function findShare({ db }: VisitorScope, token: string): Promise<Share | u
 }
 
 /**
- * Wrong passwords count for the pair of link and address first, and under a much higher ceiling for the link, so that
- * nobody shuts it for others by guessing. Only somebody signed in who opened it before is told from strangers: anybody
- * can collect guests’ cookies while a link has no password, and whoever came in by the one it has now is not asked.
+ * Wrong passwords are counted for the pair of link and address first, and with a much higher limit for the link, so
+ * that nobody can lock others out. Only signed-in users who opened the link before are told from strangers, because
+ * anyone can collect guest cookies while a link has no password. A guest who entered the current password is not asked
+ * again.
  */
 async function passwordRefusal(
   scope: VisitorScope,

@@ -21,7 +21,7 @@ export function reachOf(row: ShareRow, guestId: string, askedFrom: string): Shar
   }
 }
 
-/** What the link calls its project. */
+/** The link's alias for its project. */
 export function shareAddress({ id }: Pick<ShareRow, 'id'>): string {
   return `${SHARE_ADDRESS}${id}`
 }

@@ -20,7 +20,7 @@ export function listShares(
   return sharesIn(scope, new Map([[scope.projectId, scope]]), asked)
 }
 
-/** Over all projects in which one may manage links. */
+/** Over all projects in which the user may manage links. */
 export async function listAllShares(
   scope: UserScope,
   asked: PageRequest,
@@ -107,7 +107,7 @@ async function reader(
   )
   return (row) => {
     const token = shareToken(config, row)
-    // A link that gives more than the asker has is not handed to them: they could take it themselves.
+    // A link that grants more than the user has is not shown to them: they could use it themselves.
     const isTheirs = row.may_download === 0 || projects.get(row.project_id)?.mayDownload === true
     return {
       id: row.id,

@@ -5,8 +5,8 @@ import type { Config } from '#server/config.ts'
 const secrets = new WeakMap<Config, string>()
 
 /**
- * A link's secret is not stored: it is made from the server's own secret, the link's id and how often it was rotated.
- * So owners can copy a link at any time, while a copy of the database opens none. 144 bits.
+ * A link's token is not stored but derived from the server's secret, the link's id and its generation. Owners can copy
+ * a link at any time, while a copy of the database opens none. 144 bits.
  */
 export function shareToken(
   config: Config,
@@ -19,12 +19,12 @@ export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }
 
-/** A guest's key with our signature, as the cookie carries it. */
+/** A guest's key with our signature, as stored in the cookie. */
 export function signKey(config: Config, key: string): string {
   return `${key}.${signed(config, `guest:${key}`).toString('base64url')}`
 }
 
-/** The key in a cookie that we signed. */
+/** The key in a cookie with a valid signature. */
 export function keyIn(config: Config, cookie: string): string | undefined {
   const [key = '', signature = ''] = cookie.split('.', 2)
   const given = Buffer.from(signature, 'base64url')

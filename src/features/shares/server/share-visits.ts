@@ -6,7 +6,7 @@ import { guestKey } from './guest-cookie.ts'
 import { reachOf, stateOf } from './share-reach.ts'
 import { hashOf } from './share-tokens.ts'
 
-/** How the product lets guests in: by nothing but what the database says of their link at this moment. */
+/** Authenticates guests by what the database says about their link now. */
 export function guestDoor({ config, database: { db }, now }: Services): GuestDoor {
   return {
     isGuest: (request) => guestKey(config, request) !== undefined,
@@ -30,7 +30,7 @@ export function guestDoor({ config, database: { db }, now }: Services): GuestDoo
         .executeTakeFirst()
       if (!guest) return undefined
       return {
-        // Signed in, one is oneself: what is written here is the account's.
+        // A signed-in user acts as themselves: what they write belongs to the account.
         actor: user ?? { userId: guest.id, name: guest.name ?? '', email: '', emailVerified: false, isAdmin: false },
         projectId: share.project_id,
         role: share.may_comment === 1 ? 'commenter' : 'listener',
@@ -50,13 +50,13 @@ export function guestDoor({ config, database: { db }, now }: Services): GuestDoo
   }
 }
 
-/** An account is itself in every browser; anybody else is the browser they come with. */
+/** An account is the same visitor in every browser; anybody else is identified by their browser. */
 export function visitorKey(key: string | undefined, user: Pick<Actor, 'userId'> | undefined): string | undefined {
   if (user) return `user:${user.userId}`
   return key === undefined ? undefined : hashOf(key)
 }
 
-/** The guest that this browser was before somebody signed in. */
+/** The guest that this browser was before the user signed in. */
 export function browserKey(config: Services['config'], request: FastifyRequest): string | undefined {
   const key = guestKey(config, request)
   return key === undefined ? undefined : hashOf(key)

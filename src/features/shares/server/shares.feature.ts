@@ -51,7 +51,7 @@ export const sharesFeature = defineFeature({
   ],
 })
 
-/** As they called themselves; null for who has said no name. */
+/** The names that guests gave; null without one. */
 async function namesByGuest(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
   const rows = await db
     .selectFrom('guests')
@@ -61,7 +61,7 @@ async function namesByGuest(db: Db, ids: readonly string[]): Promise<ReadonlyMap
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** The guests that somebody was before they had an account. */
+/** The guest ids that a user has claimed. */
 async function guestsClaimedBy({ db, actor }: UserScope): Promise<readonly string[]> {
   const rows = await db.selectFrom('guests').select('id').where('claimed_by', '=', actor.userId).execute()
   return rows.map(({ id }) => id)

@@ -29,7 +29,7 @@ export interface NewShare extends ShareChange {
   readonly persons: readonly string[]
 }
 
-/** One link, or one for each person who was named. */
+/** One link, or one per named person. */
 export async function createShares(
   scope: ProjectScope,
   { persons, what, may, password = null, startsAt = null, expiresAt = null, label = '', message = '' }: NewShare,
@@ -81,14 +81,14 @@ export async function editShare(
 ): Promise<Share> {
   const { db, link } = scope
   const { what, may, password, startsAt, expiresAt, label, message, person } = change
-  // Who has fewer rights than the link may end it, and change nothing else of it.
+  // A user with fewer rights than the link may end it, but change nothing else.
   refuseMoreThanOwn(scope, may ?? { download: link.may_download === 1 })
   refuseDates(startsAt === undefined ? link.starts_at : startsAt, expiresAt === undefined ? link.expires_at : expiresAt)
   const reach = what && (await columnsOf(scope, what))
   const passwordHash = password == null ? null : await hashPassword(password)
   await db
     .updateTable('shares')
-    // Only what is named: somebody else may be ending the link, or closing it further, at this very moment.
+    // Sets only the given columns: another user may be revoking or restricting the link concurrently.
     .set((eb) => ({
       ...(startsAt !== undefined && { starts_at: startsAt }),
       ...(expiresAt !== undefined && { expires_at: expiresAt }),
@@ -98,7 +98,7 @@ export async function editShare(
       ...(message !== undefined && { message }),
       ...(person !== undefined && { person }),
       ...(password !== undefined && { password_hash: passwordHash, epoch: eb('epoch', '+', 1) }),
-      // A change of nothing is one too.
+      // Sets `id` so that an empty change is valid SQL.
       id: link.id,
     }))
     .where('id', '=', link.id)
@@ -120,7 +120,7 @@ export async function restoreShare(scope: LinkScope): Promise<Share> {
   return reread(scope)
 }
 
-/** The old address and every visit that began with it end; who comes back by the new one is known again. */
+/** Ends the old token and all visits that began with it; guests who return by the new link are recognized. */
 export async function rotateShare(scope: LinkScope): Promise<Share> {
   const { db, link, config } = scope
   const generation = link.generation + 1
@@ -143,7 +143,7 @@ async function reread(scope: LinkScope): Promise<Share> {
   return share
 }
 
-/** Also what it points at must be of this project. */
+/** The things it points to must belong to this project. */
 async function columnsOf(
   scope: ProjectScope,
   what: ShareWhat,

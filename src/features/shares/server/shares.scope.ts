@@ -3,7 +3,7 @@ import { refused } from '#shared/errors.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import type { ShareTable } from './shares.tables.ts'
 
-/** Proof that a link is of the project one was let into. */
+/** Proof that a link belongs to an accessible project. */
 export interface LinkScope extends ProjectScope {
   readonly link: Selectable<ShareTable>
 }

@@ -12,14 +12,14 @@ declare module '#server/db/tables.ts' {
 export interface ShareTable {
   id: string
   project_id: string
-  /** SHA-256 of the link's secret, which is made anew from the server's own whenever it is shown. */
+  /** SHA-256 of the link's token, which is derived from the server's secret when it is shown. */
   token_hash: string
-  /** Counts the rotations: each has another secret. */
+  /** Incremented by each rotation; changes the token. */
   generation: number
-  /** Visits that began under another number must come through the door again. */
+  /** Visits that began with another number must open the link again. */
   epoch: number
   kind: ShareWhat['kind']
-  /** JSON array; null for every track of the project. */
+  /** JSON array; null for all tracks of the project. */
   track_ids: string | null
   version_id: string | null
   latest_only: number
@@ -39,21 +39,21 @@ export interface ShareTable {
   revoked_at: Instant | null
 }
 
-/** Somebody who came by a link: one browser, or one account, at one link. */
+/** A guest of a share link: one browser, or one account, at one link. */
 export interface GuestTable {
   id: string
   share_id: string
-  /** SHA-256 of the browser's key, or `user:` and the account's id. */
+  /** SHA-256 of the browser's key, or of `user:` and the account's id. */
   key_hash: string
   epoch: number
   name: string | null
   user_id: string | null
-  /** A member looking at the link as guests see it is not counted. */
+  /** A member who views the link as a guest is not counted. */
   is_member: number
   opened: number
   created_at: Instant
   last_seen_at: Instant
-  /** The account that took over what was written here. */
+  /** The account that claimed what was written here. */
   claimed_by: string | null
   claimed_at: Instant | null
 }
