@@ -11,8 +11,8 @@ import type { TaskTable, VersionStartItemTable } from './tasks.tables.ts'
 import { findOpenStart } from './version-starts.queries.ts'
 
 /**
- * Ends the start of a track with the version that is there now, in the version's own transaction: what is done becomes
- * its changelog, and tasks and notes are fixed in it. Where nobody was asked, the ticks say what is done.
+ * Closes a track's version plan with the version that was just added, in its transaction: done items become its
+ * changelog, and their tasks and notes are fixed in it. Without the uploader's answer, the ticks decide.
  */
 export async function closeVersionPlan(
   scope: ProjectScope,
@@ -44,7 +44,7 @@ export async function closeVersionPlan(
   for (const task of await tasksOf(scope, done)) await fixTask(scope, task, versionId)
 }
 
-/** In the order of those they are given to, as streams of people are locked in one order everywhere. */
+/** Sorted by assignee, because users' streams are locked in one order everywhere. */
 async function tasksOf(
   { db }: ProjectScope,
   items: readonly Selectable<VersionStartItemTable>[],
@@ -64,8 +64,8 @@ function compare(a: string, b: string): number {
 }
 
 /**
- * A note that was called fixed in an older version meanwhile is fixed in this one; what was verified stays so, and so
- * does, with its task, what may not move.
+ * A note fixed in an older version meanwhile becomes fixed in this one; verified notes and those that may not move
+ * stay, with their tasks.
  */
 async function fixTask(scope: ProjectScope, task: Selectable<TaskTable>, versionId: string): Promise<void> {
   const { db, now } = scope
@@ -77,7 +77,7 @@ async function fixTask(scope: ProjectScope, task: Selectable<TaskTable>, version
   await tellTask(scope, 'task.fixed', task.id, task.assignee_id)
 }
 
-/** Its own track may be final or in the trash. No upload is refused for that. */
+/** The note's track may be final or in the trash; that must not refuse an upload. */
 function stays(error: unknown): void {
   if (!(error instanceof Refusal)) throw error
 }

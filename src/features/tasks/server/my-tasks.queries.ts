@@ -4,7 +4,7 @@ import type { UserScope } from '#server/scope.ts'
 import type { MyTask } from '../tasks.contract.ts'
 import { taskReader } from './task-reader.ts'
 
-/** Tasks given to oneself in every project one is in; the ones due first, then those without a date. */
+/** Tasks assigned to the user in all projects; by due date, then those without one. */
 export async function listMyTasks(
   { db, actor }: UserScope,
   { cursor, limit, done }: { cursor?: string | undefined; limit: number; done: 'true' | 'false' },

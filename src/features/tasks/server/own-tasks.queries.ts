@@ -13,8 +13,8 @@ import type { UserScope } from '#server/scope.ts'
 export const ownTasks: readonly OwnPart[] = [{ name: 'tasks', read: writtenOrGiven }]
 
 /**
- * In projects one may open: everybody there rewrites a task, so nobody knows whose words are in it now, nor who wrote
- * which of its steps, which stay out. Of one that was only given to somebody its title says enough.
+ * Full tasks only in projects the user may open: everybody there edits tasks, so their authors are unknown; steps are
+ * left out for the same reason. For a task that was only assigned to the user, just the title.
  */
 function writtenOrGiven(scope: UserScope): AsyncIterable<readonly OwnThing[]> {
   const { db, actor } = scope

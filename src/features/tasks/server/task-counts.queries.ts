@@ -16,7 +16,7 @@ export async function countTasks(db: Db, projectId: string): Promise<{ readonly 
   return { all: sum(rows), open: sum(rows.filter(({ state }) => state === 'todo' || state === 'doing')) }
 }
 
-/** By their ids; what is no task of the project has none. */
+/** By id; unknown ids are left out. */
 export async function numbersOfTasks(
   { db, projectId }: ProjectScope,
   ids: readonly string[],

@@ -11,7 +11,7 @@ import type { TaskItemTable, TaskTable } from './tasks.tables.ts'
 
 const MOST_ITEMS = 100
 
-/** Proof that a task is in the project one was let into. */
+/** Proof that a task belongs to an accessible project. */
 interface TaskScope extends ProjectScope {
   readonly task: Selectable<TaskTable>
 }
@@ -46,7 +46,7 @@ export async function addItem(scope: TaskScope, { text }: { readonly text: strin
 interface ItemChange {
   readonly text?: string | undefined
   readonly done?: boolean | undefined
-  /** Null puts it last. */
+  /** Null means last. */
   readonly beforeId?: string | null | undefined
 }
 
@@ -76,7 +76,7 @@ export async function deleteItem(scope: TaskScope, itemId: string): Promise<type
   return done
 }
 
-/** Back to its place among the others. */
+/** Restores it to its position. */
 export async function restoreItem(scope: TaskScope, itemId: string): Promise<TaskItem> {
   const result = await scope.db
     .updateTable('task_items')
@@ -90,7 +90,7 @@ export async function restoreItem(scope: TaskScope, itemId: string): Promise<Tas
   return itemOf(await openItem(scope, itemId))
 }
 
-/** Between its new neighbours; with few steps all are numbered anew, those in the trash keep theirs. */
+/** Moves an item before another. There are few, so all are renumbered, except those in the trash. */
 async function place({ db, task }: TaskScope, itemId: string, beforeId: string | null): Promise<void> {
   const items = await living(db, task.id).execute()
   const others = items.filter(({ id }) => id !== itemId)

@@ -12,7 +12,7 @@ import { taskErrors } from '../tasks.contract.ts'
 import { tellTask } from './task-events.ts'
 import type { TaskTable } from './tasks.tables.ts'
 
-/** Takes the task of a note along wherever the note goes, and back to it when the note is restored. */
+/** Updates a note's task when the note changes state or is restored. */
 export async function followNote(scope: NoteScope): Promise<void> {
   const { db, note, now } = scope
   const tasks = await db
@@ -31,8 +31,8 @@ export async function followNote(scope: NoteScope): Promise<void> {
 }
 
 /**
- * Brings the note of a task to where the task is put, as far as the person may: the task goes along. True when the note
- * has moved. A note in the trash holds nobody back.
+ * Moves a task's note to the task's new state, if the user may; the task then follows. True if the note moved. A note
+ * in the trash blocks nothing.
  */
 export async function moveNoteOf(scope: ProjectScope, noteId: string | null, state: TaskState): Promise<boolean> {
   if (noteId === null) return false
@@ -46,7 +46,7 @@ export async function moveNoteOf(scope: ProjectScope, noteId: string | null, sta
   return steps.length > 0
 }
 
-/** What a task made from a note, or given one, begins as. A note has one task at a time. */
+/** The initial state of a task made from a note, or linked to one. A note has at most one task. */
 export async function takeNote(scope: ProjectScope, noteId: string, taskId: string | undefined): Promise<TaskState> {
   const { db, projectId } = scope
   await lockProject(db, projectId)
@@ -56,10 +56,7 @@ export async function takeNote(scope: ProjectScope, noteId: string, taskId: stri
   return taskStateWith(note.state, 'todo')
 }
 
-/**
- * How a restored task stands to the note it came from: in its state, or apart from it where another task has taken its
- * place.
- */
+/** A restored task takes its note's state, or loses the note if another task has it now. */
 export async function returnToNote(
   scope: ProjectScope,
   task: Selectable<TaskTable>,
@@ -82,7 +79,7 @@ async function hasOtherTask({ db }: ProjectScope, noteId: string, taskId: string
   return other !== undefined
 }
 
-/** What people hear of the track by now. */
+/** The track's current version. */
 async function newestVersionOf(
   { db }: ProjectScope,
   { track_id: trackId }: Selectable<NoteTable>,
@@ -99,7 +96,7 @@ async function newestVersionOf(
   return row?.id ?? null
 }
 
-/** On a task one is told why it does not move. */
+/** Turns the note's refusal into the task's. */
 function saidOfTask(error: unknown): never {
   throw error instanceof Refusal && error.code === 'note.state' ? taskErrors['task.follows_note']() : error
 }

@@ -6,8 +6,8 @@ import { lockProject } from '#features/projects/server/members.queries.ts'
 import type { TaskState } from '../task-choices.ts'
 
 /**
- * Halfway between its new neighbours; null puts it last in its column. Moves go one after the other, so that two find
- * different places.
+ * Halfway between its new neighbours; null puts it last in its column. Moves are serialized, so that two get different
+ * positions.
  */
 export async function placeBefore(
   scope: ProjectScope,
@@ -36,7 +36,7 @@ export async function placeBefore(
 
 type Column = SelectQueryBuilder<Tables, 'tasks', { id: string; position: number }>
 
-/** Undefined where numbers leave no room between the two: fifty moves into one place use them up. */
+/** Undefined if floating-point numbers leave no value in between: fifty moves to one place do that. */
 async function halfwayTo(column: Column, beforeId: string): Promise<number | undefined> {
   const next = await column.where('id', '=', beforeId).executeTakeFirst()
   if (!next) throw refused.conflict()
@@ -53,7 +53,7 @@ async function halfwayTo(column: Column, beforeId: string): Promise<number | und
   return previous.position < halfway && halfway < next.position ? halfway : undefined
 }
 
-/** Gives every task of the project a whole number, in the order they are in. */
+/** Renumbers all tasks of the project with integers, in their current order. */
 async function spreadTasks({ db, projectId }: ProjectScope): Promise<void> {
   await db
     .updateTable('tasks')

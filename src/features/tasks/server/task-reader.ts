@@ -4,13 +4,10 @@ import type { Db } from '#server/db/open-database.ts'
 import type { Task } from '../tasks.contract.ts'
 import type { TaskTable } from './tasks.tables.ts'
 
-/** Of a note's words, as much as a card shows. */
+/** The part of a note's text that a card shows. */
 const NOTE_CHARACTERS = 280
 
-/**
- * Tasks as they are answered, with what their notes say and how many of their steps are done: two reads whatever their
- * number.
- */
+/** Tasks as answered, with their notes' text and the number of finished steps: two reads, whatever their number. */
 export async function taskReader(
   db: Db,
   rows: readonly Selectable<TaskTable>[],

@@ -53,7 +53,7 @@ export async function listTasks(
   return cutPage(rows, limit, (row) => [row.position, row.id], await taskReader(db, rows))
 }
 
-/** With a note, it begins where the note is: to do as long as that is open. */
+/** With a note, the task starts in the note's state. */
 export async function addTask(
   scope: ProjectScope,
   { title, ...change }: TaskChange & { readonly title: string },
@@ -95,15 +95,15 @@ export async function addTask(
   return readTask(scope, row.id)
 }
 
-/** Title and description as somebody saw them who changes them. */
+/** The title and description that the editor saw. */
 interface SeenWords {
   readonly title?: string | undefined
   readonly description?: string | undefined
 }
 
 /**
- * A task with a note moves as its note may be moved, and takes it along. Words that are others than those seen are not
- * overwritten.
+ * A task with a note changes state only if the note may, and moves the note too. A text changed since it was seen is
+ * not overwritten.
  */
 export async function editTask(
   scope: ProjectScope,
@@ -178,7 +178,7 @@ function isOnlyAMove(change: TaskChange): boolean {
   return Object.entries(change).every(([field, value]) => field === 'state' || value === undefined)
 }
 
-/** Its note stays as it is, and may become another task. */
+/** The note stays as it is, and another task may be made from it. */
 export async function deleteTask(scope: ProjectScope, taskId: string): Promise<typeof done> {
   const task = await openTask(scope, taskId)
   const result = await scope.db
@@ -192,7 +192,7 @@ export async function deleteTask(scope: ProjectScope, taskId: string): Promise<t
   return done
 }
 
-/** It comes back to where its note is by now. */
+/** Takes the note's current state. */
 export async function restoreTask(scope: ProjectScope, taskId: string): Promise<Task> {
   const gone = await scope.db
     .selectFrom('tasks')
@@ -230,7 +230,7 @@ export async function openTask({ db, projectId }: ProjectScope, taskId: string):
   return row
 }
 
-/** What a task points at must be in the same project, and a range must run forwards. */
+/** A task may only refer to things in its project, and a range must end after its start. */
 async function mustFit(scope: ProjectScope, change: TaskChange): Promise<void> {
   if (change.trackId) await openTrack(scope, change.trackId)
   if (change.assigneeId) {

@@ -18,15 +18,15 @@ export interface TaskTable {
   description: string
   state: TaskState
   priority: TaskPriority
-  /** Order inside a state; new ones go between their neighbours. */
+  /** Order within a state; new tasks go between their neighbours. */
   position: number
   assignee_id: string | null
-  /** A day, as in 2026-11-28. */
+  /** A date, such as 2026-11-28. */
   due_on: string | null
   track_id: string | null
   from_seconds: Seconds | null
   to_seconds: Seconds | null
-  /** The note it came from. */
+  /** The note it was made from. */
   note_id: string | null
   created_by: string | null
   created_at: Instant
@@ -34,7 +34,7 @@ export interface TaskTable {
   deleted_at: Instant | null
 }
 
-/** A step inside a task. */
+/** A step of a task. */
 export interface TaskItemTable {
   id: string
   task_id: string
@@ -45,7 +45,7 @@ export interface TaskItemTable {
   deleted_at: Instant | null
 }
 
-/** A next version that somebody has begun: open until it is cancelled or the version is there. */
+/** A version plan: open until it is cancelled or the version is added. */
 export interface VersionStartTable {
   id: string
   project_id: string
@@ -57,7 +57,7 @@ export interface VersionStartTable {
   uploaded_at: Instant | null
 }
 
-/** A task as it read when the version was started; what becomes of the task does not change these words. */
+/** An item as it read when the plan was started; later changes to its task do not change this text. */
 export interface VersionStartItemTable {
   start_id: string
   /** From 0. */

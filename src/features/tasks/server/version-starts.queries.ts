@@ -13,10 +13,10 @@ import type { VersionStart } from '../version-starts.contract.ts'
 import { tellTask } from './task-events.ts'
 import type { VersionStartItemTable, VersionStartTable } from './tasks.tables.ts'
 
-/** Of one checklist. */
+/** Per plan. */
 const MOST_ITEMS = 500
 
-/** What is begun on the project's tracks. Those of a track in the trash wait for it to come back. */
+/** Open plans of the project's tracks, except tracks in the trash. */
 export async function listStarts({
   db,
   projectId,
@@ -60,7 +60,10 @@ export async function listStarts({
   }
 }
 
-/** The open tasks of the track, most pressing first, and with `withProjectTasks` those of no track after them. */
+/**
+ * Starts a plan with the track's open tasks, most urgent first; with `withProjectTasks` followed by those without a
+ * track.
+ */
 export async function startVersion(
   scope: TrackScope,
   { withProjectTasks }: { readonly withProjectTasks: boolean },
@@ -124,7 +127,7 @@ export async function cancelStart(scope: ProjectScope, startId: string): Promise
   return done
 }
 
-/** With its ticks; unless another was started since. */
+/** With its ticks; refused if another plan was started since. */
 export async function restoreStart(scope: ProjectScope, startId: string): Promise<VersionStart> {
   const { db, projectId } = scope
   await lockProject(db, projectId)
@@ -143,7 +146,7 @@ export async function restoreStart(scope: ProjectScope, startId: string): Promis
   return readStart(scope, startId)
 }
 
-/** What is ticked is done in the version to come, and fixed once that is there; until then it is being done. */
+/** A ticked item's task is marked as doing, and as fixed once the version is added. */
 export async function tickStartItem(
   scope: ProjectScope,
   startId: string,
@@ -163,7 +166,7 @@ export async function tickStartItem(
           .where('id', '=', item.task_id)
           .where('deleted_at', 'is', null)
           .executeTakeFirst()
-  // It is said to be fixed, which a note leaves to editors.
+  // Ticking marks the note as fixed, which only editors may do.
   if (task?.note_id != null && !atLeast(scope.role, 'editor')) throw taskErrors['task.follows_note']()
   if (ticked === (item.ticked_at !== null)) return done
   await db
@@ -225,7 +228,7 @@ async function readStart(scope: ProjectScope, startId: string): Promise<VersionS
   return start
 }
 
-/** Ticks are told as `tick.set`: they are seen at once and are no history. */
+/** Ticks emit `tick.set`, which updates open pages and is left out of the history. */
 export async function tell(
   scope: ProjectScope,
   kind: ProjectEventKind,
