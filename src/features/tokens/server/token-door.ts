@@ -8,16 +8,16 @@ import type { Instant, Milliseconds } from '#shared/units.ts'
 import type { TokenRights } from '../token-rights.ts'
 import { tokenErrors } from '../tokens.contract.ts'
 
-/** One person's programs together: far more than a person's hands, and no more than one machine can bear of each. */
+/** For all programs of one user: far more than a person causes, and bearable for one machine. */
 const PACE = { burst: 1200, perSecond: 20 }
-/** Use is noted to this. Writing it down for every request would make each of them a change. */
+/** Last use is recorded with this precision; recording every request would make each of them a write. */
 const USE_NOTED_MS: Milliseconds = 60_000
 
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** The way in by API tokens: whose they are is looked up anew for every request, so that revoking one works at once. */
+/** Authenticates API tokens; looked up for every request, so that revoking one works at once. */
 export function tokenDoor(services: Services, rights: TokenRights): TokenDoor {
   const paces = new Map<string, () => boolean>()
   return {
@@ -72,7 +72,7 @@ async function findToken({ database: { db }, now }: Services, token: string): Pr
     scopes: JSON.parse(row.scopes) as readonly string[],
     projectIds: row.project_ids === null ? null : (JSON.parse(row.project_ids) as readonly string[]),
   }
-  // Never an admin: what belongs to the server is not for programs.
+  // Never an admin: server administration is closed to programs.
   return {
     actor: {
       userId: row.user_id,

@@ -17,7 +17,7 @@ const serveTokens = serve(tokenRoutes, {
 
 const ownTokens: readonly OwnPart[] = [{ name: 'apiTokens', read: madeTokens }]
 
-/** What they may, not what they are. */
+/** Scopes and projects, not the tokens themselves. */
 async function madeTokens(scope: UserScope): Promise<readonly OwnThing[]> {
   const { items } = await listTokens(scope)
   return items.map(({ name, scopes, projects, createdAt, expiresAt, lastUsedAt }) => ({
@@ -37,9 +37,7 @@ export const tokensFeature = defineFeature({
   answers: [accountTakenOver.answeredBy(dropTokens), ownData.answeredBy(() => ownTokens)],
 })
 
-/**
- * Whoever takes an account over as its owner has it alone: programs that somebody else gave a token are let in no more.
- */
+/** When an owner takes back their account, its tokens are deleted, because an attacker may have made them. */
 async function dropTokens(services: Services, userId: string, address: string): Promise<void> {
   await change(serverScope(services), async (scope) => {
     const { numDeletedRows } = await scope.db.deleteFrom('api_tokens').where('user_id', '=', userId).executeTakeFirst()

@@ -27,7 +27,7 @@ export async function listTokens(scope: UserScope): Promise<{ items: ApiToken[];
   return { items: rows.map((row) => tokenOf(scope, row, names)), nextCursor: null }
 }
 
-/** Answers the token itself, which is kept nowhere. Only somebody who has just proven who they are makes one. */
+/** Returns the token, which is not stored. Requires a fresh session. */
 export async function createToken(
   scope: UserScope,
   { name, scopes, projectIds, expiresAt }: z.output<typeof NewApiToken>,
@@ -35,7 +35,7 @@ export async function createToken(
   demandFresh(scope)
   if (expiresAt !== null && expiresAt <= scope.now()) throw tokenErrors['token.expiry']()
   const limit = projectIds === null ? null : [...new Set(projectIds)]
-  // 192 bits, in letters that a double click selects as one word.
+  // 192 bits, in characters that a double click selects as one word.
   const token = `${TOKEN_MARK}${randomBytes(24).toString('hex')}`
   const row: Selectable<ApiTokenTable> = {
     id: scope.newId(),
@@ -77,8 +77,8 @@ export async function revokeToken(scope: UserScope, id: string): Promise<typeof 
 }
 
 /**
- * Until the token is kept: whoever ends an account's sessions and then drops its tokens finds this one as well, or it
- * is not made.
+ * Locks the session's row until the token is stored: a concurrent takeover, which ends sessions and then deletes
+ * tokens, finds this one too, or it is not made.
  */
 async function holdSession({ db, actor: { sessionId } }: UserScope): Promise<void> {
   if (sessionId === undefined) return
@@ -90,7 +90,7 @@ async function holdSession({ db, actor: { sessionId } }: UserScope): Promise<voi
   if (numUpdatedRows === 0n) throw refused.unauthorized()
 }
 
-/** Of the projects one may see. */
+/** Only projects that the user may open. */
 async function namesOf({ db, actor }: UserScope, projectIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (projectIds.length === 0) return new Map()
   const rows = await waysIn(db, actor.userId)

@@ -6,17 +6,17 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-/** Never changed once it is made, but for when it was last used: what it may is what its maker read. */
+/** Immutable except for its last use, because its creator read what it may do. */
 export interface ApiTokenTable {
   id: string
   user_id: string
   name: string
-  /** SHA-256 of the token, which is kept nowhere. */
+  /** SHA-256 of the token, which is not stored. */
   token_hash: string
   ending: string
   /** JSON array. */
   scopes: string
-  /** JSON array; null for every project of its person. */
+  /** JSON array; null for all projects of its user. */
   project_ids: string | null
   created_at: Instant
   expires_at: Instant | null
