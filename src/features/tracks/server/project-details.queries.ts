@@ -8,7 +8,7 @@ import { chosenVersionId, currentAmong, isOwnUpload } from './tracks.scope.ts'
 import { readChanges } from './versions/version-changes.queries.ts'
 import { versionOf } from './versions/versions.queries.ts'
 
-/** The whole project page in one answer: members, tracks in album order, and every version, newest first. */
+/** The whole project page in one answer: members, tracks in album order, and all versions, newest first. */
 export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDetails> {
   const { db, projectId } = scope
   const project = await readProject(scope)
@@ -61,8 +61,8 @@ export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDe
 }
 
 /**
- * A project as a share link shows it: its name, and of its tracks and versions those that are reached. Nobody's
- * address, no member, no count of what lies beyond, and the link's own name for the project in place of its id.
+ * A project as a share link shows it: its name, and the tracks and versions within reach. No addresses, members or
+ * counts beyond that, and the link's alias instead of the project's id.
  */
 function detailsWithin(share: ShareReach, details: ProjectDetails): ProjectDetails {
   const tracks = details.tracks

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BroughtBytes, BroughtRow, CardCount, ProjectIds } from '#features/projects/server/project-hooks.ts'
 import type { Db } from '#server/db/open-database.ts'
 
-/** A bounce that was made the newest again has the file of another version: each file counts once. */
+/** A version that was made the newest again shares another version's file: each file counts once. */
 const hasFileOfItsOwn = sql<boolean>`(
   versions.restored_from is null
   or not exists (
@@ -11,7 +11,7 @@ const hasFileOfItsOwn = sql<boolean>`(
   )
 )`
 
-/** The same among those that are not in the trash. */
+/** The same, among versions that are not in the trash. */
 const isFirstOfItsFile = sql<boolean>`(
   versions.restored_from is null
   or not exists (
@@ -23,7 +23,7 @@ const isFirstOfItsFile = sql<boolean>`(
 
 const ofProject = sql<string>`projects.id`
 
-/** Tracks, the bytes of their versions, and when the last one came. */
+/** The number of tracks, the bytes of their versions, and when the latest was added. */
 export function trackCounts(db: Db) {
   const versions = db
     .selectFrom('versions')
@@ -43,7 +43,7 @@ export function trackCounts(db: Db) {
   ]
 }
 
-/** Bounces, those in the trash included. */
+/** Bytes of bounces, including the trash. */
 export function broughtVersions(db: Db, projects: ProjectIds): BroughtBytes {
   const bytes = (what = sql`versions.size_bytes`) => sql<number>`coalesce(sum(${what}), 0)`
   const isKept = sql`versions.deleted_at is null and tracks.deleted_at is null and owners.deleted_at is null`

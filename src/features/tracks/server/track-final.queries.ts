@@ -5,12 +5,12 @@ import { trackErrors } from '../tracks.contract.ts'
 import { settleStatus } from './track-status.queries.ts'
 import { openVersion, refuseFinal, type TrackScope, type VersionScope } from './tracks.scope.ts'
 
-/** From now on this version is the track, whatever is uploaded or pinned. One lock at a time. */
+/** Makes this version the track's final one, whatever is uploaded or chosen later. One at a time. */
 export async function lockFinal(scope: VersionScope): Promise<typeof done> {
   const { db, track, version, actor, projectId, now } = scope
   await touchProject(scope)
   await refuseFinal(scope)
-  // It may have been deleted meanwhile.
+  // It may have been deleted concurrently.
   await openVersion(scope, track.id, version.id)
   const at = now()
   await db
@@ -22,7 +22,7 @@ export async function lockFinal(scope: VersionScope): Promise<typeof done> {
   return done
 }
 
-/** The track stands where its approvals leave it. */
+/** The status then follows the track's approvals. */
 export async function unlockFinal(scope: TrackScope): Promise<typeof done> {
   const { db, track, projectId, now } = scope
   await touchProject(scope)

@@ -3,18 +3,23 @@ import { defineHook, type Hook } from '#server/hooks.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import type { ReviewAsk, ReviewDecision } from '../review-standing.ts'
 
-/** Versions go for good, in the transaction that holds their rows: what was said about them moves or goes with them. */
+/**
+ * Versions are deleted for good, in the transaction that locks their rows: answers move or delete what refers to them.
+ */
 export const versionsErasing = defineHook<[db: Db, versionIds: readonly string[]]>('version.erasing')
 
-/** Which of these files a row names that is no version's. */
+/** Those of these files that a row other than a version's refers to. */
 export const namedFiles = defineHook<[db: Db, keys: readonly string[]], readonly string[]>('track.named_files')
 
-/** Which of these versions are still on their way. */
+/** Those of these versions that are still being uploaded. */
 export const versionsUnderWay = defineHook<[db: Db, versionIds: readonly string[]], readonly string[]>(
   'version.under_way',
 )
 
-/** Asks before files are removed: where nobody has joined, no answer would read as nobody needing them. */
+/**
+ * Asks before files are removed. Throws if no feature answers, because an empty result would mean that nobody needs the
+ * files.
+ */
 export async function askAll<Answer>(
   hook: Hook<[db: Db, ids: readonly string[]], Answer>,
   db: Db,
@@ -25,12 +30,12 @@ export async function askAll<Answer>(
   return answers
 }
 
-/** The names that guests have given, by their ids. */
+/** Guests' names by id. */
 export const guestNames = defineHook<[db: Db, ids: readonly string[]], ReadonlyMap<string, string | null>>(
   'track.guest_names',
 )
 
-/** How many notes are open, by track. */
+/** Open notes by track. */
 export const openNoteCounts = defineHook<[db: Db, projectId: string], Readonly<Record<string, number>>>(
   'track.open_note_counts',
 )
@@ -39,18 +44,18 @@ export const taskCounts = defineHook<[db: Db, projectId: string], { readonly all
   'track.task_counts',
 )
 
-/** The numbers of a project's tasks, by their ids. */
+/** Numbers of a project's tasks, by id. */
 export const taskNumbers = defineHook<[scope: ProjectScope, ids: readonly string[]], ReadonlyMap<string, number>>(
   'track.task_numbers',
 )
 
-/** Who was asked to approve a track's versions, and what was decided. */
+/** Approval requests and decisions about a track's versions. */
 export const reviewRecords = defineHook<
   [db: Db, trackId: string],
   { readonly asks: readonly ReviewAsk[]; readonly decisions: readonly ReviewDecision[] }
 >('track.review_records')
 
-/** What all who answer know together. */
+/** Merges all answers. */
 export async function namesOfGuests(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
   return new Map((await guestNames.ask(db, ids)).flatMap((names) => [...names]))
 }

@@ -5,7 +5,7 @@ import { reviewsOf, statusAfter, type Review } from '../review-standing.ts'
 import { reviewRecords } from './track-hooks.ts'
 import { findCurrentVersion, openTrack } from './tracks.scope.ts'
 
-/** How people stand to a version of the track, with these in the project. */
+/** Approvals of a version of the track, from the people in the project. */
 export async function readReviews(
   { db }: Pick<ProjectScope, 'db'>,
   trackId: string,
@@ -22,7 +22,7 @@ export async function readReviews(
   )
 }
 
-/** Moves a track's status on, for what was said of its current version. The caller holds the project's row. */
+/** Updates a track's status from the decisions about its current version. The caller holds the project's row lock. */
 export async function settleStatus(scope: ProjectScope, trackId: string): Promise<void> {
   const opened = await openTrack(scope, trackId)
   const current = await findCurrentVersion(opened)
@@ -37,9 +37,7 @@ export async function settleStatus(scope: ProjectScope, trackId: string): Promis
     await scope.db.updateTable('tracks').set({ status }).where('id', '=', trackId).execute()
 }
 
-/**
- * Around a change that may make another version the current one; where it does not, an editor's word stays.
- */
+/** Wraps a change that may change the current version; if it does not, the status an editor set is kept. */
 export async function settleWhenMoved(
   scope: ProjectScope,
   trackId: string,
@@ -51,14 +49,14 @@ export async function settleWhenMoved(
   if ((await currentId()) !== before) await settleStatus(scope, trackId)
 }
 
-/** A version has come: those who are to approve it hear of it where they are. */
+/** Notifies reviewers of a new version on their own streams. */
 export async function askForNewVersion(
   scope: ProjectScope,
   { trackId, versionId, number }: { readonly trackId: string; readonly versionId: string; readonly number: number },
 ): Promise<void> {
   const reviews = await readReviews(scope, trackId, number, await peopleIn(scope.db, scope.projectId))
   const waiting = reviews.filter(({ state }) => state === 'pending').map(({ reviewerId }) => reviewerId)
-  // In one order everywhere: two changes that lock streams in turn would wait for each other.
+  // Locked in one order everywhere, to avoid deadlocks.
   for (const userId of waiting.toSorted())
     await emit(scope, `user:${userId}`, 'approval.asked', { projectId: scope.projectId, trackId, versionId })
 }

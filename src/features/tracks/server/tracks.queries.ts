@@ -73,7 +73,7 @@ export async function editTrack(scope: TrackScope, change: TrackChange): Promise
       .set({
         updated_at: at,
         ...(change.title !== undefined && { title: change.title }),
-        // A lock says of itself what the status is.
+        // The final lock itself sets the status.
         ...(change.status !== undefined && change.status !== 'final' && { status: change.status }),
         ...(change.currentVersionId !== undefined && { current_version_id: change.currentVersionId }),
         ...(change.archived !== undefined && { archived_at: change.archived ? at : null }),
@@ -103,7 +103,7 @@ function kindOf(change: TrackChange): ProjectEventKind {
   return 'track.edited'
 }
 
-/** Every track of the project exactly once, or the order is refused: somebody added or removed one meanwhile. */
+/** Refuses an order that does not contain every track exactly once: somebody added or removed one concurrently. */
 export async function orderTracks(scope: ProjectScope, trackIds: readonly string[]): Promise<typeof done> {
   const { db, projectId } = scope
   await touchProject(scope)
@@ -162,8 +162,8 @@ async function readTrack(scope: ProjectScope, trackId: string): Promise<Track> {
 }
 
 /**
- * `currentVersionId` is the one everybody hears. It is pinned where it was chosen; a choice in the trash counts for
- * nothing.
+ * `currentVersionId` is the version that is played. Pinned if it was chosen; a chosen version in the trash does not
+ * count.
  */
 export function trackOf(row: Selectable<TrackTable>, currentVersionId: string | null): Track {
   return {

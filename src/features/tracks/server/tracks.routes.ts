@@ -84,7 +84,7 @@ export const serveTracks = serve(trackRoutes, {
   }) => sendSpectrogram(await openVersion(scope, params.trackId, params.versionId), query.channels, exchange),
 })
 
-/** Whether the spectrogram is there; begins it where it is not, and again where it failed. */
+/** Whether the spectrogram is ready; requests it if not, and again after a failure. */
 async function askForSpectrogram(scope: VersionScope, channels: SpectrogramChannels): Promise<Spectrogram> {
   const { db, version } = scope
   if (version.report === null)
@@ -117,7 +117,7 @@ async function askForSpectrogram(scope: VersionScope, channels: SpectrogramChann
   return { channels, state }
 }
 
-/** The figures of the report, and the curves from the energy grid that was kept with it. */
+/** The report's figures, and curves from the stored energy grid. */
 async function readLoudness({ storage, version }: VersionScope): Promise<VersionLoudness> {
   const { loudness } = reportOf(version)
   const file = await storage.read(derivedFileKey(version, 'energy'))

@@ -5,12 +5,12 @@ import { refused } from '#shared/errors.ts'
 import { trackErrors } from '../tracks.contract.ts'
 import type { TrackTable, VersionTable } from './tracks.tables.ts'
 
-/** On the rows that the openers of this file have found: nobody else can put one into a scope. */
+/** Marks rows that the openers of this file have found, so that no other code can build these scopes. */
 declare const found: unique symbol
 
 type Found<Row> = Row & { readonly [found]: true }
 
-/** Proof that a track is in the project one was let into. */
+/** Proof that a track belongs to an accessible project. */
 export interface TrackScope extends ProjectScope {
   readonly track: Found<Selectable<TrackTable>>
 }
@@ -53,15 +53,12 @@ export async function openVersion(
   return { ...opened, version: version as VersionScope['version'] }
 }
 
-/** Whether a share link leads to the track; every way in of a member does. */
+/** Whether a share link reaches the track; members reach all. */
 export function reachesTrack({ share }: Pick<ProjectScope, 'share'>, trackId: string): boolean {
   return !share || share.trackIds === null || share.trackIds.includes(trackId)
 }
 
-/**
- * Of a track that is reached: the one version that the link names, the one that everybody hears, or any but what other
- * guests propose.
- */
+/** Within a reachable track: the link's one version, the current one, or all except what other guests proposed. */
 async function reachesVersion(scope: TrackScope, version: Selectable<VersionTable>): Promise<boolean> {
   const { share, track } = scope
   if (!share || isOwnUpload(scope, version)) return true
@@ -69,7 +66,7 @@ async function reachesVersion(scope: TrackScope, version: Selectable<VersionTabl
   return (share.versionId === null && !share.latestOnly) || (await findHeardVersion(scope))?.id === version.id
 }
 
-/** What guests send is between them and the members. */
+/** A guest's uploads are visible only to them and the members. */
 export function isOwnUpload(
   { share, actor }: Pick<ProjectScope, 'share' | 'actor'>,
   version: Pick<Selectable<VersionTable>, 'from_guest' | 'uploaded_by'>,
@@ -81,7 +78,7 @@ export function isOwnUpload(
   )
 }
 
-/** The version named, or else the one everybody hears: the chosen current one, or the newest. */
+/** The named version, otherwise the current one. */
 export async function openHeardVersion(
   scope: ProjectScope,
   trackId: string,
@@ -94,7 +91,7 @@ export async function openHeardVersion(
   return { ...opened, version: version as VersionScope['version'] }
 }
 
-/** What the asker hears: the version that a link names, or else what everybody hears. */
+/** The version that the requester hears: the one a link names, otherwise the current one. */
 export async function findHeardVersion(scope: TrackScope): Promise<Selectable<VersionTable> | undefined> {
   const { db, track, share } = scope
   if (!share?.versionId) return findCurrentVersion(scope)
@@ -108,8 +105,8 @@ export async function findHeardVersion(scope: TrackScope): Promise<Selectable<Ve
 }
 
 /**
- * The one rule of which version everybody hears: the final one, else the chosen one unless it is in the trash, else the
- * newest that a member sent.
+ * The one rule for the current version: the final one, else the chosen one unless it is in the trash, else the newest
+ * that a member uploaded.
  */
 export async function findCurrentVersion({
   db,
@@ -123,7 +120,7 @@ export async function findCurrentVersion({
   return chosen ?? alive.orderBy(proposedLast).orderBy('sequence', 'desc').limit(1).executeTakeFirst()
 }
 
-/** The version that everybody hears; undefined where the track has none. */
+/** The current version; undefined if the track has none. */
 export async function findCurrentScope(scope: TrackScope): Promise<VersionScope | undefined> {
   const version = await findCurrentVersion(scope)
   return version && { ...scope, version: version as VersionScope['version'] }
@@ -131,10 +128,10 @@ export async function findCurrentScope(scope: TrackScope): Promise<VersionScope 
 
 type Choosing = Pick<Selectable<TrackTable>, 'final_version_id' | 'current_version_id'>
 
-/** What guests sent comes after everything that members did. */
+/** Guests' uploads sort after those of members. */
 export const proposedLast = sql`case when versions.from_guest is null then 0 else 1 end`
 
-/** The same for those who have the track's versions at hand: those not in the trash, newest first. */
+/** The same rule for a loaded list: versions not in the trash, newest first. */
 export function currentAmong<V extends { readonly id: string; readonly from_guest: string | null }>(
   track: Choosing,
   versions: readonly V[],
@@ -151,8 +148,8 @@ export function chosenVersionId(track: Choosing): string | null {
 }
 
 /**
- * Refuses what rests while a track is final (tracks.policy.ts). Read anew: who holds the project's row sees a lock that
- * was set meanwhile.
+ * Refuses changes that a final track does not allow (tracks.policy.ts). Reads the row again: with the project's row
+ * locked it sees a concurrent lock.
  */
 export async function refuseFinal({ db, track }: TrackScope): Promise<void> {
   const { final_at: finalAt } = await db

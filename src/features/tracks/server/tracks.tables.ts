@@ -19,9 +19,9 @@ export interface TrackTable {
   title: string
   position: number
   status: TrackStatus
-  /** A version somebody chose to be current; null means the newest. */
+  /** The version chosen as current; null means the newest. */
   current_version_id: string | null
-  /** The version that is locked while the track is final; null at any other time. */
+  /** The locked version of a final track; otherwise null. */
   final_version_id: string | null
   final_by: string | null
   final_at: Instant | null
@@ -31,7 +31,7 @@ export interface TrackTable {
   updated_at: Instant
   archived_at: Instant | null
   deleted_at: Instant | null
-  /** Who put it into the trash. */
+  /** Who moved it to the trash. */
   deleted_by: Generated<string | null>
 }
 
@@ -40,12 +40,12 @@ export interface VersionTable {
   project_id: string
   track_id: string
   number: number
-  /** Grows with every version of the project: newest first means by this, not by the clock. */
+  /** Increases with every version of the project; sorting by it does not depend on the clock. */
   sequence: number
   label: string
   changelog: string
   uploaded_by: string | null
-  /** The guest who sent it: proposed, and heard by everybody only once somebody makes it current. */
+  /** The guest who uploaded it: a proposal until somebody makes it current. */
   from_guest: Generated<string | null>
   file_name: string
   size_bytes: number
@@ -57,26 +57,26 @@ export interface VersionTable {
   /** JSON of an AnalysisReport. */
   report: string | null
   duration_seconds: Seconds | null
-  /** The number of the version whose file this one has, where it was made the newest again. */
+  /** The number of the version whose file this shares, if it was made the newest again. */
   restored_from: number | null
   created_at: Instant
   deleted_at: Instant | null
-  /** Who put it into the trash. */
+  /** Who moved it to the trash. */
   deleted_by: Generated<string | null>
 }
 
-/** A line of a version's changelog. */
+/** One line of a version's changelog. */
 export interface VersionChangeTable {
   version_id: string
   /** From 0. */
   position: number
   text: string
-  /** The task that was done, where it came from one. */
+  /** The task behind this line, if any. */
   task_id: string | null
   task_number: number | null
 }
 
-/** A row once somebody has asked for it. */
+/** One row per requested spectrogram. */
 export interface SpectrogramTable {
   version_id: string
   channels: SpectrogramChannels

@@ -7,7 +7,7 @@ import { done } from '#shared/shapes.ts'
 import type { TrackScope, VersionScope } from '../tracks.scope.ts'
 import { eraseVersions } from './trash-emptying.ts'
 
-/** Removes what nothing names any more below a folder of the store. */
+/** Deletes files below a folder of the store that nothing refers to. */
 export const eraseFiles: JobKind<{ prefix: string }> = {
   kind: 'files.erase',
   payload: z.strictObject({ prefix: z.string() }),
@@ -15,7 +15,7 @@ export const eraseFiles: JobKind<{ prefix: string }> = {
   leaseMs: JOB_LEASE_MS,
 }
 
-/** Only from the trash: the rows go at once, the files in the background. */
+/** Only from the trash: rows are deleted at once, files in the background. */
 export async function eraseProject(scope: ProjectScope): Promise<typeof done> {
   const { db, projectId } = scope
   await db.deleteFrom('projects').where('id', '=', projectId).where('deleted_at', 'is not', null).execute()
@@ -27,7 +27,7 @@ export async function eraseProject(scope: ProjectScope): Promise<typeof done> {
 export async function eraseTrack(scope: TrackScope): Promise<typeof done> {
   const { db, projectId, track } = scope
   await touchProject(scope)
-  // What came as another track lies there still.
+  // A version that was uploaded to another track still has its files there.
   const moved = await db.selectFrom('versions').select('storage_key').where('track_id', '=', track.id).execute()
   await db.deleteFrom('tracks').where('id', '=', track.id).where('deleted_at', 'is not', null).execute()
   const prefixes = new Set([
@@ -52,7 +52,7 @@ function folderOf(key: string): string {
   return key.slice(0, key.lastIndexOf('/') + 1)
 }
 
-/** One's other windows. */
+/** Notifies the user's other windows. */
 async function told(scope: ProjectScope): Promise<typeof done> {
   await emit(scope, `user:${scope.actor.userId}`, 'trash.emptied', { projectId: scope.projectId })
   return done

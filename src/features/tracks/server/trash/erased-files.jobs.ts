@@ -13,7 +13,7 @@ export const erasedFilesJobs: readonly JobHandler[] = [
   }),
 ]
 
-/** A bounce that was made the newest again still has the file of a version that is gone: whatever a row names stays. */
+/** A version that was made the newest again may share the file of a deleted one: files that any row refers to stay. */
 async function removeUnnamed(scope: ServerScope, prefix: string, signal: AbortSignal): Promise<void> {
   let keys: string[] = []
   const removeThese = async () => {

@@ -3,8 +3,8 @@ import { versionIdOf } from '#server/storage/version-key.ts'
 import { askAll, versionsUnderWay } from '../track-hooks.ts'
 
 /**
- * Files of versions that no row names. Asked right before removing; a version in the trash still names its files, and
- * so does an upload on its way.
+ * Files of versions without a row. Call right before deleting; versions in the trash and running uploads still refer to
+ * their files.
  */
 export async function orphansAmong(
   { db }: Pick<ServerScope, 'db'>,
@@ -12,10 +12,10 @@ export async function orphansAmong(
 ): Promise<readonly string[]> {
   const ids = [...new Set(keys.flatMap((key) => versionIdOf(key) ?? []))]
   if (ids.length === 0) return []
-  // Uploads first: one that is sealed in between has a version by then, and never seems to have neither.
+  // Uploads first: one that is sealed in between then has a version, and is never missed in both.
   const underWay = (await askAll(versionsUnderWay, db, ids)).flat()
   const versions = await db.selectFrom('versions').select('id').where('id', 'in', ids).execute()
-  // A bounce that was made the newest again has the file of another version, which may be gone by now.
+  // A version that was made the newest again shares another version's file, whose row may be gone.
   const borrowing = await db
     .selectFrom('versions')
     .select('storage_key')

@@ -5,7 +5,7 @@ import { versionsErasing } from '../track-hooks.ts'
 
 const AT_ONCE = 200
 
-/** Versions first: what was said about them moves to those that stay, before their tracks and projects go. */
+/** Versions first: their notes move to the remaining ones before tracks and projects are deleted. */
 export async function emptyTrash(scope: ServerScope, before: Instant): Promise<void> {
   const { db } = scope
   const versions = await db.selectFrom('versions').select('id').where('deleted_at', '<', before).execute()
@@ -20,9 +20,9 @@ export async function emptyTrash(scope: ServerScope, before: Instant): Promise<v
     await db.deleteFrom(table).where('deleted_at', '<', before).execute()
 }
 
-/** Needs a transaction, and takes only what is in the trash. */
+/** Needs a transaction; only deletes what is in the trash. */
 export async function eraseVersions(db: Db, ids: readonly string[]): Promise<void> {
-  // Holds the rows: who restores one either comes before, or finds it gone with its notes moved.
+  // Locks the rows: a concurrent restore runs either before, or finds the version gone.
   const held = await db
     .updateTable('versions')
     .set((eb) => ({ deleted_at: eb.ref('deleted_at') }))

@@ -13,8 +13,8 @@ interface Asked {
 type Found = Omit<TrashItem, 'goneAt' | 'deletedBy'> & { readonly deletedById: string | null }
 
 /**
- * Projects to their owners, tracks and versions to editors. What lies in something else that is in the trash comes back
- * with that.
+ * Owners see projects, editors see tracks and versions. Things inside something that is itself in the trash are
+ * restored with it.
  */
 export async function listTrash(
   scope: UserScope,

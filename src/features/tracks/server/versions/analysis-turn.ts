@@ -4,13 +4,13 @@ import { analyseVersion } from './version-analysis.kind.ts'
 
 /** Far more than a song needs. */
 const TURN_MS: Milliseconds = 4000
-/** What is nearly done may as well be finished. */
+/** With less remaining, the analysis is allowed to finish. */
 const NEARLY_MS: Milliseconds = 15_000
 const LOOK_MS: Milliseconds = 500
 
 /**
- * One file's turn at the decoder. It is over when it took long, will take longer still, and others wait that nobody has
- * looked at: ten files that hang must not keep the eleventh from being heard.
+ * One file's turn at the decoder. It ends if the file has taken long, will take longer still, and others wait for their
+ * first analysis: ten slow files must not block the eleventh.
  */
 export class AnalysisTurn {
   readonly #over = new AbortController()
@@ -19,7 +19,7 @@ export class AnalysisTurn {
   #fraction = 0
 
   constructor({ services, isLastAttempt }: Pick<JobRun, 'services' | 'isLastAttempt'>) {
-    // Nothing would be left to go on with.
+    // No attempt would be left to continue with.
     if (isLastAttempt) return
     this.#looking = setInterval(() => {
       if (this.#isLong())

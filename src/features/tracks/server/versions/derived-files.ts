@@ -6,7 +6,7 @@ const NAMES = { flac: 'stream.flac', frameIndex: 'stream.fidx', peaks: 'peaks.rm
 export type DerivedFile = keyof typeof NAMES
 export const derivedFiles: readonly DerivedFile[] = ['flac', 'frameIndex', 'peaks', 'energy']
 
-/** What the analysis makes lies beside the original and can always be made again. */
+/** The analysis' files are beside the original and can always be regenerated. */
 export function derivedFileKey(version: Pick<Selectable<VersionTable>, 'storage_key'>, file: DerivedFile): string {
   return derivedKey(version.storage_key, NAMES[file])
 }

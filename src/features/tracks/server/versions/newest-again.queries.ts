@@ -7,8 +7,8 @@ import { tellDifferences } from './version-differences.queries.ts'
 import { nextPlace, versionOf } from './versions.queries.ts'
 
 /**
- * An earlier bounce as a new version: the next number, the same file. No byte is copied; the sweep knows of files that
- * several versions have.
+ * An earlier bounce as a new version: the next number, the same file. No byte is copied; the sweep handles shared
+ * files.
  */
 export async function makeNewestAgain(scope: VersionScope): Promise<TrackVersion> {
   const { db, track, version, projectId, actor, newId, now } = scope
@@ -27,7 +27,7 @@ export async function makeNewestAgain(scope: VersionScope): Promise<TrackVersion
   if (newest?.id === version.id) throw trackErrors['version.is_newest']()
   const id = newId()
   const place = await nextPlace(scope, track.id)
-  // What a guest proposed is the members' own from now on.
+  // A guest's proposal becomes the members' own.
   const row = {
     ...version,
     ...place,
@@ -41,7 +41,7 @@ export async function makeNewestAgain(scope: VersionScope): Promise<TrackVersion
   }
   await settleWhenMoved(scope, track.id, () => db.insertInto('versions').values(row).execute())
   await emit(scope, `project:${projectId}`, 'version.renewed', { projectId, trackId: track.id, versionId: id })
-  // Its report came along, with how it differed from the version it followed then.
+  // Its copied report contains the differences from the version that it followed before.
   await tellDifferences(db, row)
   await askForNewVersion(scope, { trackId: track.id, versionId: id, number: place.number })
   return versionOf((await openVersion(scope, track.id, id)).version)

@@ -19,7 +19,7 @@ interface PlaceRow {
   readonly version_number: number | null
 }
 
-/** What one's words stand on, in today’s names; all null where one may not open the project any more. */
+/** The place that the user's text refers to, with current names; all null if they may no longer open the project. */
 export function placeOf({ open_id, open_name, track_title, version_number }: PlaceRow): OwnThing {
   return {
     projectId: open_id,
@@ -70,7 +70,7 @@ function uploadedVersions(scope: UserScope): AsyncIterable<readonly OwnThing[]> 
       sizeBytes: row.size_bytes,
       sha256: row.sha256,
       durationSeconds: row.duration_seconds,
-      // Others may rewrite these.
+      // Others may edit these.
       label: row.open_id === null ? null : row.label,
       changelog: row.open_id === null ? null : row.changelog,
       uploadedAt: moment(row.created_at),

@@ -4,7 +4,7 @@ import { derivedKey } from '#server/storage/version-key.ts'
 import { type SpectrogramChannels, trackErrors } from '../../tracks.contract.ts'
 import type { VersionScope } from '../tracks.scope.ts'
 
-/** Beside the original, with what else is made from it. */
+/** Beside the original, with the other generated files. */
 export function spectrogramKey(
   { storage_key }: { readonly storage_key: string },
   channels: SpectrogramChannels,

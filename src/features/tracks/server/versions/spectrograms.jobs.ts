@@ -34,7 +34,7 @@ export const spectrogramJobs: readonly JobHandler[] = [
   }),
 ]
 
-/** False where the recording is at fault. */
+/** False if the recording is at fault. */
 async function draw(
   { services, scope, signal }: JobRun,
   version: Version,

@@ -70,10 +70,10 @@ async function refuse(scope: ServerScope, versionId: string, reason: string): Pr
   await emit(scope, `project:${version.project_id}`, 'version.refused', refsOf(version))
 }
 
-/** Runs the decoder on the original, as long as the turn lasts, and stores what it makes. */
+/** Analyses the original for as long as its turn lasts, and stores the results. */
 async function examine({ services, signal }: JobRun, version: Version, turn?: AnalysisTurn): Promise<AnalysisOutcome> {
   const { storage, workshop, bus } = services
-  // What has arrived goes before what uploads hold room for.
+  // Uploaded files take precedence over the space that running uploads reserve.
   if (!(await hasFreeSpace(services, version.size_bytes))) throw new StorageFull()
   return withFolder(workshop, 'analysis', async (folder) => {
     const outputs = outputsIn(folder)
@@ -99,9 +99,7 @@ async function examine({ services, signal }: JobRun, version: Version, turn?: An
   })
 }
 
-/**
- * Writes the result together with the job's end: a crash before leaves the job to be run again, with the same result.
- */
+/** Writes the result and the job's end in one transaction: after a crash the job runs again with the same result. */
 async function settle({ scope, job }: JobRun, version: Version, outcome: AnalysisOutcome): Promise<void> {
   await change(scope, async (tx) => {
     if (!(await finishJob(tx.db, job, tx.now()))) return
@@ -115,7 +113,7 @@ async function settle({ scope, job }: JobRun, version: Version, outcome: Analysi
         }
       : { state: 'refused' as const, verdict: outcome.verdict, verdict_detail: outcome.detail.slice(0, 500) }
     await tx.db.updateTable('versions').set(result).where('id', '=', version.id).execute()
-    // It holds the project's stream: whoever settles its neighbour waits here.
+    // Locks the project's stream, so that the neighbouring version's analysis waits here.
     await emit(tx, `project:${version.project_id}`, outcome.ok ? 'version.ready' : 'version.refused', refsOf(version))
     if (outcome.ok) await tellDifferences(tx.db, version)
     crashPoint('analysis.settled')

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
 
-/** Probe, measure and draw an uploaded file, and make its lossless rendition. */
+/** Analyses an uploaded file, draws its waveform, and makes its lossless rendition. */
 export const analyseVersion: JobKind<{ versionId: string }> = {
   kind: 'version.analyse',
   payload: z.object({ versionId: z.string() }),
@@ -9,14 +9,14 @@ export const analyseVersion: JobKind<{ versionId: string }> = {
   leaseMs: JOB_LEASE_MS,
 }
 
-/** The same for a file that takes long, once nobody else waits; its attempts go on being counted. */
+/** The same for a slow file, once nothing else waits; its attempts continue to count. */
 export const analyseLongVersion: typeof analyseVersion = {
   ...analyseVersion,
   kind: 'version.analyse-long',
   isPatient: true,
 }
 
-/** Under which a version's analysis is queued once, of whichever kind. */
+/** The unique key of a version's analysis, for both kinds. */
 export function analysisKey(versionId: string): string {
   return `version.analyse:${versionId}`
 }

@@ -3,7 +3,7 @@ import type { VersionChange } from '../../tracks.contract.ts'
 import { changelogText, ownWords } from '../../changelog-text.ts'
 import { taskNumbers } from '../track-hooks.ts'
 
-/** The lines of versions' changelogs by version, in order: one read whatever their number. */
+/** Changelog lines by version, in order, in one read. */
 export async function readChanges(
   { db }: Pick<ProjectScope, 'db'>,
   versionIds: readonly string[],
@@ -23,10 +23,7 @@ export async function readChanges(
   )
 }
 
-/**
- * Puts these lines in the place of those there were. Its text follows them as long as nobody has written one of their
- * own.
- */
+/** Replaces a changelog's lines. The text follows them until somebody edits it. */
 export async function writeChangelog(
   scope: Pick<ProjectScope, 'db'>,
   versionId: string,
@@ -61,7 +58,7 @@ export async function writeChangelog(
       .execute()
 }
 
-/** Lines as they are asked for, each with the number of its task; what is no task of the project stands for itself. */
+/** Parses the requested lines and adds their tasks' numbers; an unknown task is dropped. */
 export async function withTaskNumbers(
   scope: ProjectScope,
   lines: readonly { readonly text: string; readonly taskId: string | null }[],

@@ -8,8 +8,8 @@ type Version = Pick<Selectable<VersionTable>, 'id' | 'track_id' | 'number' | 'sh
 type Analysed = Version & { readonly report: string }
 
 /**
- * Writes into the reports how a version that has just been analysed differs from the one before it, and the one after
- * it from this one: analyses end in any order.
+ * Writes the differences between a newly analysed version and both neighbours into the reports, because analyses end in
+ * any order.
  */
 export async function tellDifferences(db: Db, version: Version): Promise<void> {
   const [before, now, after] = [
@@ -21,7 +21,7 @@ export async function tellDifferences(db: Db, version: Version): Promise<void> {
   if (now && after) await judge(db, now, after)
 }
 
-/** Of a version that has none before it any more. */
+/** For a version that no longer has a predecessor. */
 export async function forgetDifferences(db: Db, versionId: string): Promise<void> {
   const row = await db.selectFrom('versions').select('report').where('id', '=', versionId).executeTakeFirst()
   if (!row?.report) return

@@ -6,7 +6,7 @@ import { trackErrors } from '../../tracks.contract.ts'
 import { type DerivedFile, derivedFileKey } from './derived-files.ts'
 import type { VersionScope } from '../tracks.scope.ts'
 
-/** The very bytes that were uploaded, under their name. */
+/** The uploaded bytes, under their original name. */
 export async function sendOriginal({ storage, version }: VersionScope, exchange: Exchange): Promise<void> {
   await sendBlob({
     ...exchange,
@@ -21,7 +21,7 @@ export async function sendOriginal({ storage, version }: VersionScope, exchange:
   })
 }
 
-/** What the player reads by ranges: the FLAC rendition, or the original where that itself is streamed. */
+/** Sent by ranges to the player: the FLAC rendition, or the original if that is streamed itself. */
 export async function sendStream({ storage, version }: VersionScope, exchange: Exchange): Promise<void> {
   const { stream } = reportOf(version)
   const inOriginal = stream.kind === 'pcm' || stream.inOriginal === true
@@ -55,7 +55,7 @@ export async function sendDerived(
   })
 }
 
-/** What the analysis found; refused while there is none. */
+/** The analysis' report; refused while there is none. */
 export function reportOf(version: VersionScope['version']): AnalysisReport {
   if (version.state === 'checking' && version.report === null) throw trackErrors['version.not_ready']()
   if (version.report === null) throw trackErrors['version.no_stream']()

@@ -17,7 +17,7 @@ import { analyseVersion, analysisKey } from './version-analysis.kind.ts'
 
 export interface NewVersion {
   readonly trackId: string
-  /** Makes the track with this title where it does not exist yet. */
+  /** Creates the track with this title if it does not exist. */
   readonly newTrackTitle: string | null
   readonly versionId: string
   readonly fileName: string
@@ -25,13 +25,13 @@ export interface NewVersion {
   readonly sha256: string
   readonly storageKey: string
   readonly changelog: string
-  /** When its upload began; now, where nobody uploaded it. */
+  /** When its upload began; default now. */
   readonly begunAt?: Instant
-  /** What its uploader said of the checklist the version was started with. */
+  /** The uploader's answer about the version plan. */
   readonly answer?: StartAnswer | null
 }
 
-/** Makes a stored file the next version of a track and queues its analysis, all in the caller's transaction. */
+/** Makes a stored file the next version of a track and queues its analysis, in the caller's transaction. */
 export async function addVersion(
   scope: ProjectScope,
   file: NewVersion,
@@ -42,7 +42,7 @@ export async function addVersion(
   else await addTrack(scope, { title: file.newTrackTitle, id: trackId })
   const at = now()
   const { number, sequence } = await nextPlace(scope, trackId)
-  // It may have been locked while the file was on its way.
+  // The track may have become final during the upload.
   await refuseFinal(await openTrack(scope, trackId))
   await settleWhenMoved(scope, trackId, () =>
     db
@@ -74,7 +74,7 @@ export async function addVersion(
   )
   await enqueue(scope, analyseVersion, { versionId: file.versionId }, { key: analysisKey(file.versionId), projectId })
   await emit(scope, `project:${projectId}`, 'version.added', { projectId, trackId, versionId: file.versionId })
-  // What a guest proposes is nothing to approve yet, nor the next version that the members wait for.
+  // A guest's proposal needs no approval yet, and does not close the version plan.
   if (scope.share) return { versionId: file.versionId, trackId, number }
   await askForNewVersion(scope, { trackId, versionId: file.versionId, number })
   await versionAdded.ask(scope, {
@@ -86,13 +86,13 @@ export async function addVersion(
   return { versionId: file.versionId, trackId, number }
 }
 
-/** The next number of a track and the next place in its project. */
+/** The next number in a track and the next position in its project. */
 export async function nextPlace(
   { db, projectId, now }: ProjectScope,
   trackId: string,
 ): Promise<{ number: number; sequence: number }> {
   const at = now()
-  // The project before the track, as everywhere: two changes that lock them in turn would wait for each other.
+  // Locks the project before the track, as everywhere, to avoid deadlocks.
   const { last_version_sequence: sequence } = await db
     .updateTable('projects')
     .set((eb) => ({ last_version_sequence: eb('last_version_sequence', '+', 1), updated_at: at }))
@@ -167,7 +167,7 @@ export async function restoreVersion(scope: ProjectScope, trackId: string, versi
   return readVersion(scope, trackId, versionId)
 }
 
-/** The last deleted first; after 30 days they are gone. */
+/** Last deleted first; they are deleted for good after 30 days. */
 export async function listDeletedVersions({
   db,
   track,
@@ -183,7 +183,7 @@ export async function listDeletedVersions({
   return { items: rows.map((row) => ({ ...versionOf(row), deletedAt: row.deleted_at ?? 0 })), nextCursor: null }
 }
 
-/** Puts a version through the analysis once more, as after a crash or an upgrade. */
+/** Queues another analysis, for example after a crash or an upgrade. */
 export async function analyseAgain(scope: VersionScope): Promise<typeof done> {
   const { db, version, projectId, track } = scope
   await db
@@ -196,7 +196,7 @@ export async function analyseAgain(scope: VersionScope): Promise<typeof done> {
   return done
 }
 
-/** With the lines of its changelog where they are asked for, and the guest's name where it was read along. */
+/** With changelog lines if they are given, and the guest's name if it was read. */
 export function versionOf(
   row: Selectable<VersionTable> & { readonly guest_name?: string | null },
   changes: VersionChange[] = [],
