@@ -14,12 +14,11 @@ interface Writer {
   lastBytesAt: Milliseconds
 }
 
-/** Bytes of a living sender come at least twice as often. */
+/** A live sender sends bytes at least twice as often. */
 const SILENT_MS: Milliseconds = 1500
 
 /**
- * What this process knows of the uploads it is receiving. Everything here may be lost: the truth is in the store and
- * the database.
+ * The uploads that this process is receiving. All of this may be lost: the store and the database are authoritative.
  */
 export class ActiveUploads {
   readonly hasher = new UploadHasher()
@@ -27,7 +26,7 @@ export class ActiveUploads {
   readonly #running = new Map<string, Promise<unknown>>()
   readonly #sealing = new Map<string, Promise<SealedUpload>>()
 
-  /** Notes who writes to an upload while `work` runs. */
+  /** Registers the writer of an upload while `work` runs. */
   async write<T>(id: string, interrupt: () => void, work: () => Promise<T>): Promise<T> {
     const done = work()
     const writer = { interrupt, done, lastBytesAt: performance.now() }
@@ -39,26 +38,26 @@ export class ActiveUploads {
     }
   }
 
-  /** Notes that bytes came from who writes to an upload here. */
+  /** Records that the upload's writer here has received bytes. */
   heard(id: string): void {
     const writer = this.#writers.get(id)
     if (writer) writer.lastBytesAt = performance.now()
   }
 
-  /** Whether the sender of a part has died without a word, as when a network goes away. */
+  /** Whether the sender of a part has vanished, for example with its network. */
   isSilent(id: string): boolean {
     const writer = this.#writers.get(id)
     return writer !== undefined && performance.now() - writer.lastBytesAt > SILENT_MS
   }
 
-  /** Cuts off who writes to an upload here and waits until the bytes that came are safe. */
+  /** Cuts off the upload's writer here and waits until its bytes are durable. */
   async interrupt(id: string): Promise<void> {
     const writer = this.#writers.get(id)
     writer?.interrupt()
     await writer?.done.catch(() => undefined)
   }
 
-  /** Notes the taking of a part, which must be over before the server stops. */
+  /** Tracks the writing of a part, which must finish before the server stops. */
   async during<T>(id: string, work: Promise<T>): Promise<T> {
     this.#running.set(id, work)
     try {
@@ -68,20 +67,20 @@ export class ActiveUploads {
     }
   }
 
-  /** Ends the taking of a part whose sender is silent; what came of it is safe and the way free for the next. */
+  /** Ends a part whose sender is silent; its bytes are durable and the next part may begin. */
   async endSilent(id: string): Promise<void> {
     if (!this.isSilent(id)) return
     this.#writers.get(id)?.interrupt()
     await this.#running.get(id)?.catch(() => undefined)
   }
 
-  /** Before the server stops: every part that is arriving keeps what came of it. */
+  /** Before the server stops: ends all running parts and keeps their bytes. */
   async interruptAll(): Promise<void> {
     for (const { interrupt } of this.#writers.values()) interrupt()
     await Promise.allSettled(this.#running.values())
   }
 
-  /** Whoever asks while an upload is being sealed gets the same answer. */
+  /** Concurrent requests during sealing share one result. */
   seal(id: string, work: () => Promise<SealedUpload>): Promise<SealedUpload> {
     const running = this.#sealing.get(id)
     if (running) return running
@@ -97,7 +96,7 @@ export class ActiveUploads {
 
 const desks = new WeakMap<Storage, ActiveUploads>()
 
-/** One desk per store, so that two servers in one process, as in tests, share nothing. */
+/** One instance per store, so that two servers in one process, as in tests, share nothing. */
 export function activeUploadsOf(storage: Storage): ActiveUploads {
   const desk = desks.get(storage) ?? new ActiveUploads()
   desks.set(storage, desk)

@@ -13,8 +13,8 @@ import { refused } from '#shared/errors.ts'
 import { type JoinedVersion, transferErrors } from '../transfers.contract.ts'
 
 /**
- * Makes the one version of a track that was just uploaded the next version of another, and puts what is left into the
- * trash. The row moves, its file stays where it is. Not where anything was said or asked of the track.
+ * Turns a newly uploaded track's only version into the next version of another track, and moves the empty track to the
+ * trash. The row moves, the file stays. Refused if the track has notes or approval requests.
  */
 export async function joinTrack(scope: TrackScope, intoTrackId: string): Promise<JoinedVersion> {
   const { db, track, projectId } = scope
@@ -52,15 +52,12 @@ export async function joinTrack(scope: TrackScope, intoTrackId: string): Promise
   return { trackId: intoTrackId, versionId: version.id, number: place.number }
 }
 
-/**
- * Takes that back: the version is a track of its own again, as long as it is the newest where it went and nobody has
- * spoken of it.
- */
+/** Undoes joinTrack: the version becomes a separate track again, if it is still the newest and has no notes. */
 export async function partTrack(scope: ProjectScope, trackId: string): Promise<JoinedVersion> {
   const { db, projectId } = scope
   await touchProject(scope)
   await openTrack(scope, trackId, { inTrash: true })
-  // The file's key keeps the track that it came as.
+  // The file's key still contains the original track.
   const version = await db
     .selectFrom('versions')
     .selectAll()

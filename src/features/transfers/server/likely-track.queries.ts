@@ -10,17 +10,17 @@ import { BlobMissing } from '#server/storage/storage.ts'
 import type { LikelyTrack } from '../transfers.contract.ts'
 import type { LikelyFound } from './likely-track.worker.ts'
 
-/** The newest tracks of a project; nobody bounces into more at a time. */
+/** Compares with the newest tracks of a project; nobody works on more at a time. */
 const MOST_TRACKS = 200
 
 type Known = Pick<Selectable<VersionTable>, 'id' | 'track_id' | 'number' | 'storage_key'> & { readonly title: string }
 
-/** One at a time in this process: each takes a core for a second or two in a project with many tracks. */
+/** One at a time per process: each uses a core for a second or two in a project with many tracks. */
 let before: Promise<unknown> = Promise.resolve()
 
 /**
- * Which other track of the project sounds like the one version of this track, by its newest versions; null where none
- * does. Two that are nearly as like each other, as a song and its instrumental, are never told apart for sure.
+ * The project's track that sounds like this track's only version, judged by newest versions; null if none does. Two
+ * that are nearly as similar, such as a song and its instrumental, are never distinguished with confidence.
  */
 export async function findLikelyTrack(scope: TrackScope): Promise<LikelyTrack> {
   const versions = await scope.db.selectFrom('versions').selectAll().where('track_id', '=', scope.track.id).execute()
@@ -76,7 +76,7 @@ async function compare(
   }
 }
 
-/** Undefined where it is gone, or was made by an analysis that no longer is. */
+/** Undefined if it is missing or in an outdated format. */
 async function readCells(
   { storage }: TrackScope,
   version: Pick<Known, 'storage_key'>,

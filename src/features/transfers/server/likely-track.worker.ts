@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod'
 import { mostAlike } from '#audio/same-song.ts'
 
-/** Which of the recordings, in the order they were sent. */
+/** The index of the recording, in the order they were sent. */
 export interface LikelyFound {
   readonly index: number
   readonly isSure: boolean

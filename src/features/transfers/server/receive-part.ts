@@ -13,14 +13,13 @@ import { UploadLease } from './upload-lease.ts'
 import { holdAgain, partialOf, refuseTrashed, type Upload } from './uploads.queries.ts'
 
 export interface ReceivedPart {
-  /** Bytes that are safe now. */
+  /** Durable bytes. */
   readonly offset: number
   readonly sealed: SealedUpload | undefined
 }
 
 /**
- * Takes the body of a request as the next part, at exactly the offset that is safe, and seals the upload with its last
- * byte.
+ * Writes a request's body as the next part, at exactly the durable offset, and seals the upload after its last byte.
  */
 export function receivePart(
   scope: ProjectScope,
@@ -63,10 +62,7 @@ async function receive(
   }
 }
 
-/**
- * What is safe of a part that was broken off needs no more room than it has. On a full disk even that may not be
- * written down.
- */
+/** Reduces the space reserved for an interrupted upload. On a full disk even this write may fail. */
 function sayReached({ storage }: ProjectScope, upload: Upload, lease: UploadLease): (error: unknown) => Promise<never> {
   return async (error) => {
     await storage
@@ -112,16 +108,15 @@ async function append(
     () => body.destroy(),
     () => storage.appendPart(partial, offset, limit?.stream ?? body, watch),
   )
-  // Nothing more is to come: from here on the server itself is at work, as over the hash of a large file, and takes its
-  // time.
+  // No more bytes are expected: the server itself works from here on, for example hashing a large file.
   body.setTimeout(0)
-  // What was seen and not kept is no beginning of the next part.
+  // Bytes that were hashed but not stored are not the start of the next part.
   if (bytes < followedBytes) desk.hasher.forget(upload.id)
   if (limit?.exceeded()) throw transferErrors['upload.too_long']()
   return bytes
 }
 
-/** A body of unknown length is cut off where the file would become longer than was said. */
+/** A body of unknown length is cut off where the file would exceed its declared length. */
 function limited(body: IncomingMessage, mostBytes: number): { stream: Readable; exceeded: () => boolean } {
   let bytes = 0
   const stream = new Transform({
@@ -134,7 +129,8 @@ function limited(body: IncomingMessage, mostBytes: number): { stream: Readable; 
   body.once('close', () => {
     if (!body.complete) stream.destroy(new Error('broke off'))
   })
-  // It is read by an iterator, which stops listening when it ends; an error nobody hears would end the process.
+  // The stream is read by an iterator, which removes its listeners at the end; a later error without a listener would
+  // end the process.
   stream.on('error', () => undefined)
   body.pipe(stream)
   return { stream, exceeded: () => bytes > mostBytes }

@@ -12,8 +12,8 @@ import { cancelUpload, partialOf, refuseTrashed, type Upload } from './uploads.q
 const BEAT_MS = 2500
 
 /**
- * Turns an upload whose bytes are all safe into a version: one blob under its name, its digest, and one transaction of
- * version and upload. A crash between any two steps leaves an upload that is sealed anew when its owner asks for it.
+ * Turns a complete upload into a version: one blob under its name, its digest, and one transaction for version and
+ * upload. After a crash between any two steps the owner's next request seals it again.
  */
 export function sealUpload(
   scope: ProjectScope,
@@ -22,11 +22,11 @@ export function sealUpload(
   claimedSha256: string | null,
 ): Promise<SealedUpload> {
   return activeUploadsOf(scope.storage).seal(upload.id, async () => {
-    // Its last part may have been on its way when the track was deleted; a HEAD seals it once the track is back.
+    // The track may have been deleted during the last part; a HEAD seals the upload once the track is restored.
     await refuseTrashed(scope, upload)
     await lease.beginSealing(upload, claimedSha256)
     crashPoint('seal.begun')
-    // Hashing a large file after a restart takes longer than the lease. A failed beat shows in the transaction.
+    // Hashing a large file after a restart takes longer than the lease. The final transaction detects a failed renewal.
     const beat = setInterval(() => void lease.renew().catch(() => undefined), BEAT_MS)
     try {
       await finishParts(scope, upload, lease)
@@ -47,7 +47,7 @@ export function sealedFacts(upload: Upload): SealedUpload {
   return { versionId: upload.version_id, trackId: upload.track_id, sha256: upload.sha256 }
 }
 
-/** Of fewer bytes than there should be no version is made: its sender goes on from where they end. */
+/** With missing bytes no version is made: the sender continues from where they end. */
 async function finishParts({ storage, log }: ProjectScope, upload: Upload, lease: UploadLease): Promise<void> {
   const partial = partialOf(upload)
   try {
@@ -62,13 +62,16 @@ async function finishParts({ storage, log }: ProjectScope, upload: Upload, lease
     await lease.backToReceiving(error.storedBytes)
     throw transferErrors['upload.offset']()
   }
-  // The digest may be of what passed through here: this asks what the store has.
+  // The digest may be of the bytes that passed through here, so this checks what the store has.
   const sizeBytes = (await storage.find(partial.key))?.sizeBytes
   if (sizeBytes !== upload.size_bytes)
     throw new Error(`the store has ${sizeBytes} of ${upload.size_bytes} bytes of upload ${upload.id}`)
 }
 
-/** What was promised and what arrived must be the same. A difference is looked at twice, as the file is lost by it. */
+/**
+ * The declared and received digests must be equal. A difference is verified by reading the file again, because the
+ * upload is lost by it.
+ */
 async function checkedDigest(scope: ProjectScope, upload: Upload, claimed: string | null): Promise<string> {
   const { hasher } = activeUploadsOf(scope.storage)
   const partial = partialOf(upload)
@@ -108,14 +111,14 @@ async function recordVersion(
       .where('state', '=', 'sealing')
       .where('lease_id', '=', lease.id)
       .executeTakeFirst()
-    // Somebody else seals it, or its owner gave it up: the version above is rolled back.
+    // Another process seals it, or the owner cancelled it: the version is rolled back.
     if (Number(result.numUpdatedRows) !== 1) throw transferErrors['upload.locked']()
     crashPoint('seal.recorded')
     return { versionId, trackId, sha256 }
   })
 }
 
-/** Which of the tasks a version was started for are done in it, as its uploader said. */
+/** The uploader's answer about the version plan. */
 function answerOf({ start_id: startId, start_done: places }: Upload): StartAnswer | null {
   return startId === null
     ? null

@@ -13,7 +13,7 @@ import { startTransferSweep, transferJobs } from './uploads.jobs.ts'
 
 const ownUploads: readonly OwnPart[] = [{ name: 'uploads', read: unfinishedUploads }]
 
-/** Those that have become no version: on their way, or cancelled. */
+/** Uploads that have not become versions: running or cancelled. */
 async function unfinishedUploads(scope: UserScope): Promise<readonly OwnThing[]> {
   const { db, actor } = scope
   const rows = await db

@@ -2,8 +2,8 @@ import { startTransferSweep } from './uploads.jobs.ts'
 import { transferRig } from './transfers.rig.ts'
 
 /**
- * The rig as a process of its own, over the folder given: for what kills it, and for bench/upload.ts. Its first line is
- * its address.
+ * The rig as a separate process with the given data folder, for tests that kill it and for bench/upload.ts. Its first
+ * line of output is its URL.
  */
 const rig = await transferRig({ dataDir: process.argv[2] ?? '', asEverybody: 'ed', isLive: true })
 await startTransferSweep(rig.services)

@@ -21,7 +21,7 @@ import { noTokens } from '#testing/no-tokens.ts'
 import { transfersFeature } from './transfers.feature.ts'
 import { serveTransfers } from './transfers.routes.ts'
 
-/** A server with nothing but transfers, over real HTTP and a real disk, in which time moves by hand. */
+/** A server with only the transfers feature, over real HTTP and a real disk, with a manual clock. */
 export interface TransferRig {
   readonly services: Services
   readonly app: FastifyInstance
@@ -34,20 +34,20 @@ export interface TransferRig {
 export interface RigOptions {
   readonly dataDir?: string
   readonly storage?: (dataDir: string) => Promise<Storage>
-  /** A PostgreSQL that another rig may work on as well; it is the caller’s. */
+  /** A PostgreSQL database that other rigs may share; the caller owns it. */
   readonly databaseUrl?: string
   readonly env?: Readonly<Record<string, string>>
-  /** Who asks when no header says so. */
+  /** The person when no header names one. */
   readonly asEverybody?: string
-  /** Time passes by itself. */
+  /** Uses the real clock. */
   readonly isLive?: boolean
-  /** A free one otherwise. */
+  /** Default: a free port. */
   readonly port?: number
 }
 
 /**
- * Ed edits in project `album`, with track `nightdrive`; Eve edits there too; Lin listens. The header `x-person` says
- * who asks.
+ * Ed edits in project `album`, with track `nightdrive`; Eve edits there too; Lin listens. The header `x-person` names
+ * the requester.
  */
 export async function transferRig({
   dataDir = mkdtempSync(join(tmpdir(), 'roughmix-transfers-')),

@@ -85,7 +85,7 @@ async function tell({ scope, request, reply }: RawCall, uploadId: string): Promi
   reply.header('cache-control', 'no-store')
   await activeUploadsOf(scope.storage).endSilent(uploadId)
   const upload = await openUpload(scope, uploadId)
-  // Sealing a large file takes longer than a connection may be silent.
+  // Sealing a large file takes longer than the connection's timeout.
   request.raw.setTimeout(0)
   const { offset, sealed } = await progressOf(scope, upload)
   const metadata = formatMetadata({
@@ -125,11 +125,10 @@ async function giveUp({ scope, request, reply }: RawCall, uploadId: string): Pro
   const upload = await openUpload(scope, uploadId)
   const desk = activeUploadsOf(scope.storage)
   await desk.interrupt(upload.id)
-  // First, as on a full disk not even the word that it is given up could be written down. What is finished has no
-  // parts.
+  // First, because on a full disk even the cancellation could not be written. A finished upload has no parts.
   if (upload.state === 'receiving') await scope.storage.dropParts(partialOf(upload))
   if (!(await cancelUpload(scope, upload))) throw transferErrors['upload.finished']()
-  // Who began in between.
+  // A writer that started in between.
   await desk.interrupt(upload.id)
   desk.hasher.forget(upload.id)
   await scope.storage.abortParts(partialOf(upload))
@@ -137,8 +136,7 @@ async function giveUp({ scope, request, reply }: RawCall, uploadId: string): Pro
 }
 
 /**
- * How far an upload is. With all bytes there it is sealed first: the answer of its last part, or the server, may have
- * been lost.
+ * An upload's progress. If all bytes are there it is sealed first: the last answer, or the server, may have been lost.
  */
 async function progressOf(
   scope: ProjectScope,
@@ -147,7 +145,7 @@ async function progressOf(
   if (upload.state === 'finished') return { offset: upload.size_bytes, sealed: sealedFacts(upload) }
   const sealing = activeUploadsOf(scope.storage).sealingOf(upload.id)
   if (sealing) return { offset: upload.size_bytes, sealed: await sealing }
-  // An offset that still moves would make the asker send a part in vain.
+  // The offset is still changing, so the requester would send a part in vain.
   if (isLeased(upload, scope.now())) throw transferErrors['upload.locked']()
   const offset = await scope.storage.partBytes(partialOf(upload))
   if (offset < upload.size_bytes) return { offset, sealed: undefined }
@@ -175,7 +173,7 @@ function sealedHeaders(sealed: SealedUpload | undefined): Record<string, string>
     : {}
 }
 
-/** The narrowest of all limits. What others take meanwhile is found out when a file begins. */
+/** The strictest of all limits. Starting an upload checks them again. */
 async function readUploadAllowance(scope: ProjectScope): Promise<UploadAllowance> {
   const limits = (await quotaLeft(scope)).map(({ whose, bytes }) => ({ limitedBy: whose, freeBytes: bytes }) as const)
   const spare = await spareBytes(scope)

@@ -16,22 +16,22 @@ export interface UploadTable {
   id: string
   project_id: string
   user_id: string
-  /** The track it becomes a version of; null makes a new track called `track_title`. */
+  /** The track of the new version; null creates a track called `track_title`. */
   track_id: string | null
   track_title: string
-  /** Chosen at the start, so that the file's final place is known before it is complete. */
+  /** Chosen at the start, so that the file's final key is known before it is complete. */
   version_id: string
   file_name: string
   changelog: string
-  /** The start this file answers, and the places of its checklist that are done in it, as 0,2,3. */
+  /** The version plan this file answers, and the positions of its finished items, such as 0,2,3. */
   start_id: string | null
   start_done: string | null
   size_bytes: number
-  /** Bytes that have arrived, as of a few seconds ago; how many are safe the store says. */
+  /** Bytes that have arrived, a few seconds old; the store knows how many are durable. */
   offset_bytes: number
   state: UploadState
   storage_key: string | null
-  /** What the storage driver needs to go on (an S3 multipart id); null for disk. */
+  /** The storage driver's reference (an S3 multipart id); null for disk. */
   storage_ref: string | null
   sha256: string | null
   lease_id: string | null

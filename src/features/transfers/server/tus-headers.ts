@@ -10,7 +10,7 @@ export function demandTus(headers: IncomingHttpHeaders): void {
   if (headers['tus-resumable'] !== TUS_VERSION) throw transferErrors['upload.protocol']()
 }
 
-/** A whole number of bytes in a header; undefined where the header is absent. */
+/** A byte count in a header; undefined without the header. */
 export function bytesHeader(
   headers: IncomingHttpHeaders,
   name: 'upload-length' | 'upload-offset' | 'content-length',
@@ -61,7 +61,7 @@ function decoded(base64: string): string {
   }
 }
 
-/** The SHA-256 of a Repr-Digest header in hexadecimal, where it has one (RFC 9530). */
+/** The SHA-256 of a Repr-Digest header in hexadecimal; null without one (RFC 9530). */
 export function claimedSha256(headers: IncomingHttpHeaders): string | null {
   const header = headers['repr-digest']
   if (typeof header !== 'string') return null

@@ -28,26 +28,23 @@ interface Passing {
   readonly bytes: number
 }
 
-/**
- * Where several processes receive parts, an upload may be ended by another: what this one followed is then never asked
- * for.
- */
+/** With several processes, another one may finish an upload; this one is then never asked for its hash. */
 const MOST_FOLLOWED = 500
 
 /**
- * SHA-256 of files while they arrive. Where the store keeps them on this machine, a thread beside the server reads what
- * was just written out of the page cache; elsewhere the bytes are hashed as they pass. What is held here can be lost,
- * as by a restart: then the whole file is read again from the front.
+ * Computes the SHA-256 of files while they arrive. If the store is on this machine, a worker thread reads new bytes
+ * from the page cache; otherwise bytes are hashed as they pass. This state may be lost, for example by a restart: then
+ * the whole file is read again.
  */
 export class UploadHasher {
   readonly #asked = new Map<number, Asked>()
-  /** How far each upload was followed; a writer that starts elsewhere was not the last one. */
+  /** The hashed length of each upload; a writer that starts elsewhere means that another process wrote in between. */
   readonly #followed = new Map<string, number>()
   readonly #passing = new Map<string, Passing>()
   #worker: Worker | undefined
   #lastAsk = 0
 
-  /** Before a part is written at `offset`: forgets what was computed when somebody else has written in between. */
+  /** Call before a part is written at `offset`: discards the hash if another process has written in between. */
   begin(id: string, offset: number): void {
     if ((this.#followed.get(id) ?? 0) !== offset) this.forget(id)
     if (offset === 0) this.#passing.set(id, { hash: createHash('sha256'), bytes: 0 })
@@ -55,7 +52,7 @@ export class UploadHasher {
     if (oldest !== undefined && Math.max(this.#followed.size, this.#passing.size) > MOST_FOLLOWED) this.forget(oldest)
   }
 
-  /** The file at `path` has this many bytes now; without a path these are the last of them. */
+  /** The file at `path` now has this many bytes; without a path, `batch` has the latest of them. */
   follow(id: string, path: string | undefined, bytes: number, batch: readonly Uint8Array[]): void {
     this.#followed.set(id, bytes)
     if (path !== undefined) return this.#post({ kind: 'follow', id, path, bytes })
@@ -65,7 +62,7 @@ export class UploadHasher {
     this.#passing.set(id, { hash: passing.hash, bytes })
   }
 
-  /** Digest of the whole, in hexadecimal, once the store has made it one blob. `afresh` reads everything again. */
+  /** The digest of the whole in hexadecimal, once the store has made it one blob. `afresh` reads everything again. */
   async finish(
     storage: Storage,
     upload: PartialBlob,
@@ -105,7 +102,7 @@ export class UploadHasher {
   #running(): Worker {
     if (this.#worker) return this.#worker
     const worker = new Worker(new URL('./upload-hash.worker.ts', import.meta.url))
-    // A server that has stopped must not be kept alive by it.
+    // Must not keep a stopped server alive.
     worker.unref()
     worker.on('message', (answer: HashAnswer) => {
       const asked = this.#asked.get(answer.ask)
@@ -119,7 +116,7 @@ export class UploadHasher {
     return worker
   }
 
-  /** The next order starts a new thread, which reads from the front. */
+  /** The next request starts a new thread, which reads from the start. */
   #fail(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return
     this.#worker = undefined

@@ -3,13 +3,13 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import type { HashAnswer, HashOrder } from './upload-hash.ts'
 
-/** A file whose bytes are read as they become known. */
+/** A file that is read as it grows. */
 interface Followed {
   readonly hash: Hash
   path: string
   bytes: number
   target: number
-  /** Who waits for the digest once `target` is reached. */
+  /** The request to answer once `target` is reached. */
   ask: number | undefined
 }
 
@@ -36,7 +36,7 @@ function followed(order: Extract<HashOrder, { kind: 'follow' | 'finish' }>): Fol
 }
 
 /**
- * One slice of one file at a time, so that a large file does not keep a small one waiting and orders are heard in
+ * Reads one slice of one file at a time, so that a large file does not delay a small one and messages are received in
  * between.
  */
 function readNext(): void {
@@ -44,7 +44,7 @@ function readNext(): void {
   for (const [id, file] of files) {
     if (file.bytes >= file.target && file.ask === undefined) continue
     files.delete(id)
-    // Back to the end of the line.
+    // Back to the end of the queue.
     if (readSlice(file)) files.set(id, file)
     reading = true
     setImmediate(readNext)
@@ -52,13 +52,13 @@ function readNext(): void {
   }
 }
 
-/** False when there is nothing more to do for this file. */
+/** False if there is nothing more to read for now. */
 function readSlice(file: Followed): boolean {
   try {
     hashSlice(file)
   } catch (error) {
     answer(file, { error: String(error) })
-    // The file got its final name while its last bytes were to be read: whoever asks for the digest tells that name.
+    // The file was renamed while its last bytes were to be read: the request for the digest contains its new name.
     file.target = file.bytes
     return file.ask === undefined
   }

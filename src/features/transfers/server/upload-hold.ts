@@ -3,17 +3,17 @@ import type { BroughtBytes, BroughtRow, ProjectIds } from '#features/projects/se
 import type { Instant, Milliseconds } from '#shared/units.ts'
 import type { Db } from '#server/db/open-database.ts'
 
-/** An upload nobody goes on with is kept this long. */
+/** How long an inactive upload is kept. */
 export const UPLOAD_KEPT_MS: Milliseconds = 7 * 24 * 3600_000
-/** So long after its last byte an upload still holds room for the rest; what comes later takes it anew. */
+/** How long after its last byte an upload keeps its space reserved; later parts reserve again. */
 export const HOLD_MS: Milliseconds = 15 * 60_000
 
-/** Whether room is held for the rest of an upload that expires then. */
+/** Whether space is reserved for the rest of an upload with this expiry. */
 export function isHeld({ expires_at: expiresAt }: { readonly expires_at: Instant }, now: Instant): boolean {
   return expiresAt > now + UPLOAD_KEPT_MS - HOLD_MS
 }
 
-/** What uploads on their way have still to write. */
+/** Bytes that running uploads still have to write. */
 export async function bytesToCome(
   db: Db,
   now: Instant,
@@ -29,7 +29,7 @@ export async function bytesToCome(
   return row?.bytes ?? 0
 }
 
-/** Those of these versions that an upload on its way will become. */
+/** Those of these versions that a running upload will become. */
 export async function versionsToCome(db: Db, versionIds: readonly string[]): Promise<readonly string[]> {
   const uploads = await db
     .selectFrom('uploads')
@@ -44,12 +44,12 @@ export async function hasUploads(db: Db): Promise<boolean> {
   return (await db.selectFrom('uploads').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** One that is on its way is gone on with by whoever has begun it: a guest, who has an account now. */
+/** A running upload of a guest continues under the account that claimed it. */
 export async function handUploadsOver(db: Db, guestId: string, userId: string): Promise<void> {
   await db.updateTable('uploads').set({ user_id: userId }).where('user_id', '=', guestId).execute()
 }
 
-/** Uploads on their way, with the size they will have. */
+/** Running uploads, with their final size. */
 export function broughtUploads(db: Db, projects: ProjectIds): BroughtBytes {
   const query = db
     .selectFrom('uploads')

@@ -3,9 +3,9 @@ import type { Instant, Milliseconds } from '#shared/units.ts'
 import { transferErrors } from '../transfers.contract.ts'
 import { expiryAfter, type Upload } from './uploads.queries.ts'
 
-/** A writer that falls silent loses its right after this time, so that a resumed upload waits at most as long. */
+/** A silent writer loses its lease after this time, which is also the longest that a resumed upload waits. */
 export const LEASE_MS: Milliseconds = 8000
-/** A right that lasts longer was given by a clock that was wrong. */
+/** A lease that lasts longer came from a wrong clock. */
 const AHEAD_MS: Milliseconds = 5 * 60_000
 const RENEW_MS: Milliseconds = 2500
 
@@ -17,14 +17,14 @@ export function isLeased({ lease_until: until }: Pick<Upload, 'lease_until'>, no
 type Leasing = Pick<ProjectScope, 'db' | 'now' | 'newId'>
 
 /**
- * The right to write to one upload, a row in the database so that two nodes cannot both have it. It is renewed by
- * arriving bytes and never by mere time: a dead connection must not keep the next one waiting.
+ * A lease for writing to one upload, a row in the database so that two processes cannot both have it. Only arriving
+ * bytes renew it: a dead connection must not block the next one.
  */
 export class UploadLease {
   readonly id: string
   readonly #scope: Leasing
   readonly #uploadId: string
-  /** By the monotonic clock: the other one may jump. */
+  /** Monotonic; the wall clock may jump. */
   #renewedAt = performance.now()
 
   private constructor(scope: Leasing, uploadId: string, id: string) {
@@ -33,7 +33,7 @@ export class UploadLease {
     this.id = id
   }
 
-  /** Throws `upload.locked` while somebody else writes. */
+  /** Throws `upload.locked` while another writer holds it. */
   static async take(scope: Leasing, upload: Upload): Promise<UploadLease> {
     const id = scope.newId()
     const now = scope.now()
@@ -52,8 +52,8 @@ export class UploadLease {
   }
 
   /**
-   * For every batch of bytes: nothing to wait for while the right is fresh; throws once it is lost. Says how far the
-   * upload is, so that no more room is held for it than it needs.
+   * Call for every batch of bytes: undefined while the lease is fresh; throws once it is lost. Stores the progress, so
+   * that no more space is reserved than needed.
    */
   renewIfDue(reachedBytes: number): Promise<void> | undefined {
     return performance.now() < this.#renewedAt + RENEW_MS
@@ -61,14 +61,14 @@ export class UploadLease {
       : this.renew({ offset_bytes: reachedBytes, expires_at: expiryAfter(this.#scope.now()) })
   }
 
-  /** Asks the database, however fresh the right is: throws once another has it. */
+  /** Renews in the database, however fresh the lease is: throws if another writer has it. */
   async renew(progress: Pick<Upload, 'offset_bytes' | 'expires_at'> | undefined = undefined): Promise<void> {
     const asked = performance.now()
     await this.#write({ ...progress, lease_until: this.#scope.now() + LEASE_MS })
     this.#renewedAt = asked
   }
 
-  /** Notes how many bytes are safe. */
+  /** Stores the number of durable bytes. */
   async saveOffset(offsetBytes: number): Promise<void> {
     await this.#write({ offset_bytes: offsetBytes, expires_at: expiryAfter(this.#scope.now()) })
   }
@@ -82,12 +82,12 @@ export class UploadLease {
     })
   }
 
-  /** What seemed to be there is not. */
+  /** Returns to receiving, because bytes are missing. */
   async backToReceiving(offsetBytes: number): Promise<void> {
     await this.#write({ state: 'receiving', offset_bytes: offsetBytes })
   }
 
-  /** Gives the right back; nothing happens where it was lost. */
+  /** Releases the lease; does nothing if it was lost. */
   async release(): Promise<void> {
     await this.#scope.db
       .updateTable('uploads')

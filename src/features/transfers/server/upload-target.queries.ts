@@ -4,12 +4,12 @@ import { namedMusic } from '../file-name-title.ts'
 import { matchTrack, sameBytes, type KnownTrack } from '../track-matching.ts'
 import type { UploadTarget } from '../transfers.contract.ts'
 
-/** Where a file of this name belongs, by the very rule that the page proposes with. */
+/** The track for a file name, by the rule that the page uses for its suggestion. */
 export async function findUploadTarget(
   scope: ProjectScope,
   { fileName: asked, sha256 }: { fileName: string; sha256?: string | undefined },
 ): Promise<UploadTarget> {
-  // As it would be kept; what is longer only costs time.
+  // Normalized as it would be stored; longer names only cost time.
   const fileName = givenName(asked)
   const tracks = await knownTracks(scope)
   const track = matchTrack(fileName, tracks)

@@ -10,9 +10,9 @@ import { DAY_MS, HOUR_MS, type Milliseconds } from '#shared/units.ts'
 import { activeUploadsOf } from './active-uploads.ts'
 import { cancelUpload, partialOf, type Upload } from './uploads.queries.ts'
 
-/** What nobody names may belong to something that is just being written; after this time it does not. */
+/** A blob without a row may be a write in progress, but not after this time. */
 const GRACE_MS = DAY_MS
-/** Rows of uploads that are over are kept this long for questions about them. */
+/** How long rows of ended uploads are kept for inquiries. */
 const ROWS_KEPT_MS: Milliseconds = 30 * DAY_MS
 
 const sweep: JobKind<Record<string, never>> = {
@@ -27,7 +27,7 @@ export function transferJobs(): readonly JobHandler[] {
     jobHandler({
       ...sweep,
       async run(_, { services, scope, signal }) {
-        // Queued first: a sweep that fails must not be the last.
+        // Queues the next sweep first, so that a failing sweep is not the last.
         await sweepLater(services)
         crashPoint('sweep.queued')
         await sweepUploads(scope, signal)
@@ -37,8 +37,8 @@ export function transferJobs(): readonly JobHandler[] {
 }
 
 /**
- * Once at the start of a server: queues the first sweep, each of which queues the next. On SQLite there is one server,
- * so leases that are there were left behind by its death, and nobody needs to wait until they run out.
+ * Call once at start: queues the first sweep, each of which queues the next. SQLite has a single server, so existing
+ * leases are left from a crash and are removed.
  */
 export async function startTransferSweep(services: Services): Promise<void> {
   if (services.database.engine === 'sqlite')
@@ -50,12 +50,12 @@ export async function startTransferSweep(services: Services): Promise<void> {
   await change(serverScope(services), (scope) => enqueue(scope, sweep, {}, { key: sweep.kind }))
 }
 
-/** Before a server stops: parts that are arriving are cut off, and what came of them is safe. */
+/** Call before the server stops: ends running parts; their bytes are durable. */
 export async function stopTransfers({ storage }: Pick<Services, 'storage'>): Promise<void> {
   await activeUploadsOf(storage).interruptAll()
 }
 
-/** One key an hour, so that two servers, or a restart, do not make two chains of sweeps. */
+/** One key per hour, so that two servers, or a restart, do not make two chains of sweeps. */
 async function sweepLater(services: Services): Promise<void> {
   const runAt = services.now() + HOUR_MS
   await change(serverScope(services), (scope) =>
@@ -69,7 +69,7 @@ export interface Swept {
   readonly blobs: number
 }
 
-/** Ends uploads that nobody went on with, then removes parts and blobs that no row names. */
+/** Ends inactive uploads, then removes parts and blobs without a row. */
 export async function sweepUploads(scope: ServerScope, signal?: AbortSignal): Promise<Swept> {
   const expired = await endExpired(scope)
   const before = scope.now() - GRACE_MS

@@ -19,10 +19,10 @@ import { isHeld, UPLOAD_KEPT_MS } from './upload-hold.ts'
 
 export type Upload = Selectable<UploadTable>
 
-/** Unfinished uploads of one person in all projects: a whole library dropped at once, and no more. */
+/** Unfinished uploads per user over all projects: enough to drop a whole library at once. */
 const MOST_OPEN = 1000
 const MOST_OPEN_OF_GUESTS = 20
-/** By guests of a link at one address, in an hour. */
+/** Per hour, for guests of a link at one address. */
 const GUEST_UPLOADS = 200
 
 const Metadata = z.object({
@@ -42,12 +42,12 @@ export interface NewUpload {
   readonly trackId: string | null
   readonly trackTitle: string
   readonly changelog: string
-  /** The start this file answers, and the places of its checklist that are done in it, as 0,2,3. */
+  /** The version plan this file answers, and the positions of its finished items, such as 0,2,3. */
   readonly startId: string | null
   readonly startDone: string
 }
 
-/** Reads what an upload is to become. A new track needs a title. */
+/** Parses an upload's metadata. A new track needs a title. */
 export function newUpload(metadata: ReadonlyMap<string, string>): NewUpload {
   const parsed = Metadata.safeParse({
     filename: metadata.get('filename'),
@@ -65,9 +65,8 @@ export function newUpload(metadata: ReadonlyMap<string, string>): NewUpload {
 }
 
 /**
- * Chooses where the file will lie, begins it in the store and then in the database: a crash in between leaves an empty
- * part for the sweep. What may not be is refused before the store is asked, and for good in the transaction that counts
- * it.
+ * Chooses the file's key, starts it in the store and then in the database: a crash in between leaves an empty part for
+ * the sweep. Limits are checked before the store is used, and again in the transaction that counts the upload.
  */
 export async function beginUpload(
   scope: ProjectScope,
@@ -75,7 +74,7 @@ export async function beginUpload(
   sizeBytes: number,
 ): Promise<Upload> {
   const { projectId, actor, newId, now, storage } = scope
-  // A guest answers to a track that is there, and that is still worked on.
+  // A guest may only upload to an existing track that is not final.
   if (scope.share && !trackId) throw refused.not_shared()
   const opened = trackId ? await openTrack(scope, trackId) : undefined
   if (scope.share && opened && (await isArchived(opened))) throw refused.not_shared()
@@ -127,7 +126,7 @@ export async function beginUpload(
   }
 }
 
-/** One that nobody went on with for a while holds no room any more: whoever goes on takes it anew, or is refused. */
+/** An upload that was inactive has lost its reserved space: reserves again, or refuses. */
 export async function holdAgain(scope: ProjectScope, upload: Upload, offset: number): Promise<void> {
   if (isHeld(upload, scope.now())) return
   await change(scope, async (tx) => {
@@ -152,10 +151,7 @@ async function refuseTooMany({ db, actor, share, now }: ProjectScope): Promise<v
   if (Number(count) >= (share ? MOST_OPEN_OF_GUESTS : MOST_OPEN)) throw transferErrors['upload.too_many']()
 }
 
-/**
- * Of several that one person begins at once, in any projects, each waits here for the one before it to be written, so
- * that all are counted.
- */
+/** Serializes uploads that one user starts at once, in any projects, so that all are counted. */
 async function waitForOwnOthers({ db, actor, now }: ProjectScope): Promise<void> {
   await db
     .insertInto('limits')
@@ -178,7 +174,7 @@ async function isArchived({ db, projectId, track }: TrackScope): Promise<boolean
   return track.archived_at !== null || project.archived_at !== null
 }
 
-/** One's own upload. Others' do not exist; what was given up or expired is gone. */
+/** The user's own upload. Others' are not found; a cancelled or expired one is gone. */
 export async function openUpload({ db, projectId, actor, now }: ProjectScope, id: string): Promise<Upload> {
   const upload = await db
     .selectFrom('uploads')
@@ -193,10 +189,7 @@ export async function openUpload({ db, projectId, actor, now }: ProjectScope, id
   return upload
 }
 
-/**
- * Refuses bytes for a track that was put in the trash meanwhile: they wait until it is restored. What was deleted for
- * good is not found.
- */
+/** Refuses bytes for a track in the trash until it is restored. A deleted one is not found. */
 export async function refuseTrashed({ db }: ProjectScope, { track_id: trackId }: Upload): Promise<void> {
   if (trackId === null) return
   const track = await db.selectFrom('tracks').select('deleted_at').where('id', '=', trackId).executeTakeFirst()
@@ -255,13 +248,13 @@ export function uploadPath(scope: ProjectScope, { id }: Pick<Upload, 'id'>): str
   return `/api/projects/${addressOf(scope)}/uploads/${id}`
 }
 
-/** How the store knows an upload. */
+/** The upload as the store knows it. */
 export function partialOf(upload: Upload): PartialBlob & { readonly sizeBytes: number } {
   if (upload.storage_key === null) throw transferErrors['upload.unreadable']()
   return { id: upload.id, key: upload.storage_key, ref: upload.storage_ref, sizeBytes: upload.size_bytes }
 }
 
-/** Gives an upload up unless it is finished. False when it was not open any more. */
+/** Cancels an upload unless it is finished. False if it was no longer open. */
 export async function cancelUpload({ db }: Pick<ProjectScope, 'db'>, upload: Upload): Promise<boolean> {
   const result = await db
     .updateTable('uploads')
