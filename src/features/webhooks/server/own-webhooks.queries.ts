@@ -6,8 +6,8 @@ import type { UserScope } from '#server/scope.ts'
 export const ownWebhooks: readonly OwnPart[] = [{ name: 'webhooks', read: madeWebhooks }]
 
 /**
- * Without the addresses they call, which are often secrets themselves; named while one is in what they are of, and with
- * the label, which others may rewrite, while one manages it.
+ * Without URLs, which are often secrets. With the project's or organization's name while the user belongs to it, and
+ * the label, which others may edit, while they manage it.
  */
 async function madeWebhooks(scope: UserScope): Promise<readonly OwnThing[]> {
   const { db, actor } = scope

@@ -8,7 +8,7 @@ import { deliverAgain, deliverLater } from './webhook-delivery.jobs.ts'
 import type { WebhookScope } from './webhooks.scope.ts'
 import type { WebhookDeliveryTable } from './webhooks.tables.ts'
 
-/** By hand: nobody needs more, and a server that can be made to call others is a tool. */
+/** For manual deliveries: a server that can be made to call others could be abused. */
 const BY_HAND = { max: 20, windowMs: 60_000 } as const
 
 export async function listDeliveries(

@@ -20,7 +20,7 @@ type Delivery = Selectable<WebhookDeliveryTable>
 
 const ANSWER_MS: Milliseconds = 10_000
 const ANSWER_BYTES = 1024
-/** Waits between attempts. All of them together are a day; then a delivery is given up. */
+/** Delays between attempts. They add up to a day; then the delivery is given up. */
 const WAITS_MS: readonly Milliseconds[] = [
   5000,
   30_000,
@@ -37,7 +37,7 @@ const WAITS_MS: readonly Milliseconds[] = [
 
 const Payload = z.object({ deliveryId: Id })
 export const DELIVER_JOB = 'webhook.deliver'
-/** Attempts are counted by the delivery; the job's own only bury what kills its worker. */
+/** The delivery counts attempts; the job's own limit only applies to crashes of its worker. */
 const deliverJob: JobKind<z.infer<typeof Payload>> = {
   kind: DELIVER_JOB,
   payload: Payload,
@@ -47,7 +47,7 @@ const deliverJob: JobKind<z.infer<typeof Payload>> = {
 
 type Queueing = Pick<UserScope, 'db' | 'now' | 'newId' | 'afterCommit' | 'bus'>
 
-/** Writes a delivery and its job down, once for each webhook and event, in the transaction of the caller. */
+/** Writes a delivery and its job, once per webhook and event, in the caller's transaction. */
 export async function deliverLater(
   scope: Queueing,
   hook: Hook,
@@ -77,13 +77,13 @@ export async function deliverLater(
     })
     .onConflict((c) => c.doNothing())
     .executeTakeFirst()
-  // While nobody answers there, it waits with the others.
+  // While the receiver does not answer, the delivery waits with the others.
   if (numInsertedOrUpdatedRows > 0n)
     await queue(scope, id, Math.max(at, event === TEST_EVENT ? at : (hook.resting_until ?? at)))
   return id
 }
 
-/** From the beginning, under the same id: a receiver that has it already can tell. */
+/** From the first attempt and with the same id, so that a receiver can detect a duplicate. */
 export async function deliverAgain(scope: Queueing, { id }: Delivery): Promise<void> {
   await scope.db
     .updateTable('webhook_deliveries')
@@ -93,9 +93,7 @@ export async function deliverAgain(scope: Queueing, { id }: Delivery): Promise<v
   await queue(scope, id, scope.now())
 }
 
-/**
- * A dead job as if its delivery were new. One that somebody sent again meanwhile, or that is forgotten, needs nothing.
- */
+/** Restarts the delivery of a dead job. Does nothing if it was sent again or deleted meanwhile. */
 export async function retryDelivery(scope: Queueing, payload: unknown): Promise<void> {
   const { deliveryId } = Payload.parse(payload)
   const delivery = await scope.db
@@ -146,7 +144,7 @@ async function deliver(run: JobRun, deliveryId: string): Promise<void> {
     return settle(run, delivery, (tx) =>
       switchOff(tx, hook, 'secret', delivery.stream_id).then(() => giveUp(tx, delivery, { trouble: 'off' })),
     )
-  // A delivery may have waited for a day since its event.
+  // Rights may have changed: a delivery may be sent a day after its event.
   if (!(await mayHear(scope, hook)))
     return settle(run, delivery, (tx) =>
       switchOff(tx, hook, 'rights', delivery.stream_id).then(() => giveUp(tx, delivery, { trouble: 'off' })),
@@ -194,7 +192,7 @@ async function attempt(
   }
 }
 
-/** The end of the job and what it wrote are one transaction; without the lease somebody else has done it. */
+/** Writes the result and the job's end in one transaction; without the lease another worker has done it. */
 async function settle(
   { scope, job }: JobRun,
   { id }: Delivery,
@@ -222,7 +220,7 @@ async function succeed(tx: ServerScope, hook: Hook, delivery: Delivery, outcome:
   if (hook.failing_since !== null) await wakeWaiting(tx, hook)
 }
 
-/** Whoever answers again, or is somewhere else now, gets what has waited at once. */
+/** A receiver that answers again, or has a new URL, gets waiting deliveries at once. */
 export async function wakeWaiting(tx: Queueing, { id }: Pick<Hook, 'id'>): Promise<void> {
   const { db, now } = tx
   const waiting = await db
@@ -253,7 +251,7 @@ async function fail(tx: ServerScope, hook: Hook, delivery: Delivery, outcome: Ou
     .set({ ...columns(outcome), attempts, tried_at: at })
     .where('id', '=', delivery.id)
     .execute()
-  // A test is tried once, and says nothing about the rest.
+  // A test is tried once and does not affect other deliveries.
   if (delivery.event === TEST_EVENT) return giveUp(tx, delivery, outcome)
   const { failures } = await db
     .updateTable('webhooks')
@@ -265,7 +263,7 @@ async function fail(tx: ServerScope, hook: Hook, delivery: Delivery, outcome: Ou
     return switchOff(tx, hook, 'gone', delivery.stream_id).then(() => giveUp(tx, delivery, outcome))
   const wait = WAITS_MS[attempts - 1]
   if (wait === undefined) {
-    // Not one got through in all that time.
+    // No delivery succeeded in all that time.
     if ((hook.last_success_at ?? 0) < delivery.since) await switchOff(tx, hook, 'failing', delivery.stream_id)
     return giveUp(tx, delivery, outcome)
   }
@@ -286,7 +284,7 @@ async function giveUp({ db }: ServerScope, { id }: Delivery, { trouble }: Pick<O
     .execute()
 }
 
-/** Who sees to it reads of it in the inbox, by way of the project whose event it was. */
+/** Its owner is notified in the inbox, through the project of the event. */
 export async function switchOff(
   tx: ServerScope,
   { id }: Pick<Hook, 'id'>,

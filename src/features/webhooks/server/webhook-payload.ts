@@ -8,7 +8,7 @@ interface Named {
   readonly config: Config
 }
 
-/** What is sent of an event: ids and names of what it speaks of, as they are called now, and never anybody's words. */
+/** The payload of an event: ids and current names of its subjects, and never what users wrote. */
 export async function webhookPayload({ db, config }: Named, event: StreamEvent, type: WebhookEvent): Promise<string> {
   const { refs, actorId } = event
   const projectId = event.stream.slice('project:'.length)
@@ -84,7 +84,7 @@ function trackOf(db: Db, id: string | null = '') {
     .executeTakeFirst()
 }
 
-/** Of a person or of a guest; null once they are gone, or where a guest said none. */
+/** A user's or guest's name; null if they are gone or a guest gave none. */
 async function nameOf(db: Db, id: string): Promise<string | null> {
   const person = await db.selectFrom('user').select('name').where('id', '=', id).executeTakeFirst()
   if (person) return person.name

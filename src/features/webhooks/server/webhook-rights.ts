@@ -6,7 +6,7 @@ import type { VisitorScope } from '#server/scope.ts'
 import { webhookPolicy } from '../webhooks.policy.ts'
 import type { WebhookTable } from './webhooks.tables.ts'
 
-/** A webhook speaks on its maker's behalf: where they may not see to it any more, it falls silent. */
+/** A webhook acts for its creator: if they may no longer manage it, it is switched off. */
 export async function mayHear({ db }: Pick<VisitorScope, 'db'>, hook: Selectable<WebhookTable>): Promise<boolean> {
   if (hook.created_by === null) return false
   const maker = await db.selectFrom('user').select('disabledAt').where('id', '=', hook.created_by).executeTakeFirst()

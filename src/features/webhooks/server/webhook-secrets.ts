@@ -7,12 +7,12 @@ import type { WebhookTable } from './webhooks.tables.ts'
 
 type Keyed = Pick<Selectable<WebhookTable>, 'id' | 'generation'>
 
-/** Receivers have this long to take up a new secret. */
+/** How long receivers have to switch to a new secret. */
 const BOTH_SIGN_MS: Milliseconds = 24 * 3600_000
 
 const secrets = new WeakMap<Config, string>()
 
-/** 256 bits, made from the server's own secret and kept nowhere, in the form that receivers' libraries take. */
+/** 256 bits, derived from the server's secret and not stored, in the format of Standard Webhooks libraries. */
 export function webhookSecret(config: Config, { id, generation }: Keyed): string {
   const own = secrets.get(config) ?? authSecret(config.AUTH_SECRET, config.DATA_DIR)
   secrets.set(config, own)
@@ -23,7 +23,7 @@ export function hashOfSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }
 
-/** False once the server's own secret is another than when this one was shown. */
+/** False if the server's secret has changed since this one was shown. */
 export function canSign(
   config: Config,
   webhook: Pick<Selectable<WebhookTable>, 'id' | 'generation' | 'secret_hash'>,
@@ -32,7 +32,7 @@ export function canSign(
 }
 
 /**
- * The headers of one attempt. What is signed is `id.timestamp.body`, with the bytes behind `whsec_`.
+ * The headers of one attempt. Signs `id.timestamp.body` with the decoded bytes after `whsec_`.
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export function signedHeaders(

@@ -13,7 +13,7 @@ import type { WebhookTable } from './webhooks.tables.ts'
 
 type Hook = Selectable<WebhookTable>
 
-/** Turns what happens in projects into deliveries for the webhooks that asked for it. */
+/** Turns project events into deliveries for subscribed webhooks. */
 export const webhooksConsumer: StreamConsumer = {
   name: 'webhooks',
   mark: 'webhook_news',
@@ -22,11 +22,9 @@ export const webhooksConsumer: StreamConsumer = {
   skip: skipEvent,
 }
 
-/**
- * As the inbox follows: deliveries, their jobs and the cursor are one transaction, with the cursor's row locked for it.
- */
+/** As in the inbox: deliveries, their jobs and the cursor are one transaction that locks the cursor's row. */
 async function followStream(services: Services, stream: StreamName, limit: number): Promise<number> {
-  // Most projects have none, and need no change for that.
+  // Most projects have no webhook and need no write.
   if ((await hooksOf(services.database, stream)).length === 0) return 0
   return change(serverScope(services), async (scope) => {
     const { db } = scope
@@ -71,7 +69,7 @@ async function nextEvent({ database: { db } }: Services, stream: StreamName): Pr
   return event?.seq
 }
 
-/** What happened before anybody listened is passed over, however much it is. */
+/** Skips all events from before the first webhook. */
 async function startOf(
   { db }: Pick<ServerScope, 'db'>,
   stream: StreamName,
@@ -87,7 +85,7 @@ async function startOf(
   return Math.max(cursor, before?.seq ?? 0)
 }
 
-/** Those that are on. A project in the trash tells nobody anything. */
+/** Active webhooks. A project in the trash has none. */
 async function hooksOf({ db }: Pick<ServerScope, 'db'>, stream: StreamName): Promise<readonly Hook[]> {
   return db
     .selectFrom('webhooks')

@@ -9,7 +9,7 @@ import { webhookJobs } from './webhook-delivery.jobs.ts'
 import { webhooksConsumer } from './webhooks.consumer.ts'
 import { serveWebhooks } from './webhooks.routes.ts'
 
-/** What was sent to webhooks, and what came back. */
+/** How long deliveries and their results are kept. */
 const DELIVERIES_KEPT_MS: Milliseconds = 30 * DAY_MS
 
 async function forgetOldDeliveries({ db, now }: ServerScope): Promise<void> {
@@ -23,7 +23,7 @@ async function forgetOldDeliveries({ db, now }: ServerScope): Promise<void> {
 export const webhooksFeature = defineFeature({
   name: 'webhooks',
   serves: [serveWebhooks],
-  // What a project tells outside is for people.
+  // Sending data outside of the server requires a session.
   actions: { policy: webhookPolicy, tokens: { 'webhook.manage': [] } },
   tables: {
     webhooks: { export: 'left-behind', ownData: ['webhooks'] },

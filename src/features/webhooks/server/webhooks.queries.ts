@@ -64,7 +64,7 @@ export async function createWebhook(
   })
 }
 
-/** Whoever switches it on again speaks for it from now on. */
+/** Whoever switches it on again becomes the person it acts for. */
 export async function changeWebhook(
   scope: WebhookScope,
   { url, events, label, on }: z.output<typeof WebhookChange>,
@@ -86,12 +86,12 @@ export async function changeWebhook(
           ...fresh,
         }),
       ...(on === false && webhook.off_at === null && { off_at: now(), off_reason: 'person' as const }),
-      // Nothing else to set where nothing was asked.
+      // Sets `id` so that an empty change is valid SQL.
       id: webhook.id,
     })
     .where('id', '=', webhook.id)
     .execute()
-  // The old address may have been what kept them; where it is off, they would be given up at once.
+  // The old URL may have blocked them; while the webhook is off they would be given up at once.
   if ((on ?? webhook.off_at === null) && (url !== undefined || webhook.off_at !== null))
     await wakeWaiting(scope, webhook)
   await tell(scope, 'webhook.edited', webhook.id)
@@ -104,9 +104,7 @@ export async function deleteWebhook(scope: WebhookScope): Promise<typeof done> {
   return done
 }
 
-/**
- * The one before signs as well for a day. One that was shown under another secret of the server's counts for nothing.
- */
+/** The previous secret also signs for a day, unless it was derived from an earlier server secret. */
 export async function rotateSecret(scope: WebhookPlace, id: string): Promise<WithSecret> {
   return change(scope, async (tx) => {
     const { webhook, config, now } = await openWebhook(tx, id)
@@ -162,7 +160,7 @@ function webhookOf(row: Selectable<WebhookTable>, byName: string | null): Webhoo
   }
 }
 
-/** Those of today: one that is told no longer is left out. */
+/** Current event names; retired ones are left out. */
 export function eventsIn({ events }: Pick<WebhookTable, 'events'>): WebhookEvent[] {
   const kept = JSON.parse(events) as readonly string[]
   return webhookEvents.filter((event) => kept.includes(event))
@@ -172,14 +170,14 @@ function eventsText(events: readonly WebhookEvent[]): string {
   return JSON.stringify(webhookEvents.filter((event) => events.includes(event)))
 }
 
-/** The address as it will be called. What is behind its name is judged at every call. */
+/** The URL as it will be called. Its host is checked at every call. */
 function callable({ config }: Pick<WebhookPlace, 'config'>, text: string): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined
   if (!url || !isCallable(url, config.WEBHOOK_PRIVATE_ADDRESSES)) throw webhookErrors['webhook.address']()
   return url.href
 }
 
-/** Of a project everybody in it hears; of an organization one's own other windows. */
+/** For a project everybody in it; for an organization the user's own other windows. */
 async function tell(
   scope: WebhookPlace,
   kind: 'webhook.added' | 'webhook.edited' | 'webhook.deleted',
@@ -193,8 +191,8 @@ async function tell(
 }
 
 /**
- * What happened while nobody listened may be for it, and the mark is off by then. One by one and in one order: changes
- * that lock streams in turn would wait for each other.
+ * Events from before the webhook was active may need processing, and the mark is already cleared. One by one in a fixed
+ * order, to avoid deadlocks.
  */
 async function lookAgain({ db }: WebhookPlace, organizationId: string | null): Promise<void> {
   const projects = await db

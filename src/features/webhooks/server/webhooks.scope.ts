@@ -4,7 +4,7 @@ import { refused } from '#shared/errors.ts'
 import type { ProjectScope, UserScope } from '#server/scope.ts'
 import type { WebhookTable } from './webhooks.tables.ts'
 
-/** Where webhooks hang, proven to be the asker's to manage. */
+/** A project or organization whose webhooks the user may manage. */
 export type WebhookPlace = UserScope & {
   readonly place:
     | { readonly project_id: string; readonly organization_id: null }
@@ -16,12 +16,12 @@ export interface WebhookScope extends Omit<WebhookPlace, 'place'> {
   readonly webhook: Selectable<WebhookTable>
 }
 
-/** The route's access has asked for the role. */
+/** The route's access has checked the role. */
 export function placeInProject(scope: ProjectScope): WebhookPlace {
   return { ...scope, place: { project_id: scope.projectId, organization_id: null } }
 }
 
-/** Of its owners and admins; members may not, and to everybody else it does not exist. */
+/** For owners and admins; refuses plain members, and is not found for everybody else. */
 export async function placeInOrganization(scope: UserScope, organizationId: string): Promise<WebhookPlace> {
   const { manages } = await openOrganization(scope, organizationId)
   if (!manages) throw refused.forbidden()

@@ -10,7 +10,7 @@ declare module '#server/db/tables.ts' {
   }
 }
 
-/** Of a project, or of an organization with all its projects: one of the two is null. */
+/** Belongs to a project, or to an organization with all its projects: one of the two is null. */
 export interface WebhookTable {
   id: string
   project_id: string | null
@@ -19,17 +19,17 @@ export interface WebhookTable {
   label: string
   /** JSON array. */
   events: string
-  /** Counts the rotations: each has another secret. */
+  /** Incremented by each rotation; changes the secret. */
   generation: number
-  /** SHA-256 of the secret, which is made anew from the server's own whenever it signs. */
+  /** SHA-256 of the secret, which is derived from the server's secret when it signs. */
   secret_hash: string
-  /** The secret before signs as well for a while. */
+  /** The previous secret also signs for a while after this. */
   rotated_at: Instant | null
   created_by: string | null
   created_at: Instant
-  /** It hears of what happens from then on: when it was made, or switched on again. */
+  /** Events count from here: when it was created or switched on again. */
   since: Instant
-  /** Attempts in a row without success. */
+  /** Consecutive failed attempts. */
   failures: Generated<number>
   failing_since: Instant | null
   resting_until: Instant | null
@@ -42,7 +42,7 @@ export interface WebhookDeliveryTable {
   id: string
   webhook_id: string
   event: string
-  /** Where it came from; null for a test. */
+  /** The event's stream; null for a test. */
   stream_id: string | null
   seq: number | null
   payload: string
@@ -53,13 +53,13 @@ export interface WebhookDeliveryTable {
   answer: string | null
   duration_ms: Milliseconds | null
   created_at: Instant
-  /** Since when it is tried: later than created_at where somebody sent it again. */
+  /** When attempts began: later than created_at if somebody sent it again. */
   since: Instant
   tried_at: Instant | null
   next_at: Instant | null
 }
 
-/** How far a project's events have been told. */
+/** The cursor of a project's stream for webhooks. */
 export interface WebhookCursorTable {
   stream_id: string
   seq: number
