@@ -2,47 +2,47 @@ import type { AlignmentTiming } from '#audio/comparison-result.ts'
 import { median } from '#audio/median.ts'
 import type { Frames, Seconds } from '#shared/units.ts'
 
-/** One place of A, and where in B its sound is really found. */
+/** One place of A, and where B has the same sound. */
 export interface TimedPlace {
   readonly at: Seconds
-  /** Where it fits best, in frames and parts of one beyond the lag that was chosen for all. */
+  /** The best fit, in fractional frames, relative to the common lag. */
   readonly lag: Frames
-  /** Normalised correlation there, and at the lag that was chosen for all. */
+  /** Normalized correlation there, and at the common lag. */
   readonly own: number
   readonly chosen: number
 }
 
-/** A place whose own lag is no better known than this says nothing of time. */
+/** A place with a lower correlation at its own lag says nothing about timing. */
 const KNOWN = 0.8
 const LEAST_KNOWN = 5
 /**
- * From the first known place to the last, in frames: less is rounding, or a filter that delays some notes more than
- * others.
+ * The shift from the first to the last reliable place, in frames: a smaller one is rounding, or a filter that delays
+ * some notes more than others.
  */
 const LEAST_TRAVEL: Frames = 0.75
-/** The places lie on a line: what is beside it, against the travel. */
+/** The places must lie on a line: their largest deviation from it, relative to the shift. */
 const STRAIGHT = 0.2
-/** What the chosen lag leaves unexplained, against what the own lags leave. */
+/** Misfit at the common lag, relative to that at each place's own lag. */
 const WORSE = 1.25
 /**
- * The same for one place that lies off by a frame or more. Equalisers delay some notes as well, but those fit no better
- * there.
+ * The same, for a single place that is off by a frame or more. Equalizers delay some notes too, but those do not fit
+ * better there.
  */
 const PULLED = 3
 const OFF: Frames = 1
 const MOST_PULLED = 1 / 3
-/** Of the fit at another lag: this much nearer to perfect is surely better. */
+/** How many times smaller the misfit at another lag must be to count as clearly better. */
 const SURELY = 2
-/** Rounding to 16 bits leaves no more than this. */
+/** The misfit that rounding to 16 bits causes at most. */
 const ROUNDING = 1e-4
 
 export interface FoundLag {
-  /** Normalised correlation at the lag that was chosen, and at the next best one that is not just beside it. */
+  /** Normalized correlation at the chosen lag, and at the next best one outside its peak. */
   readonly correlation: number
   readonly second: number
-  /** The correlation of both sides at one lag, where that is best. */
+  /** The correlation of both channels at one common lag. */
   readonly together: number
-  /** Left by itself and right by itself: at which lags, and how well. */
+  /** The best lag and correlation of each channel alone. */
   readonly sides: readonly [left: SideLag, right: SideLag]
 }
 
@@ -52,8 +52,8 @@ export interface SideLag {
 }
 
 /**
- * `varies` where places are found the later the further on, as between two clocks, or here and there; and where one
- * side is later than the other. `ambiguous` where the sound fits nearly as well at another lag: steady tones do.
+ * `varies` if the lag grows along the recording, as between two clocks, changes from place to place, or differs between
+ * the channels. `ambiguous` if another lag fits nearly as well, as with steady tones.
  */
 export function timingOf(places: readonly TimedPlace[], found: FoundLag): AlignmentTiming {
   const {

@@ -2,7 +2,7 @@ import type { Frames, Hertz, Lufs, Seconds } from '#shared/units.ts'
 import type { StreamSource } from '#audio/stream-source.ts'
 import type { Tempo } from '#audio/tempo.ts'
 
-/** What the file says it is, and what its decoded samples are. */
+/** What the file declares, and what its decoded samples are. */
 export interface AudioFormat {
   /** e.g. `WAV`, `AIFF`, `FLAC`, `M4A`, `MP3`, `Ogg`, `CAF`, `WMA`. */
   readonly container: string
@@ -16,7 +16,7 @@ export interface AudioFormat {
   readonly float: boolean
   readonly totalFrames: Frames
   readonly durationSeconds: Seconds
-  /** Only for lossy codecs. */
+  /** Null for lossless codecs. */
   readonly bitrateKbps: number | null
 }
 
@@ -31,8 +31,8 @@ export interface Loudness {
   readonly truePeakPerChannel: readonly (number | null)[]
   readonly samplePeak: number | null
   /**
-   * Why there is no loudness although there is sound: objects have no level before a renderer places them. Each channel
-   * has its peaks.
+   * Why there is no loudness despite audible sound: audio objects have no level until a renderer places them. Peaks per
+   * channel are measured anyway.
    */
   readonly notMeasured?: 'needs-renderer' | undefined
 }
@@ -66,23 +66,20 @@ export type FindingKind =
   | 'identical-audio'
 
 /**
- * Something worth a look before others listen. `at` is where it first happens.
- * `stream-reduced`: what is streamed has fewer bits (`value`) than the original, which is kept as it is.
+ * A possible problem to check. `at` is the first occurrence. `stream-reduced`: the stream has fewer bits (`value`) than
+ * the original, which is stored unchanged.
  */
 export interface Finding {
   readonly kind: FindingKind
   readonly severity: 'notice' | 'warning' | 'problem'
   readonly at: Seconds | null
-  /** How many times, or how many samples, where that says something. */
+  /** The number of occurrences or samples, where that is meaningful. */
   readonly count: number | null
-  /** dB, dBFS, seconds or Hz, as the kind says. */
+  /** In dB, dBFS, seconds or Hz, depending on the kind. */
   readonly value: number | null
-  /** Zero-based, where one channel is meant. */
+  /** Zero-based; null if it concerns no single channel. */
   readonly channel: number | null
-  /**
-   * Where it happens, in time order: all places, or the first and the worst of many. Only where there are several to
-   * hear.
-   */
+  /** Occurrences in order of time: all, or the first and the worst of many. Omitted for a single one. */
   readonly places?: readonly FindingPlace[] | undefined
 }
 
@@ -93,22 +90,22 @@ export interface FindingPlace {
   readonly channel: number | null
 }
 
-/** Everything one pass over a file yields, besides the files it makes. */
+/** Everything measured in one pass over a file, besides the files it makes. */
 export interface AnalysisReport {
   readonly format: AudioFormat
   readonly loudness: Loudness
-  /** Null where nobody could say; reports of old have none. */
+  /** Null if it could not be determined; missing in old reports. */
   readonly tempo?: Tempo | null | undefined
   readonly findings: readonly Finding[]
   readonly stream: StreamSource
   /**
-   * What the samples are, whatever file they are in: two recordings of one length, rate and number of channels with the
-   * same words here sound exactly alike. Kind of sample and MD5, as `s24:9a0364b9…`. Reports of old have none.
+   * Sample format and MD5, such as `s24:9a0364b9…`, independent of the file format: two recordings with equal length,
+   * rate, channels and value are identical. Missing in old reports.
    */
   readonly samples?: string | undefined
 }
 
-/** Why a file cannot be used. Words for these live with the screens. */
+/** Why a file cannot be used. The texts are in the client. */
 export type AnalysisVerdict =
   'not-audio' | 'unsupported' | 'damaged' | 'too-many-channels' | 'no-samples' | 'too-long' | 'too-heavy'
 

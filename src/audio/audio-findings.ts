@@ -5,27 +5,24 @@ import type { PlaceList } from '#audio/place-list.ts'
 import type { SideFault } from '#audio/side-faults.ts'
 import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 
-/**
- * What a pass over the samples learnt, as far as it may need a person's attention. Frames are -1 where it never
- * happened.
- */
+/** What a pass over the samples found, for findings. Frames are -1 for what never happened. */
 export interface SampleFacts {
   readonly sampleRate: Hertz
   readonly totalFrames: Frames
   readonly channels: readonly ChannelLevels[]
-  /** Sums of left times right and of (left - right) squared; zero unless stereo. */
+  /** Sums of left × right and of (left - right)²; zero unless stereo. */
   readonly products: number
   readonly differences: number
   readonly overs: Pick<PlaceList, 'count' | 'worst'>
   readonly clips: Pick<PlaceList, 'count' | 'worst'>
   readonly phase: { readonly places: readonly PhasePlace[] }
-  /** Of stereo only. */
+  /** Stereo only. */
   readonly sideFaults: readonly SideFault[]
   readonly invalidSamples: number
   readonly firstInvalid: Frames
 }
 
-/** What one channel was like. Frames are positions in the recording, -1 where it never happened. */
+/** Measurements of one channel. Frames are positions in the recording, -1 for what never happened. */
 export interface ChannelLevels {
   readonly truePeak: number
   readonly samplePeak: number
@@ -37,27 +34,28 @@ export interface ChannelLevels {
   readonly lastSound: Frames
 }
 
-/** Mean of a channel above -60 dBFS: audible as a click at every edit. */
+/** A channel's mean above -60 dBFS is audible as a click at each edit. */
 const DC_LIMIT = 0.001
-/** The deepest tone that is heard, in Hz: cut off within a period its mean is not zero, which is no offset. */
+/** The lowest audible frequency, in Hz: cut off within a period, a tone has a nonzero mean that is not a DC offset. */
 const DEEPEST_TONE = 20
-/** Left and right differ by less than -80 dB of their level. */
+/** The difference of left and right is 80 dB below their level. */
 const MONO_DIFFERENCE = 1e-8
 /**
- * One channel this far below the other, over the whole recording, is empty; or quieter than this and plainly weaker.
+ * A channel this far below the other over the whole recording is dead; so is one below the level limit that is clearly
+ * weaker.
  */
 const DEAD_BELOW: Decibels = 40
 const DEAD_LEVEL: Decibels = -75
-/** More than pan pots do to a part, let alone to a mix: an instrument at 90 % to one side leaves 16 dB. */
+/** More than panning does to a part, let alone to a mix: an instrument panned 90 % to one side leaves 16 dB. */
 const WEAK_BELOW: Decibels = 18
-/** A bar or two may be wide; as many seconds on end are worth a look. */
+/** A bar or two may be wide; this many seconds in a row are worth checking. */
 const LONG_OUT_OF_PHASE: Seconds = 3
-/** Nobody listens to more places one by one. */
+/** More places than anyone checks one by one. */
 const MOST_PLACES = 30
 const SILENT_HEAD: Seconds = 0.5
 const SILENT_TAIL: Seconds = 2
 
-/** What the samples themselves give cause to say, the worst first. */
+/** Findings from the samples themselves, worst first. */
 export function sampleFindings(facts: SampleFacts): readonly Finding[] {
   if (facts.channels.every((channel) => channel.firstSound < 0))
     return [...invalid(facts), finding('silent', 'problem')]
@@ -132,7 +130,7 @@ function stereo(facts: SampleFacts): readonly Finding[] {
   const energy = left.squares + right.squares
   if (differences <= energy * MONO_DIFFERENCE) return [finding('mono', 'notice')]
   const uneven = unevenSides(facts, left, right)
-  // A dead channel cancels nothing.
+  // With a dead channel nothing can cancel.
   if (uneven?.kind === 'channel-dead') return [uneven]
   const faults = facts.sideFaults.map(sideFault)
   return [
@@ -144,12 +142,12 @@ function stereo(facts: SampleFacts): readonly Finding[] {
 
 const SIDE_KINDS = { drops: 'channel-drops', weakens: 'channel-weakens', flips: 'polarity-flips' } as const
 
-/** A finding each, as each has an end of its own. */
+/** One finding per fault, because each has its own end. */
 function sideFault({ kind, from, to, channel }: SideFault): Finding {
   return finding(SIDE_KINDS[kind], 'warning', { at: from, value: to === null ? null : to - from, channel })
 }
 
-/** One channel that is silent but for noise, or so much weaker than the other as nobody pans a whole mix. */
+/** One channel contains only noise, or is weaker than any panning of a whole mix would make it. */
 function unevenSides({ totalFrames }: SampleFacts, left: ChannelLevels, right: ChannelLevels): Finding | undefined {
   const [weaker, stronger] = left.squares < right.squares ? [left, right] : [right, left]
   const level = (squares: number) => decibels(Math.sqrt(squares / totalFrames)) ?? -Infinity
@@ -188,7 +186,7 @@ function outOfPhase({ phase, sampleRate, sideFaults }: SampleFacts, correlation:
   ]
 }
 
-/** To the microsecond and the hundredth: a page carries the places of many versions. */
+/** Rounded to microseconds and hundredths, because a page carries the places of many versions. */
 function placeOf(at: Seconds, value: number | null, channel: number | null): FindingPlace {
   return { at: Math.round(at * 1e6) / 1e6, value: value === null ? null : Math.round(value * 100) / 100, channel }
 }

@@ -4,10 +4,10 @@ import { sumOfProducts } from '#audio/sample-alignment.ts'
 import type { PlacePair, Sides } from '#audio/sample-alignment.ts'
 import type { Decibels } from '#shared/units.ts'
 
-/** What two new sides are made of: shares of the left and of the right one. */
+/** The shares of left and right in two new channels. */
 export type SideMix = readonly [left: readonly [number, number], right: readonly [number, number]]
 
-/** How B's sides belong to A's: what to make of both before they are held against each other, and what that says. */
+/** How B's channels correspond to A's: the mix of each to compare, and the changes that implies. */
 export interface ChannelMatch {
   readonly a: SideMix
   readonly b: SideMix
@@ -20,22 +20,22 @@ const AS_IS: SideMix = [
 ]
 export const PLAIN_MATCH: ChannelMatch = { a: AS_IS, b: AS_IS, changes: [] }
 
-/** A side so far below the other is dead: noise of a converter, if anything. */
+/** A channel this far below the other is dead: at most converter noise. */
 const DEAD: Decibels = 40
-/** Sides that differ by less than this against their sum are one and the same: -40 dB. */
+/** Channels whose difference is below this share of their sum are the same: -40 dB. */
 const MONO = 1e-4
-/** What differs by more than this is stereo: -30 dB. */
+/** A difference above this share is stereo: -30 dB. */
 const STEREO = 1e-3
-/** Sides are told apart by their difference, which must be more than rounding: -70 dB. */
+/** Channels are distinguished by their difference, which must exceed rounding: -70 dB. */
 const LEAST_SIDE = 1e-7
 const ALIKE = 0.5
 const SURELY_ALIKE = 0.9
 const LEAST_BALANCE: Decibels = 1
-/** Balance is told where it is the same everywhere, not where a part was moved. */
+/** A balance change counts only if it is this constant, not if one part was moved. */
 const STEADY: Decibels = 1.5
 const MOST_PLACES = 0.75
 
-/** Sums of products over all places, each counting alike: against A's energy there. */
+/** Sums of products over all places, each place normalized by A's energy. */
 interface Sums {
   readonly aLL: number
   readonly aRR: number
@@ -49,7 +49,7 @@ interface Sums {
   readonly RL: number
 }
 
-/** From places that were aligned to the sample, of recordings in stereo. */
+/** From stereo places that are aligned to the sample. */
 export function matchChannels(places: readonly PlacePair[]): ChannelMatch {
   const each = places.flatMap((place) => sumsOf(place) ?? [])
   if (each.length === 0) return PLAIN_MATCH
@@ -57,7 +57,7 @@ export function matchChannels(places: readonly PlacePair[]): ChannelMatch {
   return deadSide(sums) ?? foldedSides(sums, each) ?? turnedSides(sums, each)
 }
 
-/** The two sides as the match has them. */
+/** Mixes the two channels as the match says. */
 export function mixSides({ left, right }: Sides, mix: SideMix): Sides {
   if (mix === AS_IS) return { left, right }
   const [one, other] = mix.map(([leftShare, rightShare]) =>
@@ -113,7 +113,7 @@ const MIDDLE: SideMix = [
   [0.5, 0.5],
 ]
 
-/** One side of one of them is silent: what the other one has is held against the side that still sounds. */
+/** One recording has a silent channel: compares the other's mix with the channel that still sounds. */
 function deadSide(sums: Sums): ChannelMatch | undefined {
   const [ofA, ofB] = [deadOf(sums.aLL, sums.aRR), deadOf(sums.bLL, sums.bRR)]
   if (ofA === ofB) return undefined
@@ -135,11 +135,11 @@ function deadSide(sums: Sums): ChannelMatch | undefined {
   return { a: only(living), b: only(living), changes: [change('restored', 1 - living)] }
 }
 
-/** Both sides of one of them are the same, and those of the other are not. */
+/** One recording has two equal channels, and the other has not. */
 function foldedSides(sums: Sums, each: readonly Sums[]): ChannelMatch | undefined {
-  // Without their levels: one sound that was panned is no stereo either.
+  // Independent of level: one panned sound is not stereo either.
   const sideOf = (left: number, right: number, product: number) => 1 - correlation(product, left, right)
-  // At nearly all places, or a side that falls silent half-way would be folded with the one that plays on.
+  // At nearly all places; otherwise a channel that falls silent half-way would count as mono.
   const isMostly = (holds: (one: Sums) => boolean) => each.filter(holds).length >= MOST_PLACES * each.length
   const monoA = isMostly((one) => sideOf(one.aLL, one.aRR, one.aLR) <= MONO)
   const monoB = isMostly((one) => sideOf(one.bLL, one.bRR, one.bLR) <= MONO)
@@ -160,7 +160,7 @@ function foldedSides(sums: Sums, each: readonly Sums[]): ChannelMatch | undefine
   return undefined
 }
 
-/** Sides that changed places, of which one is upside down, or that are not as loud against each other as they were. */
+/** Channels that were swapped, of which one was inverted, or whose relative level changed. */
 function turnedSides(sums: Sums, each: readonly Sums[]): ChannelMatch {
   const middles = [sums.aLL + sums.aRR + 2 * sums.aLR, sums.bLL + sums.bRR + 2 * sums.bLR] as const
   const sides = [sums.aLL + sums.aRR - 2 * sums.aLR, sums.bLL + sums.bRR - 2 * sums.bLR] as const
@@ -174,11 +174,11 @@ function turnedSides(sums: Sums, each: readonly Sums[]): ChannelMatch {
     ? [correlation(sums.LR, sums.aLL, sums.bRR), correlation(sums.RL, sums.aRR, sums.bLL)]
     : [correlation(sums.LL, sums.aLL, sums.bLL), correlation(sums.RR, sums.aRR, sums.bRR)]
   const isFlipped = !isSwapped && left * right < 0 && Math.min(Math.abs(left), Math.abs(right)) >= ALIKE
-  // One alone is upside down: the one that is not as A has it. Where both stand so, the whole is, which alignment says.
+  // Only one is inverted relative to A. If both are, the alignment reports it.
   const flipped = isFlipped ? (left < 0 ? 0 : 1) : undefined
   const balance = balanceOf(each, isSwapped)
   const [leftSign, rightSign] = [flipped === 0 ? -1 : 1, flipped === 1 ? -1 : 1]
-  // Undone on the side that moved: the level of the other one is the level of both.
+  // Undone on the channel that changed: the other one's level is the common gain.
   const [leftGain, rightGain] =
     balance === undefined
       ? [1, 1]
@@ -188,7 +188,7 @@ function turnedSides(sums: Sums, each: readonly Sums[]): ChannelMatch {
   const changes = [
     ...(isSwapped ? [change('swapped', null)] : []),
     ...(flipped === undefined ? [] : [change('flipped', flipped)]),
-    // It is told of B's own sides: what A has on the left may be on the right now.
+    // Reported for B's channels: A's left may be B's right.
     ...(balance === undefined
       ? []
       : [change('balance', isSwapped ? 1 - balance.channel : balance.channel, balance.decibels)]),
@@ -207,8 +207,8 @@ function turnedSides(sums: Sums, each: readonly Sums[]): ChannelMatch {
 }
 
 /**
- * Which of A's sides came up or down against the other, and by how much, where it is the same at nearly all places: a
- * side that falls silent half-way is no balance.
+ * Which channel's relative level changed, and by how much, if it is the same at nearly all places: a channel that falls
+ * silent half-way is not a balance change.
  */
 function balanceOf(
   each: readonly Sums[],

@@ -3,49 +3,46 @@ import { silence } from '#audio/comparison-levels.ts'
 import type { SecondTally } from '#audio/comparison-tally.ts'
 import type { Seconds } from '#shared/units.ts'
 
-/**
- * A short loud place of A, and how well B fits there, 0..1: at the offset that was found, and at each other one that
- * was possible.
- */
+/** A short loud place of A, and how well B fits there, 0..1: at the chosen offset, and at each other candidate. */
 export interface ProbedPlace {
   readonly at: Seconds
   readonly fit: number
   readonly others: readonly number[]
 }
 
-/** What is further below the loudest band of its second says nothing: codecs leave it out. */
+/** Energy this far below a second's loudest band is ignored: codecs drop it. */
 const HEARD_SHARE = 1e-3
-/** A band is the same sound at another level or a little changed; most of the bands must be. */
+/** In most bands, the correlation must be at least this for a second to match. */
 const ALIKE_BAND = 0.7
 const MOST_BANDS = 0.75
-/** Less likeness than this as a whole is another sound. */
+/** A lower overall correlation means another sound. */
 const LEAST_LIKENESS = 0.5
-/** Of the seconds that sound: as many must be alike before one alignment is said to be right for all. */
+/** The share of sounding seconds that must match for one alignment to cover everything. */
 const LEAST_SHARE = 0.7
 const LEAST_SHARE_REPEATING = 0.95
-/** What only one of them has is an end that is new or gone from here on. */
+/** From this length on, what only one of them has is a new or missing end. */
 const SOME_END: Seconds = 0.05
-/** At such an end the seconds beside it must be the same. */
+/** The seconds next to such an end must match. */
 const BESIDE_END = 2
 const BESIDE_END_REPEATING = 8
-/** A place that fits somewhere else this well, and as much better than where it is looked for, was moved there. */
+/** A place that fits elsewhere this well, and this many times better than at its own place, was moved there. */
 const MOVED_FIT = 0.98
 const MOVED_MORE = 0.05
 const MOST_SPANS = 1000
 
 /**
- * `agrees`: the same sound, as far as the bands tell. `alike`: still the same, with something else in it. `silent`: in
- * both; `muted`: in one of them.
+ * `agrees`: the same sound, as far as the bands show. `alike`: the same sound with something else added. `silent`: in
+ * both; `muted`: in one.
  */
 export type SecondKind = 'agrees' | 'alike' | 'differs' | 'muted' | 'silent'
 
 interface AgreementFacts {
   readonly probes: readonly ProbedPlace[]
   readonly timing: AlignmentTiming
-  /** Of both together: what sounds in one alone, before and after what both have. */
+  /** Audible sound that only one has, before and after the shared part. */
   readonly audibleEnds: { readonly head: Seconds; readonly tail: Seconds }
   readonly overlap: TimeSpan
-  /** Some of it was found a little before or after its place. */
+  /** Some of it was found slightly before or after its place. */
   readonly hasMoved: boolean
 }
 
@@ -56,7 +53,7 @@ export function secondKinds(
   return seconds.map((tally) => tally && kindOf(tally, inverted))
 }
 
-/** How far one alignment carries, and where. */
+/** Which seconds one alignment covers. */
 export function agreementOf(kinds: readonly (SecondKind | undefined)[], facts: AgreementFacts): Agreement {
   const { audibleEnds, overlap } = facts
   const probes = facts.probes.filter(({ at }) => at >= overlap.from && at + 1 <= overlap.to)
@@ -64,7 +61,7 @@ export function agreementOf(kinds: readonly (SecondKind | undefined)[], facts: A
   const heard = sounding.filter((kind) => kind !== 'muted').length
   const [agreeing, alike] = [countOf(sounding, 'agrees'), countOf(sounding, 'alike')]
   const hasEnds = audibleEnds.head >= SOME_END || audibleEnds.tail >= SOME_END
-  // Of music that repeats itself, what differs a little may as well be another round of the loop.
+  // In repetitive music a small difference may be another round of the loop.
   const repeats = repeatsItself(probes)
   const isLoose = repeats && agreeing < LEAST_SHARE_REPEATING * heard
   const isStrict = isLoose && hasEnds
@@ -77,7 +74,7 @@ export function agreementOf(kinds: readonly (SecondKind | undefined)[], facts: A
   const tailFits = audibleEnds.tail < SOME_END || isLinedUp(kinds.toReversed())
   const moved = longestMove(probes)
   const isMoved = facts.hasMoved || moved > 1 || (moved === 1 && hasEnds)
-  // One offset is right on the average at best, or any of several is.
+  // One offset is right only on average, or several are equally possible.
   if (facts.timing !== 'steady') return { isWhole: false, seconds: agreeing, spans: [] }
   const isWhole =
     agreeing + alike > 0 && agreeing + alike >= LEAST_SHARE * heard && !isStrict && headFits && tailFits && !isMoved
@@ -111,7 +108,7 @@ function kindOf(tally: SecondTally, inverted: boolean): SecondKind {
   return heard > 0 && same >= MOST_BANDS * heard ? 'agrees' : 'alike'
 }
 
-/** Loops fit at many places: by half of them or more, one knows such music. */
+/** Loops fit at many places: music where at least half of the places do is repetitive. */
 function repeatsItself(probes: readonly ProbedPlace[]): boolean {
   return (
     probes.length > 0 &&
@@ -120,17 +117,14 @@ function repeatsItself(probes: readonly ProbedPlace[]): boolean {
   )
 }
 
-/**
- * The most places in a row that fit B well somewhere else, and not where they are looked for: what stood there was
- * moved.
- */
+/** The longest run of places that fit B elsewhere but not at their own place: that part was moved. */
 function longestMove(probes: readonly ProbedPlace[]): number {
   let longest = 0
   const candidates = probes[0]?.others.length ?? 0
   for (let other = 0; other < candidates; other++) {
     let row = 0
     for (const { fit, others } of probes) {
-      // Where B is silent it was muted: music that repeats itself fits elsewhere all the same.
+      // Where B is silent it was muted, although repetitive music fits elsewhere too.
       row = fit > 0 && (others[other] ?? 0) >= MOVED_FIT && (others[other] ?? 0) > fit + MOVED_MORE ? row + 1 : 0
       longest = Math.max(longest, row)
     }
@@ -138,7 +132,7 @@ function longestMove(probes: readonly ProbedPlace[]): number {
   return longest
 }
 
-/** Whether the places about a second fit nowhere else as well: in music that repeats itself any bar may be meant. */
+/** Whether the places around a second fit nowhere else: in repetitive music any bar might be meant. */
 function onlyThere(probes: readonly ProbedPlace[]): (second: Seconds) => boolean {
   const isOnly = ({ fit, others }: ProbedPlace) => fit >= 0.6 && others.every((other) => other < fit - 0.1)
   const gap = probes.reduce((most, { at }, i) => Math.max(most, at - (probes[i - 1]?.at ?? at)), 0)

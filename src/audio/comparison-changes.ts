@@ -6,45 +6,42 @@ import type { SecondTally } from '#audio/comparison-tally.ts'
 import { median } from '#audio/median.ts'
 import type { Decibels, Seconds } from '#shared/units.ts'
 
-/** Least change of a band that is told. */
+/** The smallest level change of a band that is reported. */
 const LEAST: Decibels = 0.8
 /**
- * Codecs leave each second of a band a little off, and more so the finer they are: what is told stands well above that.
+ * Codecs change the bands of each second slightly, narrow ones more: a reported change must be this many times larger.
  */
 const ABOVE_NOISE = 4
 const MOST_NOISE: Decibels = 3
-/** The same sound at another level stays alike: it loses no more likeness than this share of its change. */
+/** A pure level change keeps the correlation: it may lose at most this share of the change. */
 const LIKENESS_LOST = 0.3
-/**
- * Anything else has something more or less in it, and codecs add and drop a little everywhere: it must be more than
- * they do.
- */
+/** Otherwise something was added or removed, and codecs do that slightly everywhere: the change must exceed theirs. */
 const LEAST_UNLIKE: Decibels = 2.5
-/** What is new must be heard beside the loudest band, or else be plainly new. */
+/** New sound must be audible beside the loudest band, unless it is clearly new. */
 const HEARD_BESIDE: Decibels = 20
 const PLAINLY_NEW: Decibels = 12
-/** Smaller patches than this are chance, unless they are plain. */
+/** Smaller patches are coincidence, unless they are strong. */
 const LEAST_CELLS = 4
 const PLAIN: Decibels = 6
-/** Pauses within one change, as between the words of a voice. */
+/** Pauses within one change, as between the words of a vocal. */
 const PAUSE: Seconds = 2
-/** Two seconds that share less than this are not the same sound. */
+/** A second with less correlation is another sound. */
 const LEAST_LIKENESS = 0.5
-/** As much of the quieter one is in the louder one where it is a part of it. */
+/** The share of the quieter sound that must be in the louder one for it to count as part of it. */
 const CONTAINED = 0.9
-/** Where A was this loud and B is silent, B is muted. */
+/** If A was this loud and B is silent, B is muted. */
 const HEARD: Decibels = -50
 const MUTED_BY: Decibels = 30
 const MOST_CHANGES = 100
 
-/** Places where the two differ, beyond their gain, in order of time. */
+/** Places where the two differ beyond the gain, in order of time. */
 export function comparisonChanges(
   seconds: readonly (SecondTally | undefined)[],
   levels: ComparisonLevels,
   options: { readonly inverted: boolean; readonly isExact: boolean; readonly endSeconds: Seconds },
 ): readonly Change[] {
   const whole = seconds.map((tally) => wholeChange(tally, levels.gain ?? 0, options))
-  // A cut in the middle of a sound clicks in the seconds beside it.
+  // A cut in the middle of a sound spreads into the bands of the neighbouring seconds.
   const bands = levels.level.map((row, second) =>
     whole[second - 1] || whole[second] || whole[second + 1] ? row.map(() => Number.NaN) : row,
   )
@@ -64,7 +61,7 @@ export function biggestFirst(changes: readonly Change[]): readonly Change[] {
   return changes.toSorted((one, other) => weightOf(other) - weightOf(one))
 }
 
-/** Whether a second as a whole is another: gone, new, or not the same sound. */
+/** Whether a second as a whole was removed, added or replaced. */
 function wholeChange(
   tally: SecondTally | undefined,
   gain: Decibels,
@@ -75,16 +72,16 @@ function wholeChange(
   if (a > HEARD && b < a - MUTED_BY) return 'muted'
   if (b > HEARD && a < b - MUTED_BY) return 'added'
   if (a <= HEARD || b <= HEARD) return undefined
-  // A few samples of drift make two of the same sound unlike.
+  // A few samples of drift reduce the correlation of the same sound.
   if (!isExact) return undefined
   const product = tally.product * (inverted ? -1 : 1)
-  // What is left of a sound that stops within the second is no other sound.
+  // The rest of a sound that stops within the second is not another sound.
   const atLevelOfA = 10 ** (-gain / 20)
   if (product * atLevelOfA >= CONTAINED * Math.min(tally.energyA, tally.energyB * atLevelOfA ** 2)) return undefined
   return product < LEAST_LIKENESS * Math.sqrt(tally.energyA * tally.energyB) ? 'different' : undefined
 }
 
-/** In dBFS, silence at -80. */
+/** In dBFS; silence is -80. */
 function meanLevel(energy: number, tally: SecondTally): Decibels {
   return 10 * Math.log10(Math.max(energy, silence(tally)) / (2 * tally.frames))
 }
@@ -100,7 +97,7 @@ function wholeStretches(kinds: readonly (Change['kind'] | undefined)[]): readonl
   return stretches
 }
 
-/** Cells that changed the same way and hang together. */
+/** Adjacent cells that changed in the same direction. */
 interface Patch {
   readonly cells: readonly Cell[]
 }
@@ -132,10 +129,7 @@ function bandPatches(
   return patches
 }
 
-/**
- * Whether a band's new level is somebody's doing: the same sound at another level, or more or less of it than codecs
- * leave.
- */
+/** Whether a band's level change is intentional: the same sound at another level, or more change than codecs cause. */
 function isChange(tally: SecondTally | undefined, band: number, level: Decibels): boolean {
   if (!tally) return false
   const [a, b, product] = [tally.bandsA[band] ?? 0, tally.bandsB[band] ?? 0, tally.bandsProduct[band] ?? 0]
@@ -146,7 +140,7 @@ function isChange(tally: SecondTally | undefined, band: number, level: Decibels)
   return level >= PLAINLY_NEW || (level >= LEAST_UNLIKE && beside <= HEARD_BESIDE)
 }
 
-/** How far a band must move to be told: well beyond what it moves from one second to the next anyway. */
+/** How far a band must change to be reported: well beyond its usual variation between seconds. */
 function bandThresholds(level: readonly Float64Array[]): readonly Decibels[] {
   return Array.from({ length: COMPARISON_BANDS }, (_, band) => {
     const steps = level.flatMap((row, second) => {
@@ -158,7 +152,7 @@ function bandThresholds(level: readonly Float64Array[]): readonly Decibels[] {
   })
 }
 
-/** Takes a cell and all that hang together with it out of those that wait. */
+/** Removes a cell and all connected ones from the waiting cells. */
 function gather(first: Cell, waiting: Map<number, Cell>): readonly Cell[] {
   const cells = [first]
   waiting.delete(first.second * COMPARISON_BANDS + first.band)
@@ -208,7 +202,7 @@ function levelChange(
   }
 }
 
-/** The longer and wider a change, and above all the stronger, the sooner it is told. */
+/** Ranks changes by length, width and above all strength. */
 function weightOf({ from, to, decibels, low, high }: Change): number {
   const width =
     low === null || high === null

@@ -19,26 +19,24 @@ const DEEPEST: Decibels = -120
 /** Mean square of one sample below which a second, or a band of it, is silence: -80 dBFS. */
 export const SILENT_SQUARE = 1e-8
 /**
- * Bands this far below the loudest of their second are masked by it, and codecs leave them out; low ones, which the ear
- * hears less, sooner.
+ * Bands this far below the loudest of their second are masked, and codecs drop them; low bands, to which hearing is
+ * less sensitive, sooner.
  */
 const MASKED: Decibels = 45
 const MASKED_LOW: Decibels = 30
 const LOW_BANDS = comparisonEdges.filter((edge) => edge < 220).length
-/** Seconds of the same sound from which a gain is sure. */
+/** Seconds of the same sound needed for a reliable gain. */
 export const LEAST_SAME = 3
-/** Likeness of bands that are the same sound: the first of these that enough of them have. */
+/** Correlation thresholds for bands with the same sound: the first that enough bands reach. */
 const SAME_LIKENESS = [0.995, 0.95, 0.9]
 const LEAST_CELLS = 6
-/** A share of them that agrees so closely is not chance. */
+/** A share of bands in such close agreement is not coincidence. */
 const MANY = 0.4
 const ALIKE_LEVELS: Decibels = 0.3
-/** For the gain only what is well above that counts. */
+/** Only bands well above the mask count for the gain. */
 const CLEAR: Decibels = 30
 
-/**
- * Of the gain only the seconds that are the same sound may speak, where there are some: `agrees`, one for each second.
- */
+/** The gain comes only from seconds with the same sound, if there are any: `agrees` has one entry per second. */
 export function comparisonLevels(
   seconds: readonly (SecondTally | undefined)[],
   inverted: boolean,
@@ -64,7 +62,7 @@ export function comparisonLevels(
   }
 }
 
-/** A band of a second that says something of the gain, and how much it is the same sound: normalised correlation. */
+/** One band of one second that counts for the gain, with its normalized correlation. */
 interface Cell {
   readonly level: Decibels
   readonly likeness: number
@@ -79,9 +77,8 @@ function clearCells(tally: SecondTally | undefined, rough: Decibels, inverted: b
 }
 
 /**
- * By the bands that are the same sound: what was added to a mix is none of its gain. Where many of them say the same to
- * a third of a decibel, by those alone, as of two halves at two levels the middle is neither. Null where nothing is the
- * same.
+ * From bands with the same sound, because what was added to a mix is not gain. If many of them agree within a third of
+ * a decibel, only from those: for two halves at two levels the median is neither. Null if nothing is the same.
  */
 function gainOf(cells: readonly Cell[]): Decibels | null {
   const alike = SAME_LIKENESS.map((least) => cells.filter(({ likeness }) => likeness >= least)).find(
@@ -98,12 +95,12 @@ function gainOf(cells: readonly Cell[]): Decibels | null {
   return median(Array.from(width <= ALIKE_LEVELS ? sorted.subarray(from, from + many) : sorted))
 }
 
-/** Energy of a second of silence, both sides. */
+/** The energy of one second of silence in both channels. */
 export function silence({ frames }: SecondTally): number {
   return 2 * frames * SILENT_SQUARE
 }
 
-/** The middle of the seconds' own gains: near enough to tell which bands are heard in both. */
+/** The median of the seconds' gains: precise enough to tell which bands are audible in both. */
 function roughGain(seconds: readonly (SecondTally | undefined)[]): Decibels {
   const gains = seconds.flatMap((tally) =>
     tally && tally.energyA > silence(tally) && tally.energyB > silence(tally)
@@ -113,12 +110,12 @@ function roughGain(seconds: readonly (SecondTally | undefined)[]): Decibels {
   return gains.length > 0 ? median(gains) : 0
 }
 
-/** B against A in each band where either is heard; where one is silent, at most as much as the floor lets one say. */
+/** B against A in each band that is audible in either; if one is silent, limited by the silence floor. */
 function bandDifferences(tally: SecondTally | undefined, gain: Decibels, mask: Decibels): Float64Array {
   const differences = new Float64Array(COMPARISON_BANDS).fill(Number.NaN)
   if (!tally) return differences
   const factor = 10 ** (gain / 10)
-  // What is heard, at A's level: B is turned back by the gain.
+  // The audible energy at A's level: divides B by the gain.
   const heard = tally.bandsA.map((energy, band) => Math.max(energy, (tally.bandsB[band] ?? 0) / factor))
   const loudest = Math.max(...heard)
   const floor = (below: Decibels) => Math.max(loudest * 10 ** (-below / 10), Number.MIN_VALUE)
@@ -133,7 +130,7 @@ function bandDifferences(tally: SecondTally | undefined, gain: Decibels, mask: D
   return differences
 }
 
-/** Of B turned back to A's level, less A. */
+/** The energy of B at A's level, minus A. */
 function residualEnergy({ plain: { energyA, energyB, product } }: SecondTally, factor: number): number {
   return Math.max(0, energyB / factor ** 2 - (2 * product) / factor + energyA)
 }

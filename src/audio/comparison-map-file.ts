@@ -1,21 +1,20 @@
 import { COMPARISON_BANDS } from '#audio/comparison-result.ts'
 import type { Decibels } from '#shared/units.ts'
 
-/**
- * What changed, second by second and band by band (docs/formats/comparison.md). Second 0 begins with A's first sample.
- */
+/** What changed, by second and band (docs/formats/comparison.md). Second 0 begins with A's first sample. */
 export interface ComparisonMap {
   readonly seconds: number
-  /** B's level less A's, beyond the gain of the whole; NaN where neither says anything there. */
+  /** B's level minus A's, beyond the overall gain; NaN if both are inaudible. */
   readonly level: (second: number, band: number) => Decibels
   /**
-   * B without A after alignment and gain, against A's level: 0 to -127.5; NaN where they do not meet or A is silent.
+   * The energy of B minus A after alignment and gain, relative to A: 0 to -127.5; NaN outside of the overlap and where
+   * A is silent.
    */
   readonly residual: (second: number) => Decibels
 }
 
 const HEADER_BYTES = 32
-/** Per second: a signed quarter decibel for every band, and the residual in half decibels below zero. */
+/** Per second: signed quarter decibels for each band, and the residual in half decibels below zero. */
 const ROW_BYTES = COMPARISON_BANDS + 1
 const UNKNOWN_LEVEL = -128
 const UNKNOWN_RESIDUAL = 255
@@ -37,7 +36,7 @@ export function encodeComparisonMap({ seconds, level, residual }: ComparisonMap)
   return bytes
 }
 
-/** Throws a RangeError on anything that is not such a map. */
+/** Throws a RangeError if it is not a comparison map. */
 export function parseComparisonMap(file: ArrayBuffer): ComparisonMap {
   const view = new DataView(file)
   if (file.byteLength < HEADER_BYTES || view.getUint32(0, true) !== MAGIC) throw new RangeError('not a comparison map')

@@ -1,44 +1,43 @@
 import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 
 /**
- * What changed from recording A (before) to recording B (after). Times are A's own, in seconds from A's first sample.
- * Shape and meaning of every field: docs/formats/comparison.md.
+ * What changed from recording A (before) to recording B (after). Times are on A's timeline, in seconds from A's first
+ * sample. All fields are described in docs/formats/comparison.md.
  */
 export interface ComparisonResult {
-  /** The rate both were compared at, which is the lower of theirs: frames below count at this rate. */
+  /** The common rate, the lower of the two: frames below count at this rate. */
   readonly sampleRate: Hertz
-  /** As the files are. Where they differ the higher one was converted for the comparison. */
+  /** The files' rates. If they differ, the higher one was converted for the comparison. */
   readonly sampleRates: ComparedPair<Hertz>
   readonly channels: ComparedPair<number>
   readonly frames: ComparedPair<Frames>
-  /** Which way of comparing this is of: one of an older release is made anew. */
+  /** The version of the comparison algorithm; results of older ones are computed again. */
   readonly version: number
-  /** How B lies against A; null where nothing says so, and then both are compared from their first samples on. */
+  /** B's position against A; null if it is unknown, and then both are compared from their first samples. */
   readonly alignment: Alignment | null
   /** Why there is no alignment. */
   readonly unaligned: 'silence' | 'unrelated' | null
-  /** How far that alignment carries; null where there is none. */
+  /** The parts that the alignment covers; null without one. */
   readonly agreement: Agreement | null
-  /** B's level less A's where the sound is the same; null where the two could not be lined up. */
+  /** B's level minus A's for the same sound; null if the two could not be aligned. */
   readonly gain: Decibels | null
   /**
-   * Every decoded sample of every channel is the same after the offset, and what only one of them has is digital
-   * silence. Compared one by one, never inferred: false also where it could not be compared (other rates or channels,
-   * damaged files).
+   * Every decoded sample of every channel is equal after the offset, and what only one has is digital silence. Compared
+   * one by one, never inferred; false also if they could not be compared (different rates or channels, damaged files).
    */
   readonly identicalAudio: boolean
-  /** The part of A's time that both have; null where they do not meet. */
+  /** The part of A's timeline that both have; null if they do not overlap. */
   readonly overlap: TimeSpan | null
   /** What only one of them has, before and after the overlap. */
   readonly only: ComparedPair<OwnEnds>
   /**
-   * B without A over the whole overlap, after alignment and gain, against A's level; null where A is silent there. -120
-   * is the least said.
+   * The energy of B minus A over the overlap, after alignment and gain, relative to A; null if A is silent there. -120
+   * is the minimum.
    */
   readonly residual: Decibels | null
-  /** In order of their beginning, at most 100. Empty for a copy, also a lossy one, and where not all of it lines up. */
+  /** By start time, at most 100. Empty for a copy, even a lossy one, and if they do not fully align. */
   readonly changes: readonly Change[]
-  /** Of left and right, over the whole recording; told of one and two channels only. */
+  /** Changes of left and right over the whole recording; only for mono and stereo. */
   readonly channelChanges: readonly ChannelChange[]
 }
 
@@ -50,35 +49,32 @@ export interface ComparedPair<T> {
 }
 
 export interface Alignment {
-  /** Frame n of A is heard at frame n + offset of B: above zero B starts later. Exact to the frame. */
+  /** Frame n of A is frame n + offset of B: if positive, B starts later. Exact to the frame. */
   readonly offsetFrames: Frames
   /**
-   * Normalised correlation at that offset, 0..1, in the better half of a few loud places: 1 is the same sound. Below
-   * 0.4 no alignment is claimed.
+   * Normalized correlation at that offset, 0..1, over the better half of a few loud places: 1 is the same sound. Below
+   * 0.4 there is no alignment.
    */
   readonly confidence: number
-  /** B is upside down against A. */
+  /** B's polarity is inverted relative to A. */
   readonly inverted: boolean
   readonly timing: AlignmentTiming
 }
 
 /**
- * `steady`: the offset is the same all over both. `varies`: it changes on the way, as between two clocks, or is another
- * on each side, so that it is right on the average at best. `ambiguous`: the sound fits nearly as well at other offsets
- * close by, as steady tones do.
+ * `steady`: the same offset everywhere. `varies`: it changes over time, as between two clocks, or differs between the
+ * channels, so it is right on average at best. `ambiguous`: the sound fits nearly as well at other nearby offsets, as
+ * steady tones do.
  */
 export type AlignmentTiming = 'steady' | 'varies' | 'ambiguous'
 
 export interface Agreement {
-  /**
-   * One alignment is right for all of both: nothing was cut, put in or moved, and only what stands at the ends may be
-   * new.
-   */
+  /** One alignment covers both completely: nothing was cut, inserted or moved, and only the ends may be new. */
   readonly isWhole: boolean
-  /** Seconds in which the sound of both is the same, at whatever level. */
+  /** Seconds in which both have the same sound, at any level. */
   readonly seconds: number
   /**
-   * Where it is the same, and nowhere else as well: a place within may be carried from one to the other. In order of
+   * Spans with the same sound that occurs nowhere else, so positions inside can be mapped between the two. In order of
    * time, at most 1000.
    */
   readonly spans: readonly TimeSpan[]
@@ -101,39 +97,38 @@ export interface OwnEnd {
 }
 
 /**
- * `level`: louder or quieter in these bands, beyond the gain of the whole. `muted`: heard in A, silent in B. `added`:
- * silent in A, heard in B. `different`: another sound at that place, not the same at another level.
+ * `level`: louder or quieter in these bands, beyond the overall gain. `muted`: audible in A, silent in B. `added`:
+ * silent in A, audible in B. `different`: another sound, not the same at another level.
  */
 export type ChangeKind = 'level' | 'muted' | 'added' | 'different'
 
 export interface Change extends TimeSpan {
   readonly kind: ChangeKind
-  /** Of the bands that changed; null where all did. */
+  /** The range of bands that changed; null if all did. */
   readonly low: Hertz | null
   readonly high: Hertz | null
-  /** Beyond `gain`, over the place as a whole; null but for `level`. */
+  /** Beyond `gain`, averaged over the span; null for all kinds but `level`. */
   readonly decibels: Decibels | null
 }
 
 /**
- * `swapped`: left and right changed places. `flipped`: one channel is upside down against A's. `dead`: heard in A,
- * silent in B; `restored`: the other way round. `balance`: the channel's level against the other's. `mono`: both sides
- * are now the sum of A's; `copied`: both are A's one channel; `stereo`: A's two sides were the same. `width`: the level
- * of what differs between the sides against what they share. `sides`: either of those or the balance changed, but not
- * all over the recording.
+ * `swapped`: left and right were exchanged. `flipped`: one channel's polarity is inverted. `dead`: audible in A, silent
+ * in B; `restored`: the reverse. `balance`: the channel's level relative to the other. `mono`: both channels are now
+ * the sum of A's; `copied`: both are one of A's; `stereo`: A's channels were equal. `width`: the level of the side
+ * signal relative to the mid. `sides`: any of those or the balance changed, but not over the whole recording.
  */
 export type ChannelChangeKind =
   'swapped' | 'flipped' | 'dead' | 'restored' | 'balance' | 'mono' | 'copied' | 'stereo' | 'width' | 'sides'
 
 export interface ChannelChange {
   readonly kind: ChannelChangeKind
-  /** 0 is left, 1 right; null where both are meant. */
+  /** 0 is left, 1 right; null for both. */
   readonly channel: number | null
-  /** Of `balance` and `width`. */
+  /** For `balance` and `width`. */
   readonly decibels: Decibels | null
 }
 
-/** Bands are a little wider than a third of an octave, from 25 Hz to 16 kHz. */
+/** Bands slightly wider than a third of an octave, from 25 Hz to 16 kHz. */
 export const COMPARISON_BANDS = 24
 const LOWEST_EDGE: Hertz = 25
 const HIGHEST_EDGE: Hertz = 16_000
@@ -144,7 +139,10 @@ export const comparisonEdges: readonly Hertz[] = Array.from(
   (_, i) => LOWEST_EDGE * (HIGHEST_EDGE / LOWEST_EDGE) ** (i / COMPARISON_BANDS),
 )
 
-/** Below this confidence two may have been rendered anew: nothing is said that rests on the offset to the sample. */
+/**
+ * Below this confidence the recordings may be separate renderings: nothing is reported that needs a sample-exact
+ * offset.
+ */
 const EXACT = 0.9
 
 export function isExact({ confidence, timing }: Alignment): boolean {

@@ -6,27 +6,27 @@ import type { Sides } from '#audio/sample-alignment.ts'
 import type { Frames, Hertz } from '#shared/units.ts'
 
 /**
- * What one second of A's time adds up to, with B's sides as they belong to A's. Energies are sums of squares over both
- * sides.
+ * Sums over one second of A's timeline, with B's channels matched to A's. Energies are sums of squares over both
+ * channels.
  */
 export interface SecondTally {
   readonly frames: Frames
-  /** The same as they are in the files: what a null of the two leaves. */
+  /** The same without the match, as in the files: for a null test. */
   readonly plain: { readonly energyA: number; readonly energyB: number; readonly product: number }
-  /** Sums of left times right. */
+  /** Sums of left × right. */
   readonly crossA: number
   readonly crossB: number
-  /** Of left alone. */
+  /** Of the left channel. */
   readonly leftA: number
   readonly leftB: number
   readonly energyA: number
   readonly energyB: number
-  /** Sum of A times B. */
+  /** Sum of A × B. */
   readonly product: number
-  /** In each of the 24 bands, over the same spectra for both. */
+  /** In each of the 24 bands, from the same windows for both. */
   readonly bandsA: Float64Array
   readonly bandsB: Float64Array
-  /** Sum of A times B in each band: what of B is A at another level. */
+  /** Sum of A × B in each band: the part of B that is A at another level. */
   readonly bandsProduct: Float64Array
 }
 
@@ -36,7 +36,7 @@ type Tally = Writable<Omit<SecondTally, 'plain'>> & { readonly plain: Writable<S
 /** Spectra last about 170 ms and overlap by half. */
 const SPECTRUM_SECONDS = 0.17
 
-/** Adds two aligned recordings up second by second as they pass, in little memory. */
+/** Sums two aligned recordings second by second in one pass, with little memory. */
 export class ComparisonTally {
   readonly #sampleRate: Hertz
   readonly #seconds: (Tally | undefined)[] = []
@@ -47,7 +47,7 @@ export class ComparisonTally {
 
   readonly #match: ChannelMatch
 
-  /** `firstFrame`: of A, where both begin. */
+  /** `firstFrame`: of A, where the overlap begins. */
   constructor(sampleRate: Hertz, firstFrame: Frames, match: ChannelMatch = PLAIN_MATCH) {
     this.#sampleRate = sampleRate
     this.#match = match
@@ -57,7 +57,7 @@ export class ComparisonTally {
     this.#spectra = [new BandMeter(size, sampleRate), new BandMeter(size, sampleRate)]
   }
 
-  /** The next samples of both, equally many. */
+  /** The next samples of both, of equal length. */
   add(plainA: Sides, plainB: Sides): void {
     const frames = plainA.left.length
     const [a, b] = [mixSides(plainA, this.#match.a), mixSides(plainB, this.#match.b)]
@@ -75,9 +75,9 @@ export class ComparisonTally {
     }
   }
 
-  /** By second of A's time; undefined where the two do not meet. */
+  /** By second of A's timeline; undefined outside of the overlap. */
   finish(): readonly (SecondTally | undefined)[] {
-    // What is left is as long as half a spectrum, or shorter: silence after it lets it be seen.
+    // The rest is at most half a window: silence after it completes the last spectrum.
     if (this.#sinceSpectrum > 0) {
       const rest = { left: new Float64Array(this.#hop), right: new Float64Array(this.#hop) }
       for (const spectrum of this.#spectra) spectrum.push(rest, 0, this.#hop - this.#sinceSpectrum)
@@ -90,7 +90,7 @@ export class ComparisonTally {
     const tally = this.#tallyOf(second)
     let [energyA, energyB, product, crossA, crossB, leftA, leftB] = [0, 0, 0, 0, 0, 0, 0]
     for (let i = from; i < from + count; i++) {
-      // Inside, by the count.
+      // In bounds: `i` is below the number of frames.
       const [al, ar, bl, br] = [a.left[i] as number, a.right[i] as number, b.left[i] as number, b.right[i] as number]
       energyA += al * al + ar * ar
       energyB += bl * bl + br * br
@@ -117,7 +117,7 @@ export class ComparisonTally {
   #sumPlain(second: number, a: Sides, b: Sides, from: Frames, count: Frames): void {
     const { plain } = this.#tallyOf(second)
     for (let i = from; i < from + count; i++) {
-      // Inside, by the count.
+      // In bounds: `i` is below the number of frames.
       const [al, ar, bl, br] = [a.left[i] as number, a.right[i] as number, b.left[i] as number, b.right[i] as number]
       plain.energyA += al * al + ar * ar
       plain.energyB += bl * bl + br * br
@@ -125,7 +125,7 @@ export class ComparisonTally {
     }
   }
 
-  /** A spectrum counts where its middle is, which is half of it ago. */
+  /** A spectrum belongs to the second of its centre, half a window ago. */
   #measure(): void {
     const middle = Math.max(0, this.#at - this.#hop)
     const tally = this.#seconds[Math.floor(middle / this.#sampleRate)]
@@ -162,7 +162,7 @@ export class ComparisonTally {
   }
 }
 
-/** The last samples of one recording, and how much of them is in each band. */
+/** The latest samples of one recording, and their energy in each band. */
 class BandMeter {
   readonly #fft: Fft
   readonly #window: Float64Array
@@ -191,17 +191,17 @@ class BandMeter {
     this.#right.set(right.subarray(from, from + count), kept)
   }
 
-  /** Left as the real part and right as the imaginary one: a bin and its mirror together hold both. */
+  /** Left as the real part and right as the imaginary part: a bin and its mirror together hold both. */
   transform(): void {
     const [re, im, window] = [this.#re, this.#im, this.#window]
     for (let i = 0; i < re.length; i++) {
-      re[i] = (this.#left[i] as number) * (window[i] as number) // all four arrays are as long
+      re[i] = (this.#left[i] as number) * (window[i] as number) // all four arrays have the same length
       im[i] = (this.#right[i] as number) * (window[i] as number)
     }
     this.#fft.forward(re, im)
   }
 
-  /** Adds the product with another spectrum, or with itself, over both sides. */
+  /** Adds the product with another spectrum, or with itself, over both channels. */
   addProducts(other: BandMeter, bands: Float64Array): void {
     const [re, im, otherRe, otherIm, size] = [this.#re, this.#im, other.#re, other.#im, this.#re.length]
     for (let band = 0; band < COMPARISON_BANDS; band++) {
@@ -212,7 +212,7 @@ class BandMeter {
           (re[k] as number) * (otherRe[k] as number) +
           (im[k] as number) * (otherIm[k] as number) +
           (re[mirrored] as number) * (otherRe[mirrored] as number) +
-          (im[mirrored] as number) * (otherIm[mirrored] as number) // bins of a band are inside
+          (im[mirrored] as number) * (otherIm[mirrored] as number) // in bounds for all bins of a band
       }
       bands[band] = (bands[band] ?? 0) + (2 * sum) / size ** 2
     }

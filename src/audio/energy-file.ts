@@ -1,10 +1,10 @@
 import type { Frames, Hertz } from '#shared/units.ts'
 
-/** The loudness of every 10 ms of a recording: enough to compute the loudness of any region at once. */
+/** The energy of every 10 ms of a recording: enough to compute the loudness of any region at once. */
 export interface EnergyGrid {
   readonly sampleRate: Hertz
   readonly totalFrames: Frames
-  /** Whole cells only; see loudness-gating.ts for what they hold. */
+  /** Whole cells only; see loudness-gating.ts for their values. */
   readonly cells: Float32Array<ArrayBuffer>
 }
 
@@ -12,7 +12,7 @@ export const ENERGY_HEADER_BYTES = 32
 
 const MAGIC = 0x4e454d52 // "RMEN", little-endian
 
-/** The file's head (docs/formats/energy-grid.md); the cells follow it as little-endian f32. */
+/** The file's header (docs/formats/energy-grid.md); the cells follow as little-endian f32. */
 export function encodeEnergyHeader(sampleRate: Hertz, totalFrames: Frames, cellCount: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(ENERGY_HEADER_BYTES)
   const view = new DataView(bytes.buffer)
@@ -24,7 +24,7 @@ export function encodeEnergyHeader(sampleRate: Hertz, totalFrames: Frames, cellC
   return bytes
 }
 
-/** Throws a RangeError on anything that is not an energy grid. */
+/** Throws a RangeError if the file is not an energy grid. */
 export function parseEnergyGrid(file: ArrayBuffer): EnergyGrid {
   const view = new DataView(file)
   if (file.byteLength < ENERGY_HEADER_BYTES || view.getUint32(0, true) !== MAGIC)

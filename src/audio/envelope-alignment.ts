@@ -2,20 +2,20 @@ import { CELLS_PER_SECOND } from '#audio/loudness-gating.ts'
 import { Fft, nextPowerOfTwo } from '#audio/fft.ts'
 import type { Seconds } from '#shared/units.ts'
 
-/** Cells below this mean square say nothing: about -70 dBFS. */
+/** Cells with a lower mean square are ignored: about -70 dBFS. */
 const SILENT_CELL = 1e-7
-/** Longer recordings are looked at in coarser steps, so that the search takes no more memory. */
+/** Longer recordings use coarser steps, to limit memory. */
 const MOST_STEPS = 2 ** 20
-/** What a step is measured against: the loudness of its surroundings. */
+/** Each step is measured relative to the mean over this time. */
 const SURROUNDINGS: Seconds = 3
 const SUGGESTIONS = 4
-/** Peaks this much lower than the best one are not worth a look. */
+/** Peaks below this share of the best one are ignored. */
 const LEAST_SHARE = 0.3
-/** Two peaks closer together than this are one. */
+/** Two peaks closer than this count as one. */
 const PEAK_WIDTH: Seconds = 0.2
 
 export interface RoughOffset {
-  /** B later than A. */
+  /** How much later B is than A. */
   readonly seconds: Seconds
   /** Correlation of the loudness curves, at most 1. */
   readonly likeness: number
@@ -25,7 +25,7 @@ export function isSilent(cells: Float32Array): boolean {
   return cells.every((cell) => !(cell >= SILENT_CELL))
 }
 
-/** Where the sound begins and ends; both 0 where there is none. */
+/** Where the sound begins and ends; both 0 for silence. */
 export function soundingEnds(cells: Float32Array): { readonly from: Seconds; readonly to: Seconds } {
   const sounds = (cell: number) => cell >= SILENT_CELL
   return {
@@ -35,8 +35,8 @@ export function soundingEnds(cells: Float32Array): { readonly from: Seconds; rea
 }
 
 /**
- * Where a recording B may lie against A, most likely first, from their energy grids (10 ms cells): the ups and downs of
- * loudness compared at every offset. Right to about a step; which one is right, and where exactly, the samples decide.
+ * Possible offsets of B against A, most likely first, by correlating changes of loudness in their energy grids (10 ms
+ * cells). Precise to about one step; the samples decide which is right, and its exact value.
  */
 export function roughOffsets(
   a: Float32Array,
@@ -62,7 +62,7 @@ export function roughOffsets(
   return apart(found.filter(({ likeness }) => likeness >= LEAST_SHARE * (found[0]?.likeness ?? 0)))
 }
 
-/** The best few of them, none beside a better one. */
+/** The best few, without neighbours of a better one. */
 function apart(sorted: readonly RoughOffset[]): readonly RoughOffset[] {
   const chosen: RoughOffset[] = []
   for (const offset of sorted) {
@@ -72,7 +72,7 @@ function apart(sorted: readonly RoughOffset[]): readonly RoughOffset[] {
   return chosen
 }
 
-/** Loudness in decibels against its surroundings, so that level and slow changes do not count. */
+/** Loudness in decibels relative to its surroundings, so that level and slow changes do not matter. */
 export function loudnessShape(cells: Float32Array, cellsPerStep = 1): Float64Array {
   const stepSeconds: Seconds = cellsPerStep / CELLS_PER_SECOND
   const steps = Float64Array.from({ length: Math.ceil(cells.length / cellsPerStep) }, (_, step) => {
@@ -98,8 +98,8 @@ function squares(values: Float64Array): number {
 }
 
 /**
- * Sum of x[i] · y[i + lag], with negative lags at the end. One transform carries both: x as its real part, y as its
- * imaginary one.
+ * Sum of x[i] · y[i + lag], with negative lags at the end. One transform computes both: x as its real part, y as its
+ * imaginary part.
  */
 function correlate(x: Float64Array, y: Float64Array): Float64Array {
   const size = nextPowerOfTwo(x.length + y.length)

@@ -1,6 +1,6 @@
 /**
  * Discrete Fourier transform of one size, a power of two, in place: `re` and `im` hold the signal and then its
- * spectrum. Not scaled: `inverse` after `forward` gives the signal times its size.
+ * spectrum. Unscaled: `inverse` after `forward` multiplies the signal by the size.
  */
 export class Fft {
   readonly size: number
@@ -24,7 +24,7 @@ export class Fft {
     if (length <= this.size) this.#stage(re, im, length)
   }
 
-  /** The transform with its ends exchanged is the inverse one. */
+  /** Swapping real and imaginary parts turns the forward transform into the inverse. */
   inverse(re: Float64Array, im: Float64Array): void {
     this.forward(im, re)
   }
@@ -32,9 +32,9 @@ export class Fft {
   #swap(re: Float64Array, im: Float64Array): void {
     const swaps = this.#swaps
     for (let k = 0; k < swaps.length; k += 2) {
-      const i = swaps[k] as number // the table holds whole pairs
+      const i = swaps[k] as number // the table holds pairs
       const j = swaps[k + 1] as number
-      const r = re[i] as number // every index here and below is inside the arrays, by construction
+      const r = re[i] as number // every index here and below is in bounds by construction
       const m = im[i] as number
       re[i] = re[j] as number
       im[i] = im[j] as number
@@ -43,7 +43,7 @@ export class Fft {
     }
   }
 
-  /** Stages of length two and four need no multiplication. */
+  /** Stages of length two and four need no multiplications. */
   #firstTwoStages(re: Float64Array, im: Float64Array): void {
     if (this.size === 2) return butterfly(re, im, 0, 1)
     for (let i = 0; i < this.size; i += 4) {
@@ -59,7 +59,7 @@ export class Fft {
     }
   }
 
-  /** The stages of this length and of twice it in one go over the memory, which is what takes the time. */
+  /** This stage and the next in one pass over memory, which dominates the time. */
   #twoStages(re: Float64Array, im: Float64Array, length: number): void {
     const quarter = length / 2
     const step = this.size / (2 * length)
@@ -93,7 +93,7 @@ export class Fft {
         const b1i = pi - m3
         const tr = b0r * c - b0i * s
         const ti = b0r * s + b0i * c
-        // A quarter turn further on: times -i.
+        // A quarter turn: times -i.
         const ur = b1r * s + b1i * c
         const ui = b1i * s - b1r * c
         re[i] = ir + r1 + tr
@@ -151,7 +151,7 @@ function bitReversedPairs(size: number): Uint32Array<ArrayBuffer> {
       pairs[count++] = i
       pairs[count++] = reversed
     }
-    // Counting up from the top bit: the carry runs downwards.
+    // Counts up from the top bit: the carry runs downwards.
     let bit = size >> 1
     for (; reversed & bit; bit >>= 1) reversed ^= bit
     reversed |= bit

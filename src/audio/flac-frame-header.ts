@@ -1,16 +1,16 @@
 import type { Frames } from '#shared/units.ts'
 
-/** What the head of a FLAC frame says. @see RFC 9639, section 9.1 */
+/** The header of a FLAC frame. @see RFC 9639, section 9.1 */
 export interface FlacFrameHeader {
-  /** Blocks of one size, counted; otherwise of any size, counted in sample frames. */
+  /** True for a fixed block size, with frames numbered; otherwise samples are numbered. */
   readonly fixed: boolean
   readonly blockSize: Frames
-  /** Number of the frame, or of its first sample frame in a stream of changing blocks. */
+  /** The frame's number, or that of its first sample in a stream with variable block size. */
   readonly number: number
   readonly channels: number
 }
 
-/** Null on anything that is not a sound frame header, its checksum included. */
+/** Null unless it is a valid frame header, including its checksum. */
 export function parseFlacFrameHeader(bytes: Uint8Array): FlacFrameHeader | null {
   const [sync, strategy, sizes, layout] = bytes
   if (
@@ -48,7 +48,7 @@ function blockSizeOf(code: number, bytes: Uint8Array, at: number): Frames {
   return code === 0 ? 0 : 256 << (code - 8)
 }
 
-/** A number in UTF-8's manner, of up to 36 bits. */
+/** A number in extended UTF-8 coding, up to 36 bits. */
 function codedNumber(bytes: Uint8Array, at: number): { readonly value: number; readonly end: number } | null {
   const first = bytes[at]
   if (first === undefined) return null

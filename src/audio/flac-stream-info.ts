@@ -9,9 +9,9 @@ export interface FlacStreamInfo {
   readonly sampleRate: Hertz
   readonly channels: number
   readonly bitsPerSample: number
-  /** 0 when the encoder did not know. */
+  /** 0 if unknown to the encoder. */
   readonly totalFrames: Frames
-  /** MD5 of the samples, interleaved, little-endian; all zero when unknown. */
+  /** MD5 of the samples, interleaved, little-endian; all zero if unknown. */
   readonly md5: Uint8Array<ArrayBuffer>
 }
 
@@ -19,7 +19,7 @@ const STREAM_INFO_BYTES = 34
 /** `fLaC`, a block header, and the STREAMINFO block. */
 export const FLAC_HEADER_BYTES = 4 + 4 + STREAM_INFO_BYTES
 
-/** A whole FLAC header: the marker and STREAMINFO as its only, last metadata block. */
+/** A complete FLAC header: the marker and STREAMINFO as the only, last metadata block. */
 export function encodeFlacHeader(facts: FlacStreamInfo): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(FLAC_HEADER_BYTES)
   const view = new DataView(bytes.buffer)
@@ -38,7 +38,7 @@ export function encodeFlacHeader(facts: FlacStreamInfo): Uint8Array<ArrayBuffer>
   return bytes
 }
 
-/** Read a STREAMINFO block of 34 bytes. Throws a RangeError when it is too short. */
+/** Reads a STREAMINFO block of 34 bytes. Throws a RangeError if it is too short. */
 export function parseStreamInfo(block: Uint8Array): FlacStreamInfo {
   if (block.length < STREAM_INFO_BYTES) throw new RangeError('STREAMINFO is cut short')
   const view = new DataView(block.buffer, block.byteOffset, STREAM_INFO_BYTES)
@@ -56,7 +56,7 @@ export function parseStreamInfo(block: Uint8Array): FlacStreamInfo {
   }
 }
 
-/** Whether FLAC can say this rate: its frames name it, or STREAMINFO holds it in 20 bits. */
+/** Whether FLAC can represent this rate, in the frame header or in STREAMINFO's 20 bits. */
 export function isFlacRate(sampleRate: Hertz): boolean {
   if (!Number.isInteger(sampleRate) || sampleRate < 1000) return false
   return sampleRate < 65_536 || (sampleRate % 10 === 0 && sampleRate <= 655_350)

@@ -3,7 +3,7 @@ import type { FlacStreamInfo } from '#audio/flac-stream-info.ts'
 import { encodeFrameIndex } from '#audio/frame-index.ts'
 import type { Frames } from '#shared/units.ts'
 
-/** Notes where each FLAC frame begins while a rendition is written, or an original is read. */
+/** Records where each FLAC frame begins while a rendition is written or an original is read. */
 export class FrameIndexBuilder {
   #offsets = new Float64Array(4096)
   #count = 0
@@ -20,7 +20,7 @@ export class FrameIndexBuilder {
     return this.#count
   }
 
-  /** Where each frame begins, and the end of the last. */
+  /** The start of each frame, and the end of the last. */
   get offsets(): Float64Array<ArrayBuffer> {
     return this.#count > 0 ? this.#offsets.slice(0, this.#count + 1) : Float64Array.of(this.#end)
   }
@@ -47,7 +47,7 @@ export class FrameIndexBuilder {
     this.#largest = Math.max(this.#largest, frameBytes)
   }
 
-  /** The index file, and the FLAC header that goes with it. Without frames both are those of an empty recording. */
+  /** The index file and the matching FLAC header. Without frames both describe an empty recording. */
   finish(
     stream: Pick<FlacStreamInfo, 'sampleRate' | 'channels' | 'bitsPerSample' | 'totalFrames' | 'md5'>,
     blockSize: Frames,

@@ -1,8 +1,8 @@
 import type { Frames, Hertz } from '#shared/units.ts'
 
 /**
- * Where every block of a rendition lies, so that a player can ask for exact byte ranges.
- * All blocks hold `blockSize` sample frames except the last, which may be shorter.
+ * The byte positions of a rendition's blocks, so that a player can request exact ranges. All blocks have `blockSize`
+ * sample frames except the last, which may be shorter.
  */
 export interface FrameIndex {
   readonly codec: IndexedCodec
@@ -13,19 +13,19 @@ export interface FrameIndex {
   readonly totalFrames: Frames
   /** Length of the whole rendition. */
   readonly fileBytes: number
-  /** Decoded frames that come before the first of the recording: block k begins at frame k × blockSize − preSkip. */
+  /** Decoded frames before the recording's first: block k begins at frame k × blockSize − preSkip. */
   readonly preSkip: Frames
-  /** Frames to decode and throw away before a place that is jumped to, unless the stream begins sooner. */
+  /** Frames to decode and discard before a seek position, unless the stream begins later than that. */
   readonly preRoll: Frames
-  /** What a decoder is configured with: `fLaC` and the STREAMINFO block, or OpusHead. */
+  /** The decoder's configuration: `fLaC` and the STREAMINFO block, or OpusHead. */
   readonly codecHeader: Uint8Array<ArrayBuffer>
-  /** Byte position of each block; one more entry at the end gives the end of the last block. */
+  /** Byte position of each block, plus the end of the last one. */
   readonly offsets: Float64Array<ArrayBuffer>
 }
 
 export type IndexedCodec = 'flac' | 'opus'
 
-/** A FLAC decoder needs no lead-in: what is left out is FLAC and none. */
+/** A FLAC index: FLAC needs neither pre-skip nor pre-roll. */
 export type FrameIndexDraft = Omit<FrameIndex, 'codec' | 'preSkip' | 'preRoll'> &
   Partial<Pick<FrameIndex, 'codec' | 'preSkip' | 'preRoll'>>
 
@@ -33,7 +33,7 @@ const CODECS: Readonly<Record<IndexedCodec, number>> = { flac: 1, opus: 2 }
 const MAGIC = 0x49464d52 // "RMFI", little-endian
 const HEADER_BYTES = 64
 
-/** Write an index as a file (docs/formats/frame-index.md). Blocks must be under 16 MiB each. */
+/** Encodes an index as a file (docs/formats/frame-index.md). Each block must be smaller than 16 MiB. */
 export function encodeFrameIndex(index: FrameIndexDraft): Uint8Array<ArrayBuffer> {
   const blocks = index.offsets.length - 1
   const file = new Uint8Array(HEADER_BYTES + index.codecHeader.length + blocks * 3)
@@ -64,7 +64,7 @@ export function encodeFrameIndex(index: FrameIndexDraft): Uint8Array<ArrayBuffer
   return file
 }
 
-/** Read an index. Throws a RangeError on anything that is not one. */
+/** Parses an index. Throws a RangeError if it is invalid. */
 export function parseFrameIndex(file: ArrayBuffer): FrameIndex {
   const reader = new FrameIndexReader()
   reader.push(new Uint8Array(file))
@@ -74,7 +74,7 @@ export function parseFrameIndex(file: ArrayBuffer): FrameIndex {
   return index
 }
 
-/** Reads an index while it arrives: `index` is there with its head, its offsets are valid up to block `known`. */
+/** Parses an index while it arrives: `index` exists once its header does; its offsets are valid up to block `known`. */
 export class FrameIndexReader {
   #open: Uint8Array<ArrayBuffer> = new Uint8Array(0)
   #index?: FrameIndex
@@ -85,12 +85,12 @@ export class FrameIndexReader {
     return this.#index
   }
 
-  /** Blocks whose place is known; `offsets[known]` is where the last of them ends. */
+  /** Blocks with known positions; `offsets[known]` is the end of the last of them. */
   get known(): number {
     return this.#known
   }
 
-  /** Bytes taken in: where to go on after a broken line. */
+  /** Bytes received: where to resume after a broken connection. */
   get readBytes(): number {
     return this.#read
   }
@@ -105,7 +105,7 @@ export class FrameIndexReader {
     if (this.#index) this.#readSizes(this.#index)
   }
 
-  /** Throws unless every byte of a whole index has come. */
+  /** Throws unless the whole index has arrived. */
   end(): void {
     if (!this.#index || this.#known !== this.#index.offsets.length - 1 || this.#open.length > 0)
       throw new RangeError('frame index is cut short')

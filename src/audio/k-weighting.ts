@@ -1,14 +1,14 @@
 import type { Hertz } from '#shared/units.ts'
 
-/** The two filters of ITU-R BS.1770-4 in front of the ear: a shelf for the head, a high-pass (numerator 1, -2, 1). */
+/** The two pre-filters of ITU-R BS.1770-4: a shelf that models the head, and a high-pass (numerator 1, -2, 1). */
 export interface KWeighting {
   readonly shelf: readonly [b0: number, b1: number, b2: number, a1: number, a2: number]
   readonly highPass: readonly [a1: number, a2: number]
 }
 
 /**
- * The standard gives coefficients for 48 kHz only; these are the same analogue filters at any rate.
- * The constants are those that reproduce the standard's tables to its last digit.
+ * The standard has coefficients for 48 kHz only; these are the same analogue filters at any rate. The constants
+ * reproduce the standard's tables to the last digit.
  * @see ITU-R BS.1770-4, annex 1, tables 1 and 2
  */
 export function kWeighting(sampleRate: Hertz): KWeighting {
@@ -38,7 +38,7 @@ const BACK = 0x30
 const SIDE = 0x600
 const LOW_FREQUENCY_2 = 0x800000000
 
-/** What each common number of channels means where the file names no speakers. */
+/** The usual meaning of each number of channels, for files without a speaker mask. */
 const USUAL_MASKS: Readonly<Record<number, number>> = {
   1: 0x4,
   2: 0x3,
@@ -51,8 +51,8 @@ const USUAL_MASKS: Readonly<Record<number, number>> = {
 }
 
 /**
- * How much each channel counts: +1.5 dB for surrounds between 60° and 120°, nothing for the low-frequency channel.
- * `mask` is a WAVE speaker mask, 0 where unknown. Beyond eight unnamed channels all count alike.
+ * Each channel's weight: +1.5 dB for surrounds between 60° and 120°, zero for the low-frequency channel. `mask` is a
+ * WAVE speaker mask, 0 if unknown. More than eight unnamed channels all have equal weight.
  */
 export function channelWeights(channels: number, mask: number): readonly number[] {
   const speakers = speakersOf(mask || (USUAL_MASKS[channels] ?? 0))

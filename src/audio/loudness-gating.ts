@@ -1,12 +1,12 @@
 import type { Lufs } from '#shared/units.ts'
 
-/** Energy cells per second: each is the K-weighted mean square of 10 ms, channels summed with their weights. */
+/** Energy cells per second: each is the K-weighted mean square of 10 ms, summed over weighted channels. */
 export const CELLS_PER_SECOND = 100
 
 export interface GatedLoudness {
   /** Null for silence and for less than 0.4 s. */
   readonly integrated: Lufs | null
-  /** Loudness range in LU; null where nothing is loud enough for 3 s. */
+  /** Loudness range in LU; null if nothing is loud enough for 3 s. */
   readonly range: number | null
   readonly momentaryMax: Lufs | null
   readonly shortTermMax: Lufs | null
@@ -14,12 +14,12 @@ export interface GatedLoudness {
 
 export const MOMENTARY_CELLS = 40
 export const SHORT_TERM_CELLS = 300
-/** Gating blocks overlap by three quarters; the range is sampled as often. */
+/** Gating blocks overlap by three quarters; the range uses the same hop. */
 const HOP_CELLS = 10
 const ABSOLUTE_GATE = energyOf(-70)
 
 /**
- * Loudness of a whole recording or of any region of it (`from`, `to` in cells), from its energy cells.
+ * Loudness of a whole recording or of a region (`from`, `to` in cells), from its energy cells.
  * @see ITU-R BS.1770-4, EBU Tech 3341 and 3342
  */
 export function gatedLoudness(cells: Float32Array, from = 0, to = cells.length): GatedLoudness {
@@ -32,7 +32,7 @@ export function gatedLoudness(cells: Float32Array, from = 0, to = cells.length):
   }
 }
 
-/** Loudness of a mean square, in LUFS; silence is minus infinity. */
+/** Loudness of a mean square, in LUFS; silence gives -Infinity. */
 export function lufsOf(energy: number): Lufs {
   return -0.691 + 10 * Math.log10(energy)
 }
@@ -51,7 +51,7 @@ function runningSums(cells: Float32Array, from: number, to: number): Float64Arra
   return sums
 }
 
-/** Means over windows of `length` cells, every `hop` cells: those above the absolute gate. */
+/** Means over windows of `length` cells, every `hop` cells, above the absolute gate. */
 function loudWindows(sums: Float64Array, length: number, hop: number): Float64Array {
   const means = new Float64Array(Math.max(0, Math.floor((sums.length - 1 - length) / hop) + 1))
   let count = 0
@@ -76,14 +76,14 @@ function loudnessRange(sums: Float64Array): number | null {
   return at(0.95) - at(0.1)
 }
 
-/** Moves what is above the gate to the front, in place. */
+/** Moves values above the gate to the front, in place. */
 function above(energies: Float64Array, gate: number): Float64Array {
   let count = 0
   for (const energy of energies) if (energy > gate) energies[count++] = energy
   return energies.subarray(0, count)
 }
 
-/** Hoare's selection: two percentiles of two hours in a fifth of the time of sorting. Reorders the values. */
+/** Hoare's selection: two percentiles of two hours take a fifth of the time of sorting. Reorders the values. */
 function nthSmallest(values: Float64Array, n: number): number {
   for (let low = 0, high = values.length - 1; low < high;) {
     const pivot = values[(low + high) >> 1] ?? 0
@@ -107,7 +107,7 @@ function nthSmallest(values: Float64Array, n: number): number {
 function loudest(sums: Float64Array, length: number): Lufs | null {
   let most = 0
   for (let i = 0; i + length < sums.length; i++) most = Math.max(most, (sums[i + length] ?? 0) - (sums[i] ?? 0))
-  // What is left of rounding after something loud is not sound.
+  // A rounding residue after something loud is not sound.
   return most / length > 1e-13 ? lufsOf(most / length) : null
 }
 

@@ -9,27 +9,27 @@ export interface LoudnessSeries {
   readonly values: readonly (Lufs | null)[]
 }
 
-/** All that is measured of loudness: what the route and `npm run analyse` both answer (docs/formats/analysis.md). */
+/** All loudness measurements, for the route and `npm run analyse` (docs/formats/analysis.md). */
 export interface LoudnessReport extends Loudness {
   readonly momentary: LoudnessSeries
   readonly shortTerm: LoudnessSeries
 }
 
-/** Ten values a second, as meters show them (EBU Tech 3341 asks for no fewer). */
+/** Ten values per second, the minimum for meters (EBU Tech 3341). */
 const HOP_CELLS = 10
-/** −130 LUFS: what rings on in a filter after the last sound. */
+/** −130 LUFS: the decay of a filter after the last sound. */
 const SILENCE = 1e-13
 
-/** The figures of a report together with the curves that its energy cells give. */
+/** A report's figures and the curves computed from its energy cells. */
 export function loudnessReport(loudness: Loudness, measured: Float32Array): LoudnessReport {
-  // Cells of objects were added up as if each were a loudspeaker: good for finding places, and no loudness.
+  // The cells of audio objects were summed as if each were a loudspeaker: useful for finding places, but not loudness.
   const cells = loudness.notMeasured === undefined ? measured : new Float32Array(0)
   return { ...loudness, momentary: series(cells, MOMENTARY_CELLS), shortTerm: series(cells, SHORT_TERM_CELLS) }
 }
 
 /**
- * Values to a hundredth, which is finer than the standard measures. Each is summed afresh: silence after something loud
- * is exactly that.
+ * Values are rounded to hundredths, finer than the standard's precision. Each window is summed separately, so that
+ * silence after something loud is exact.
  */
 function series(cells: Float32Array, windowCells: number): LoudnessSeries {
   const hops = Float64Array.from({ length: Math.floor(cells.length / HOP_CELLS) }, (_, hop) =>

@@ -1,4 +1,4 @@
-/** The middle value, or the mean of the middle two; NaN of none. */
+/** The middle value, or the mean of the middle two; NaN without values. */
 export function median(values: readonly number[]): number {
   const sorted = Float64Array.from(values).sort()
   const middle = sorted.length / 2

@@ -3,13 +3,13 @@ import type { Frames, Hertz } from '#shared/units.ts'
 export interface Mp3Facts {
   readonly sampleRate: 44_100 | 48_000
   readonly channels: 1 | 2
-  /** MP3 frames of 1152 sample frames, this one not counted. */
+  /** MP3 frames of 1152 sample frames, without the info frame. */
   readonly mp3Frames: number
   /** Bytes of those frames. */
   readonly mp3Bytes: number
   /** Sample frames of the recording. */
   readonly totalFrames: Frames
-  /** Sample frames that the encoder puts before the recording. */
+  /** Sample frames that the encoder inserts before the recording. */
   readonly encoderDelay: Frames
   /** CRC-16 over the bytes of those frames. */
   readonly mp3Crc: number
@@ -18,14 +18,14 @@ export interface Mp3Facts {
 export const MP3_FRAME_FRAMES: Frames = 1152
 const RATE_BITS = { 44_100: 0, 48_000: 1 } as const
 
-/** Bytes of the frame that `mp3InfoFrame` makes. */
+/** The length of the frame that `mp3InfoFrame` makes. */
 export function mp3InfoBytes(sampleRate: Hertz): number {
   return Math.floor((144 * 320_000) / sampleRate)
 }
 
 /**
- * The silent first frame of an MP3 of 320 kbit/s, which tells players its length and how many samples before and after
- * the recording to leave out, so that it is heard without a gap.
+ * The silent first frame of an MP3 at 320 kbit/s, which tells players its length and how many samples to skip at either
+ * end for gapless playback.
  * @see http://gabriel.mp3-tech.org/mp3infotag.html
  */
 export function mp3InfoFrame(facts: Mp3Facts): Uint8Array<ArrayBuffer> {
@@ -58,7 +58,7 @@ const CRC_TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
   return crc
 })
 
-/** CRC-16 with the polynomial 0x8005, lowest bit first; goes on from `crc`. */
+/** CRC-16 with polynomial 0x8005, lowest bit first; continues from `crc`. */
 export function crc16(crc: number, bytes: Uint8Array): number {
   for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 255] ?? 0) ^ (crc >> 8)
   return crc

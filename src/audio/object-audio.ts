@@ -3,20 +3,16 @@ import type { ReadBytes } from '#audio/pcm-format.ts'
 
 const MAX_CHUNKS = 1000
 const EXTENSIBLE = 0xfffe
-/** A size of all ones: the true one is in the `ds64` chunk. */
+/** A size of all ones means that it is in the `ds64` chunk. */
 const UNKNOWN_BYTES = 0xffffffff
 const CHNA_HEAD_BYTES = 4
 const CHNA_ENTRY_BYTES = 40
-/**
- * `AP_0001…`: a pack of channels that are loudspeakers. Matrices, objects, ambisonics and binaural packs have other
- * numbers.
- */
+/** `AP_0001…`: a pack of loudspeaker channels. Matrix, object, ambisonics and binaural packs have other numbers. */
 const DIRECT_SPEAKERS = 'AP_0001'
 
 /**
- * Whether channels are objects (or anything else than loudspeakers) that a renderer has yet to place: a WAV with ADM
- * chunks and no speaker mask, unless every track in it names a pack of loudspeakers. Their levels at the listener's ear
- * are known to nobody here.
+ * Whether channels are audio objects (or anything but loudspeakers) that a renderer must place: a WAV with ADM chunks
+ * and no speaker mask, unless all its tracks are loudspeaker packs. Their level at the listener is unknown.
  * @see ITU-R BS.2076-2, BS.2088-1 (`axml`, `chna`)
  */
 export function isObjectAudio(read: ReadBytes, fileBytes: number): boolean {
@@ -56,9 +52,7 @@ function shapeIn(chunk: Uint8Array): { readonly mask: number; readonly channels:
   }
 }
 
-/**
- * Of each track that is used: index (2 bytes), UID (12), track format (14), pack format (11), and a byte of padding.
- */
+/** For each used track: index (2 bytes), UID (12), track format (14), pack format (11), and one byte of padding. */
 function packsIn(chunk: Uint8Array): readonly string[] {
   const packs: string[] = []
   for (let at = CHNA_HEAD_BYTES; at + CHNA_ENTRY_BYTES <= chunk.length; at += CHNA_ENTRY_BYTES)

@@ -1,15 +1,15 @@
 import type { PcmEncoding } from '#audio/stream-source.ts'
 import type { Frames, Hertz } from '#shared/units.ts'
 
-/** Where uncompressed samples lie in a WAV, AIFF or CAF file, one after the other. */
+/** The location of uncompressed samples in a WAV, AIFF or CAF file. */
 export interface PcmLayout {
   readonly encoding: PcmEncoding
   readonly sampleRate: Hertz
   readonly channels: number
   readonly dataOffset: number
-  /** What the header promises; null where a recorder never came back to fill it in. */
+  /** The declared length; null if a recorder was interrupted before it wrote one. */
   readonly declaredFrames: Frames | null
-  /** What the file really has. */
+  /** The length that the file really has. */
   readonly totalFrames: Frames
 }
 
@@ -22,7 +22,7 @@ export interface PcmFormat {
   readonly channels: number
 }
 
-/** `dataBytes` as declared; null where unknown, so that the rest of the file counts. */
+/** `dataBytes` as declared; null if unknown, and then the rest of the file counts. */
 export function layoutOf(
   format: PcmFormat | null,
   dataOffset: number,
@@ -54,7 +54,7 @@ export const PCM_BYTES: Readonly<Record<PcmEncoding, number>> = {
   f64be: 8,
 }
 
-/** The encoding with these traits, or null. */
+/** The encoding with these properties, or null. */
 export function encodingOf(kind: 's' | 'f', bits: number, littleEndian: boolean): PcmEncoding | null {
   const name = `${kind}${bits}${littleEndian ? 'le' : 'be'}`
   return isEncoding(name) ? name : null

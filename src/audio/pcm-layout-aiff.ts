@@ -4,7 +4,7 @@ import type { PcmEncoding } from '#audio/stream-source.ts'
 
 const MAX_CHUNKS = 1000
 
-/** AIFF, and AIFF-C where its "compression" is only another order or kind of number. */
+/** AIFF, and AIFF-C if its "compression" only names a byte order or number format. */
 export function readAiffLayout(read: ReadBytes, fileBytes: number): PcmLayout | null {
   let format: PcmFormat | null = null
   let promisedFrames = 0
@@ -23,12 +23,12 @@ export function readAiffLayout(read: ReadBytes, fileBytes: number): PcmLayout | 
       const skip = viewOf(head).getUint32(8)
       sound = { offset: at + 16 + skip, bytes: Math.max(0, bytes - 8 - skip) }
     }
-    // The format may stand behind the samples.
+    // The format chunk may come after the samples.
     if (format && sound) break
     at += 8 + bytes + (bytes % 2)
   }
   const layout = sound && layoutOf(format, sound.offset, sound.bytes || null, fileBytes)
-  // Both chunks say how much there is; where they disagree the larger promise is the one that was not kept.
+  // Both chunks declare a length; if they differ, the larger one is missing data.
   return layout && { ...layout, declaredFrames: Math.max(layout.declaredFrames ?? 0, promisedFrames) || null }
 }
 
@@ -49,7 +49,7 @@ function encodingNamed(compression: string, bits: number): PcmEncoding | null {
   return null
 }
 
-/** A sample rate as an 80-bit float, which AIFF inherited from the 68881. */
+/** An 80-bit float sample rate, which AIFF inherited from the 68881. */
 function readExtended(view: DataView, at: number): number {
   const exponent = (view.getUint16(at) & 0x7fff) - 16_383
   const rate = (view.getUint32(at + 2) + view.getUint32(at + 6) / 2 ** 32) * 2 ** (exponent - 31)

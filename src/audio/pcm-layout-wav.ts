@@ -4,9 +4,9 @@ import type { PcmFormat, PcmLayout, ReadBytes } from '#audio/pcm-format.ts'
 const PCM = 1
 const FLOAT = 3
 const EXTENSIBLE = 0xfffe
-/** A size of all ones: streamed, or (in RF64) written in the `ds64` chunk. */
+/** A size of all ones: streamed, or (in RF64) in the `ds64` chunk. */
 const UNKNOWN_BYTES = 0xffffffff
-/** More chunks than any tool writes before its samples. */
+/** More chunks than any program writes before its samples. */
 const MAX_CHUNKS = 1000
 
 /** WAV, BWF, and RF64 / BW64 (EBU Tech 3306). */
@@ -40,7 +40,7 @@ function readFormat(chunk: Uint8Array): PcmFormat | null {
   const kind = tag === EXTENSIBLE && chunk.length >= 26 ? view.getUint16(24, true) : tag
   const channels = view.getUint16(2, true)
   const bits = view.getUint16(14, true)
-  // Samples of 20 bit, say, lie in containers of 24: only the container's width matters here.
+  // For example, 20-bit samples are stored in 24-bit containers: only the container's width matters here.
   const containerBits = channels > 0 ? (view.getUint16(12, true) / channels) * 8 : 0
   if (containerBits !== Math.ceil(bits / 8) * 8) return null
   const encoding =

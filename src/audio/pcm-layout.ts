@@ -4,7 +4,7 @@ import { readWavLayout } from '#audio/pcm-layout-wav.ts'
 import { text } from '#audio/pcm-format.ts'
 import type { PcmLayout, ReadBytes } from '#audio/pcm-format.ts'
 
-/** Null where the file is no such container or its samples are compressed. Never throws on what it reads. */
+/** Null if the file is no such container or its samples are compressed. Never throws on invalid input. */
 export function findPcmLayout(read: ReadBytes, fileBytes: number): PcmLayout | null {
   const start = text(read(0, 12), 0, 12)
   if (start.length < 12) return null

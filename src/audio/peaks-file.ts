@@ -1,6 +1,6 @@
 import type { Frames, Hertz } from '#shared/units.ts'
 
-/** What is known of a recording before its peaks are read; saves one round trip. */
+/** What is known of a recording before its peaks are loaded; saves a round trip. */
 export interface PeaksFacts {
   readonly sampleRate: Hertz
   readonly channels: number
@@ -8,10 +8,10 @@ export interface PeaksFacts {
 }
 
 /**
- * A waveform at several resolutions. Level 0 has 256 sample frames per point, each further level four
- * times as many. A point is, per channel, three bytes: minimum and maximum (signed, 1/128 of full scale,
- * rounded outwards by no more than one step) and RMS (unsigned, 1/255 of full scale).
- * Points lie in time order, channels inside a point: `min0 max0 rms0 min1 max1 rms1 …`.
+ * A waveform at several resolutions. Level 0 has 256 sample frames per point, each further level four times as many. A
+ * point has three bytes per channel: minimum and maximum (signed, 1/128 of full scale, rounded outwards by at most one
+ * step) and RMS (unsigned, 1/255 of full scale). Points are in time order, channels inside a point: `min0 max0 rms0
+ * min1 max1 rms1 …`.
  */
 export interface PeaksHeader extends PeaksFacts {
   readonly levels: readonly PeaksLevel[]
@@ -20,21 +20,21 @@ export interface PeaksHeader extends PeaksFacts {
 export interface PeaksLevel {
   readonly framesPerPoint: Frames
   readonly points: number
-  /** Where the level's first point lies in the file. */
+  /** Position of the level's first point in the file. */
   readonly byteOffset: number
 }
 
 export const PEAKS_BASE = 256
 export const PEAKS_FACTOR = 4
 export const PEAKS_BYTES_PER_CHANNEL = 3
-/** Enough for every level of a 2^40-frame file; fetch this much to learn the layout. */
+/** Enough for all levels of a 2^40-frame file; fetch this much to read the layout. */
 export const PEAKS_HEADER_BYTES = 512
 
 const MAGIC = 0x4b504d52 // "RMPK", little-endian
 const LEVELS_AT = 32
 const LEVEL_BYTES = 20
 
-/** The levels a recording of this length has: from 256 frames per point until a level fits in 512 points. */
+/** The levels for a recording of this length: from 256 frames per point until a level has at most 512 points. */
 export function peaksLayout(totalFrames: Frames, channels: number): readonly PeaksLevel[] {
   const levels: PeaksLevel[] = []
   let byteOffset = PEAKS_HEADER_BYTES
@@ -64,7 +64,7 @@ export function encodePeaksHeader(header: PeaksHeader): Uint8Array<ArrayBuffer> 
   return bytes
 }
 
-/** Read the layout from the first 512 bytes. Throws a RangeError on anything that is not a peaks file. */
+/** Parses the layout from the first 512 bytes. Throws a RangeError if it is not a peaks file. */
 export function parsePeaksHeader(bytes: ArrayBuffer): PeaksHeader {
   const view = new DataView(bytes)
   if (bytes.byteLength < PEAKS_HEADER_BYTES || view.getUint32(0, true) !== MAGIC)

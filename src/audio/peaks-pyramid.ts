@@ -2,7 +2,7 @@ import { encodePeaksHeader, PEAKS_BASE, PEAKS_BYTES_PER_CHANNEL, PEAKS_FACTOR, p
 import type { Frames, Hertz } from '#shared/units.ts'
 
 /**
- * Builds a peaks file from points of 256 frames as they come, all levels at once, in about 3.6 bytes a point and
+ * Builds a peaks file from points of 256 frames as they arrive, all levels at once, with about 3.6 bytes per point and
  * channel.
  */
 export class PeaksPyramid {
@@ -15,8 +15,8 @@ export class PeaksPyramid {
   }
 
   /**
-   * Add `frames` sample frames. `points` holds, per 256 of them and per channel: minimum, maximum, sum of squares.
-   * Only the last call may end within a point.
+   * Adds `frames` sample frames. `points` holds minimum, maximum and sum of squares per 256 frames and channel. Only
+   * the last call may end within a point.
    */
   add(points: Float32Array, frames: Frames): void {
     const stride = this.#channels * 3
@@ -24,7 +24,7 @@ export class PeaksPyramid {
       this.#emit(0, points, at, Math.min(left, PEAKS_BASE))
   }
 
-  /** The whole file (docs/formats/peaks.md), in pieces. */
+  /** The complete file (docs/formats/peaks.md), in pieces. */
   finish(sampleRate: Hertz, totalFrames: Frames): readonly Uint8Array<ArrayBuffer>[] {
     const levels = peaksLayout(totalFrames, this.#channels)
     for (let i = 0; i < levels.length - 1; i++) this.#carry(i)
@@ -62,7 +62,7 @@ export class PeaksPyramid {
 
 class Level {
   readonly bytes = new ByteList()
-  /** The points so far of the next level's point: minimum, maximum, sum of squares per channel. */
+  /** The partial point of the next level: minimum, maximum, sum of squares per channel. */
   readonly pending: Float32Array
   gathered = 0
   frames: Frames = 0
@@ -113,7 +113,7 @@ class ByteList {
   }
 }
 
-// Rounded outwards: what is drawn is never smaller than what sounds, by less than one step.
+// Rounded outwards: the drawn range is never smaller than the real one, and larger by less than one step.
 function quantiseLow(low: number): number {
   return Math.max(-128, Math.floor(low * 128)) & 0xff
 }

@@ -1,28 +1,28 @@
 import type { Frames, Hertz } from '#shared/units.ts'
 
-/** Running sums over the recording: left times right, left squared, right squared. */
+/** Running sums over the recording: left × right, left², right². */
 export interface StereoSums {
   readonly products: number
   readonly left: number
   readonly right: number
 }
 
-/** A stretch where left and right cancel each other when they are added. */
+/** A stretch where left and right cancel when summed to mono. */
 export interface PhasePlace {
   readonly from: Frames
   readonly to: Frames
-  /** −1 … 1: the worst second of it. */
+  /** −1 … 1: of the worst second. */
   readonly correlation: number
 }
 
-/** Below this, more is lost than gained when the channels are added. */
+/** Below this, a mono sum loses more than it gains. */
 export const OUT_OF_PHASE = -0.3
-/** Quieter than −50 dBFS it is room noise, whose phase says nothing. */
+/** Below −50 dBFS it is room noise, whose phase is meaningless. */
 const QUIET = 1e-5
-/** Stretches that are remembered: the rest says nothing new. */
+/** How many stretches are stored. */
 const MOST_REMEMBERED = 100
 
-/** Follows the correlation of a stereo recording, a second at a time. */
+/** Measures the correlation of a stereo recording second by second. */
 export class PhaseWatch {
   readonly places: PhasePlace[] = []
   readonly #second: Frames
@@ -33,7 +33,7 @@ export class PhaseWatch {
     this.#second = sampleRate
   }
 
-  /** After each block: its first frame, its length, and the sums up to its end. */
+  /** Call after each block, with its first frame, its length, and the sums up to its end. */
   add(blockFrom: Frames, frames: Frames, sums: StereoSums): void {
     const to = blockFrom + frames
     if (to - this.#from < this.#second) return

@@ -1,13 +1,13 @@
 import type { Frames } from '#shared/units.ts'
 
-/** A stretch of a recording where something happens, maybe several times in short succession. */
+/** A stretch of a recording with one or more events in short succession. */
 export interface Occurrence {
   readonly from: Frames
-  /** Of the last time it happens in this stretch. */
+  /** The last event in this stretch. */
   readonly to: Frames
-  /** The loudest of them, an amplitude. */
+  /** The loudest event, as an amplitude. */
   readonly level: number
-  /** Null where it happens in several. */
+  /** Null if several channels are involved. */
   readonly channel: number | null
 }
 
@@ -17,12 +17,12 @@ export interface Event {
   readonly level: number
 }
 
-/** Places that are remembered one by one; a mix that clips throughout has many thousands. */
+/** How many places are stored; a mix that clips throughout has many thousands. */
 const MOST_REMEMBERED = 2000
 
-/** Gathers events, as they come block by block, into places: what lies close together is one to the ear. */
+/** Groups events, which arrive block by block, into places: events close together are heard as one. */
 export class PlaceList {
-  /** All of them, remembered or not. */
+  /** The number of all places, stored or not. */
   count = 0
   readonly #gap: Frames
   readonly #places: Occurrence[] = []
@@ -50,7 +50,7 @@ export class PlaceList {
     }
   }
 
-  /** The first, and the loudest of the others: so many at most, in time order. */
+  /** The first place and the loudest of the others, at most `most`, in order of time. */
   worst(most: number): readonly Occurrence[] {
     const [first, ...others] = this.#places
     if (!first) return []

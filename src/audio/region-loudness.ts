@@ -3,15 +3,14 @@ import { CELLS_PER_SECOND, gatedLoudness } from '#audio/loudness-gating.ts'
 import type { GatedLoudness } from '#audio/loudness-gating.ts'
 import type { Seconds } from '#shared/units.ts'
 
-/** Rounding of seconds that come from frames must not lose the cell that ends right there. */
+/** Seconds computed from frames are rounded; this keeps the cell that ends right there. */
 const CELL_ROUNDING = 1e-6
 
 /**
- * Integrated loudness, loudness range and the loudest momentary and short-term values of a stretch of a recording, from
- * the 10 ms cells that lie wholly within it. What lies outside is not heard: no window reaches over the ends. Null
- * where the stretch is silent or too short: 0.4 s for integrated and momentary, 3 s for short-term and range. A stretch
- * that reaches beyond the recording is cut. The whole recording gives the figures of its report. Quick enough to follow
- * a dragged selection: about 10 ms for two hours.
+ * Integrated loudness, loudness range and maximum momentary and short-term loudness of a region, from the 10 ms cells
+ * that lie entirely inside. No window extends beyond the region. Null if the region is silent or too short: 0.4 s for
+ * integrated and momentary, 3 s for short-term and range. A region beyond the recording is clipped. The whole recording
+ * gives its report's figures. Fast enough for a dragged selection: about 10 ms for two hours.
  */
 export function regionLoudness(
   { cells }: Pick<EnergyGrid, 'cells'>,

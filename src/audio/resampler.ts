@@ -1,14 +1,14 @@
 import type { Frames, Hertz } from '#shared/units.ts'
 
-/** Zero crossings of the filter to either side: the stop band lies 100 dB down. */
+/** Zero crossings of the filter on either side: the stop band is 100 dB down. */
 const CROSSINGS = 32
-/** Kept below half the new rate, so that the filter has room to fall. */
+/** Below half the new rate, to leave room for the filter's transition band. */
 const PASS_BAND = 0.92
 const KAISER_BETA = 10
 
 /**
- * One channel from a higher sample rate to a lower one, as samples come. Frame n of what comes out is the sound at n /
- * `to` seconds: nothing is shifted. A windowed sinc at the exact fractions that the two rates have in common.
+ * Converts one channel to a lower sample rate, in chunks. Output frame n is the sound at n / `to` seconds: no delay. A
+ * windowed sinc at the exact fractions that occur for these two rates.
  */
 export class Resampler {
   readonly #step: number
@@ -16,7 +16,7 @@ export class Resampler {
   readonly #reach: Frames
   readonly #taps: readonly Float64Array[]
   #kept: Float64Array
-  /** Input frame of the first kept sample, counting the silence before the recording. */
+  /** Input frame of the first buffered sample, including the silence before the recording. */
   #keptFrom: Frames
   #next = 0
 
@@ -33,7 +33,7 @@ export class Resampler {
     this.#keptFrom = -this.#reach
   }
 
-  /** What the samples so far allow to know; `last` says that silence follows. */
+  /** Returns the output that the samples so far determine; `last` means that silence follows. */
   push(samples: Float64Array, last = false): Float64Array<ArrayBuffer> {
     const input = new Float64Array(this.#kept.length + samples.length + (last ? this.#reach : 0))
     input.set(this.#kept)
@@ -46,7 +46,7 @@ export class Resampler {
       const taps = this.#taps[(this.#next * this.#step) % this.#phases] ?? new Float64Array(0)
       const start = centre - this.#reach + 1 - this.#keptFrom
       let sum = 0
-      // Both are inside: `centre` keeps its distance from the ends.
+      // In bounds: `centre` is far enough from both ends.
       for (let i = 0; i < taps.length; i++) sum += (taps[i] as number) * (input[start + i] as number)
       made.push(sum)
       this.#next++
@@ -57,7 +57,7 @@ export class Resampler {
     return Float64Array.from(made)
   }
 
-  /** Weights of the samples from centre - reach + 1 to centre + reach, for a moment `fraction` behind the centre. */
+  /** Weights of the samples from centre - reach + 1 to centre + reach, for the time `fraction` after the centre. */
   #filter(fraction: number, cutoff: number): Float64Array {
     const reach = this.#reach
     const taps = Float64Array.from({ length: 2 * reach }, (_, i) => {
@@ -77,7 +77,7 @@ function kaiser(x: number): number {
   return Math.abs(x) >= 1 ? 0 : bessel(KAISER_BETA * Math.sqrt(1 - x * x)) / bessel(KAISER_BETA)
 }
 
-/** The modified Bessel function of the first kind, order zero, as its series. */
+/** The modified Bessel function of the first kind, order zero, by its series. */
 function bessel(x: number): number {
   let [sum, term] = [1, 1]
   for (let k = 1; term > sum * 1e-16; k++) {

@@ -2,30 +2,30 @@ import { isSilent, loudnessShape, roughOffsets } from '#audio/envelope-alignment
 import { CELLS_PER_SECOND } from '#audio/loudness-gating.ts'
 import type { Seconds } from '#shared/units.ts'
 
-/** How alike the ups and downs of loudness of two recordings are where they fit best. */
+/** How similar the loudness curves of two recordings are at their best fit. */
 export interface SongLikeness {
-  /** Correlation over all that both have there, at most 1. */
+  /** Correlation over the shared part, at most 1. */
   readonly correlation: number
-  /** How many times better they fit there than at any other place: same drums at one tempo fit at every bar. */
+  /** The ratio of the best fit to the next best: the same drums at one tempo fit at every bar. */
   readonly distinctness: number
-  /** The share of short windows in which they fit by themselves: another arrangement fits here and there. */
+  /** The share of short windows that fit on their own: another arrangement fits in some. */
   readonly agreement: number
-  /** Of the shorter recording. */
+  /** As a share of the shorter recording. */
   readonly overlap: number
 }
 
-/** Enough to search hours in a few milliseconds: 10 minutes at 20 ms. */
+/** Searches hours in a few milliseconds: 10 minutes at 20 ms. */
 const SEARCH_STEPS = 2 ** 15
 const WINDOW_CELLS = 5 * CELLS_PER_SECOND
 const FITS = 0.6
-/** What is shorter says too little. */
+/** Shorter recordings cannot be judged. */
 const LEAST: Seconds = 15
-/** Ups and downs of less than this, in decibels, are none. */
+/** A curve that varies less than this, in decibels, is flat. */
 const LEAST_MOVEMENT = 0.5
 
 /**
- * Compares energy grids (10 ms cells). Level, a cut or longer beginning or end, the sample rate and lossy encoding do
- * not matter; undefined where they say nothing.
+ * Compares energy grids (10 ms cells). Insensitive to level, a changed beginning or end, the sample rate and lossy
+ * encoding; undefined if they cannot be judged.
  */
 export function songLikeness(a: Float32Array, b: Float32Array): SongLikeness | undefined {
   if (Math.min(a.length, b.length) < LEAST * CELLS_PER_SECOND || isSilent(a) || isSilent(b)) return undefined
@@ -46,12 +46,13 @@ export function songLikeness(a: Float32Array, b: Float32Array): SongLikeness | u
   }
 }
 
-/** What the likeness with the newest version of a track says. `sure` is said to people as a fact. */
+/** The verdict on the similarity to a track's newest version. `sure` is shown to people as a fact. */
 export type SongVerdict = 'sure' | 'likely' | undefined
 
 export function verdictOf({ correlation, distinctness, agreement, overlap }: SongLikeness): SongVerdict {
   if (correlation >= 0.9 && distinctness >= 3 && agreement >= 0.95 && overlap >= 0.8) return 'sure'
-  // A song that repeats itself to the bar fits at several places; from end to end as well as this, it fits itself.
+  // A song that repeats each bar exactly fits at several places; if it also fits this well from end to end, it is the
+  // same song.
   if (correlation >= 0.99 && agreement >= 0.95 && overlap >= 0.95) return 'likely'
   return correlation >= 0.65 && distinctness >= 1.4 && agreement >= 0.6 && overlap >= 0.5 ? 'likely' : undefined
 }
@@ -77,7 +78,7 @@ function overlapAt(x: Float64Array, y: Float64Array, lag: number): { readonly fr
   return { from, cells: Math.max(0, Math.min(x.length, y.length - lag) - from) }
 }
 
-/** Of x[i] and y[i + lag]; undefined where nothing moves. */
+/** The correlation of x[i] and y[i + lag]; undefined if either is flat. */
 function correlationOf(x: Float64Array, y: Float64Array, lag: number, from: number, to: number): number | undefined {
   let [xx, yy, xy] = [0, 0, 0]
   for (let i = from; i < to; i++) {
@@ -102,7 +103,7 @@ function agreementAt(x: Float64Array, y: Float64Array, lag: number): number {
   return windows === 0 ? 0 : fitting / windows
 }
 
-/** Which of some recordings is another bounce of this one. Where a second one is nearly as like it, it is not sure. */
+/** Which of several recordings is another bounce of this one. Not sure if a second one is nearly as similar. */
 export function mostAlike(
   subject: Float32Array,
   others: readonly (Float32Array | undefined)[],

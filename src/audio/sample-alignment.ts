@@ -2,62 +2,59 @@ import { Fft, nextPowerOfTwo } from '#audio/fft.ts'
 import type { FoundLag, TimedPlace } from '#audio/alignment-timing.ts'
 import type { Frames } from '#shared/units.ts'
 
-/** Sound of two sides. One channel stands in both. */
+/** Two channels of sound; mono is in both. */
 export interface Sides {
   readonly left: Float64Array
   readonly right: Float64Array
 }
 
-/**
- * The same place of A and of B, where B's piece begins `reach` frames before and ends as many after A's, zeros where it
- * has none.
- */
+/** The same place of A and B; B's piece starts `reach` frames earlier and ends that much later, padded with zeros. */
 export interface PlacePair {
   readonly a: Sides
   readonly b: Sides
 }
 
 export interface ExactLag extends FoundLag {
-  /** Frames to add to the offset that the places were taken at; -reach to reach. */
+  /** Frames to add to the offset of the places; -reach to reach. */
   readonly lag: Frames
   /**
-   * Normalised correlation there, -1..1: negative is upside down. Of the better half of the places, as others may have
-   * been edited, and of the sides that fit best: a channel that is dead, swapped or upside down must not hide that the
-   * rest is the same.
+   * Normalized correlation there, -1..1; negative means inverted. Over the better half of the places, because others
+   * may have been edited, and over the best-fitting channels, because a dead, swapped or inverted channel must not hide
+   * that the rest is the same.
    */
   readonly correlation: number
   readonly fit: Fit
 }
 
-/** Which sides are held against each other: both as they are, or one of A with one of B. */
+/** The channels to compare: both as they are, or one of A with one of B. */
 const FITS = ['both', 'leftLeft', 'rightRight', 'leftRight', 'rightLeft'] as const
 export type Fit = (typeof FITS)[number]
 type FitCurves = Readonly<Record<Fit, Float64Array>>
 
-/** Below this, B against A, a piece is silence: -80 dBFS. */
+/** A piece with a lower mean square is silent: -80 dBFS. */
 const SILENT_SQUARE = 1e-8
-/** A side this much weaker than the other is not heard beside it: noise of a dead channel fits nothing. */
+/** A channel this much weaker than the other is ignored: the noise of a dead channel correlates with nothing. */
 const DEAD_SIDE = 1e-4
-/** Of the reach: a lag closer to another is on the slope of the same peak. */
+/** As a share of the reach: a closer lag is on the slope of the same peak. */
 const APART = 0.025
-/** Both sides as they are go before a single pair of sides that fits hardly better. */
+/** Both channels are preferred unless a single pair fits clearly better. */
 const PREFER_BOTH = 0.9
 
 /**
- * How much of the sample before is taken away from each: low notes swing too slowly to tell one sample from the next,
- * and the highest are what codecs invent anew.
+ * Pre-emphasis: the share of the previous sample that is subtracted. Low notes vary too slowly to distinguish single
+ * samples, and codecs resynthesize the highest.
  */
 const EMPHASIS = 0.8
 
 type FoundFit = Omit<ExactLag, 'sides' | 'together'> & { readonly sum: number }
 
-/** Finds exact lags; kept for many places, as its tables and buffers are large. */
+/** Finds exact lags; reuse it for many places, because its tables and buffers are large. */
 export class LagFinder {
   readonly #reach: Frames
   readonly #fft: Fft
   readonly #buffers: readonly [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array]
 
-  /** For pieces of A of at most so many frames, and lags up to `reach` to either side. */
+  /** For pieces of A of at most `mostFrames`, and lags from -reach to reach. */
   constructor(mostFrames: Frames, reach: Frames) {
     this.#reach = reach
     this.#fft = new Fft(nextPowerOfTwo(mostFrames + 2 * reach))
@@ -65,9 +62,7 @@ export class LagFinder {
     this.#buffers = [buffer(), buffer(), buffer(), buffer(), buffer(), buffer()]
   }
 
-  /**
-   * The lag at which all places together fit best. Undefined where all places are silent in A or in B.
-   */
+  /** The lag at which all places together fit best. Undefined if all places are silent in A or in B. */
   find(places: readonly PlacePair[]): ExactLag | undefined {
     const curves = places.flatMap((place) => this.#correlations(place) ?? [])
     if (curves.length === 0) return undefined
@@ -77,7 +72,7 @@ export class LagFinder {
         curves.map((curve) => curve[fit]),
       ),
     )
-    // As FITS are.
+    // In the order of FITS.
     const [both, left, right, crossLeft, crossRight] = found as [FoundFit, FoundFit, FoundFit, FoundFit, FoundFit]
     const best = found.reduce((one, other) => (other.sum > one.sum ? other : one))
     const sides: ExactLag['sides'] =
@@ -86,8 +81,8 @@ export class LagFinder {
   }
 
   /**
-   * How far from `lag` one place by itself fits best, that way up, and how well there and at `lag`; undefined where it
-   * is silent.
+   * The best lag of one place relative to `lag`, with the given polarity, and the correlations there and at `lag`;
+   * undefined if it is silent.
    */
   findOne(
     place: PlacePair,
@@ -104,7 +99,7 @@ export class LagFinder {
     })
     const [before, top, after] = [value(best - 1), value(best), value(best + 1)]
     const bend = before - 2 * top + after
-    // The top of the parabola through the highest of the curve and its neighbours.
+    // The vertex of the parabola through the maximum and its neighbours.
     const part = bend < 0 && best > 0 && best < curve.length - 1 ? (before - after) / (2 * bend) : 0
     return {
       lag: best - this.#reach + part - lag,
@@ -117,10 +112,10 @@ export class LagFinder {
     const reach = this.#reach
     const sums = new Float64Array(2 * reach + 1)
     for (const curve of curves)
-      // As long, by the reach.
+      // The same length, determined by the reach.
       for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] as number) + (curve[i] as number)
     let best = reach
-    // Where music repeats itself exactly, the smaller lag is meant.
+    // If music repeats exactly, the smaller lag is meant.
     const nearer = (i: number, than: number) => Math.abs(i - reach) < Math.abs(than - reach)
     sums.forEach((value, i) => {
       const [now, before] = [Math.abs(value), Math.abs(sums[best] ?? 0)]
@@ -140,7 +135,7 @@ export class LagFinder {
     return { fit, lag: best - reach, correlation: fitAt(best), second: Math.abs(fitAt(next)), sum: Math.abs(sum) }
   }
 
-  /** The normalised correlations at every lag. */
+  /** The normalized correlation at each lag. */
   #correlations({ a, b }: PlacePair): FitCurves | undefined {
     if (level(a) < SILENT_SQUARE || level(b) < SILENT_SQUARE) return undefined
     const [aRe, aIm, bRe, bIm, crossRe, crossIm] = this.#buffers
@@ -159,7 +154,7 @@ export class LagFinder {
       const values = new Float64Array(lags)
       const floor = energies.reduce((most, value) => Math.max(most, value), 0) * 1e-6
       for (let lag = 0; lag < lags; lag++) {
-        const value = energies[lag] as number // as many as lags
+        const value = energies[lag] as number // one energy per lag
         if (value <= floor) continue
         let product = 0
         for (const one of products) product += one[lag] as number
@@ -185,21 +180,22 @@ export class LagFinder {
     const { size } = this.#fft
     this.#fft.forward(aRe, aIm)
     this.#fft.forward(bRe, bIm)
-    // One transform carried both sides, as its real and its imaginary part: here they are apart again. Numbers and no
-    // objects, a million times.
+    // One transform carried both channels as real and imaginary part; this separates them. Plain numbers instead of
+    // objects, for speed.
     for (let k = 0; k <= size / 2; k++) {
       const mirrored = (size - k) % size
-      // Inside, by the size.
+      // In bounds: below the transform's size.
       const [ar, ai, as, at] = [aRe[k] as number, aIm[k] as number, aRe[mirrored] as number, aIm[mirrored] as number]
       const [br, bi, bs, bt] = [bRe[k] as number, bIm[k] as number, bRe[mirrored] as number, bIm[mirrored] as number]
       const [aLeftRe, aLeftIm, aRightRe, aRightIm] = [(ar + as) / 2, (ai - at) / 2, (ai + at) / 2, (as - ar) / 2]
       const [bLeftRe, bLeftIm, bRightRe, bRightIm] = [(br + bs) / 2, (bi - bt) / 2, (bi + bt) / 2, (bs - br) / 2]
-      // The conjugate of A's side times B's: left with left and right with right, then crosswise.
+      // The conjugate of A times B: left with left and right with right, then crosswise.
       const [llRe, llIm] = [aLeftRe * bLeftRe + aLeftIm * bLeftIm, aLeftRe * bLeftIm - aLeftIm * bLeftRe]
       const [rrRe, rrIm] = [aRightRe * bRightRe + aRightIm * bRightIm, aRightRe * bRightIm - aRightIm * bRightRe]
       const [lrRe, lrIm] = [aLeftRe * bRightRe + aLeftIm * bRightIm, aLeftRe * bRightIm - aLeftIm * bRightRe]
       const [rlRe, rlIm] = [aRightRe * bLeftRe + aRightIm * bLeftIm, aRightRe * bLeftIm - aRightIm * bLeftRe]
-      // As the spectra of real signals, of which the first becomes the real part and the second the imaginary one.
+      // Combined into one spectrum whose inverse has the first signal as its real part and the second as its imaginary
+      // part.
       bRe[mirrored] = llRe + rrIm
       bIm[mirrored] = rrRe - llIm
       bRe[k] = llRe - rrIm
@@ -214,7 +210,7 @@ export class LagFinder {
   }
 }
 
-/** Of both sides of B and of each, by lag. A dead side counts as silent: then nothing is said to be like it. */
+/** Energies of both channels of B and of each, by lag. A dead channel counts as silent, so nothing matches it. */
 function otherEnergies({
   left,
   right,
@@ -222,13 +218,13 @@ function otherEnergies({
   readonly left: Float64Array
   readonly right: Float64Array
 }): readonly [both: Float64Array, left: Float64Array, right: Float64Array] {
-  const both = left.map((value, lag) => value + (right[lag] as number)) // as long
+  const both = left.map((value, lag) => value + (right[lag] as number)) // of equal length
   const quietened = (side: Float64Array) =>
     side.map((value, lag) => (value > DEAD_SIDE * (both[lag] as number) ? value : 0))
   return [both, quietened(left), quietened(right)]
 }
 
-/** How alike two pieces of one length are, 0..1, by the sides that fit best. Undefined where A's is silent. */
+/** The similarity of two pieces of equal length, 0..1, by the best-fitting channels. Undefined if A is silent. */
 export function likenessOf(a: Sides, b: Sides): number | undefined {
   if (level(a) < SILENT_SQUARE) return undefined
   const [al, ar, bl, br] = [a.left, a.right, b.left, b.right].map(emphasised) as [
@@ -260,7 +256,7 @@ export function likenessOf(a: Sides, b: Sides): number | undefined {
   )
 }
 
-/** Mean of the half that fits best that way up. */
+/** The mean of the better half, with the given polarity. */
 function betterHalf(correlations: readonly number[], sign: number): number {
   const best = correlations
     .map((value) => value * sign)
@@ -277,7 +273,7 @@ function emphasised(samples: Float64Array): Float64Array {
 
 function emphasise(samples: Float64Array, into: Float64Array): void {
   into.fill(0)
-  // Inside, by the length.
+  // In bounds: below the length.
   for (let i = 1; i < samples.length; i++) into[i] = (samples[i] as number) - EMPHASIS * (samples[i - 1] as number)
 }
 
@@ -287,7 +283,7 @@ function energy(samples: Float64Array): number {
 
 export function sumOfProducts(x: Float64Array, y: Float64Array): number {
   let sum = 0
-  for (let i = 0; i < x.length; i++) sum += (x[i] as number) * (y[i] as number) // both as long
+  for (let i = 0; i < x.length; i++) sum += (x[i] as number) * (y[i] as number) // of equal length
   return sum
 }
 
@@ -295,11 +291,11 @@ function level({ left, right }: Sides): number {
   return (energy(left) + energy(right)) / (2 * left.length)
 }
 
-/** Energy of as many samples as A has but the first, which has none before it, from each lag on. */
+/** The energy of as many samples as A has, minus the first, which has no predecessor, from each lag on. */
 function slidingEnergy(samples: Float64Array, length: Frames, lags: number): Float64Array {
   const sums = new Float64Array(lags)
   let sum = 0
-  for (let i = 1; i < length; i++) sum += (samples[i] as number) ** 2 // the buffer is as long as both
+  for (let i = 1; i < length; i++) sum += (samples[i] as number) ** 2 // the buffer is long enough for both
   for (let lag = 0; lag < lags; lag++) {
     sums[lag] = Math.max(0, sum)
     const [next, first] = [samples[lag + length] ?? 0, samples[lag + 1] ?? 0]

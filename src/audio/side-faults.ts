@@ -2,56 +2,50 @@ import type { SideLevels, SideRows } from '#audio/side-levels.ts'
 import type { Seconds } from '#shared/units.ts'
 
 /**
- * What happens to one side of a stereo recording on the way, as by a cable, a muted track or a clip that was cut on one
- * side. `drops`: it falls silent; `weakens`: it goes on at least 12 dB quieter; `flips`: one side is upside down, which
- * one it does not say.
+ * A fault of one channel in the middle of a stereo recording, for example from a cable, a muted track or a clip cut on
+ * one side. `drops`: it falls silent; `weakens`: it continues at least 12 dB quieter; `flips`: one channel is inverted
+ * (which one is unknown).
  */
 export interface SideFault {
   readonly kind: 'drops' | 'weakens' | 'flips'
   readonly from: Seconds
-  /** Null where it lasts until the end. */
+  /** Null if it lasts until the end. */
   readonly to: Seconds | null
   /** 0 is left, 1 right; null for `flips`. */
   readonly channel: number | null
 }
 
-/** -75 dBFS: noise of a converter. */
+/** -75 dBFS: converter noise. */
 const QUIET = 10 ** -7.5
-/** -50 dBFS: it plays. */
+/** -50 dBFS: audible. */
 const SOUNDS = 1e-5
-/** Looked at on either side of a change. */
+/** How much is examined on either side of a change. */
 const BESIDE: Seconds = 3
-/** A side that falls silent is cut off: just before it was no more than 24 dB below what it had been. */
+/** A channel that is cut off was, just before that, at most 24 dB below its earlier level. */
 const CUT_OFF = 10 ** -2.4
-/** Shorter than this it is hardly heard, or the chopped tail of the recording. */
+/** Shorter faults are hardly audible, or the truncated end of the recording. */
 const SHORTEST: Seconds = 0.5
 const SHORTEST_END: Seconds = 2
-/**
- * Sides that share less than this are two recordings beside each other: of those a silent one is told where it is
- * silent but once.
- */
+/** Channels with less correlation are two separate recordings: silence in one is reported only if it happens once. */
 const SHARED = 0.3
 const WIDE_SHORTEST: Seconds = 2
 const WIDE_BEFORE: Seconds = 10
 const ELSEWHERE = 0.02
-/** A level that stayed, as a ratio of squares: 3 dB either way. */
+/** An unchanged level, as a ratio of squares: within 3 dB. */
 const STAYED = 2
 /** 6 dB. */
 const ROSE = 4
-/** 12 dB, and the 9 that tell that it is over. */
+/** 12 dB, and 9 dB for its end. */
 const WEAKER = 10 ** -1.2
 const STRONGER = 10 ** 0.9
-/** Of the correlation of both sides: as much must be there for anybody to tell, and it must stay that much. */
+/** The correlation of both channels that is needed to judge, before and after. */
 const CORRELATED = 0.5
-/** 7 dB: moments of music against the seconds around them. */
+/** 7 dB: short-term variation of music relative to its surroundings. */
 const WANDERS = 5
-/** One sound in the middle may as well have been panned. */
+/** A single sound in the centre may just have been panned. */
 const ONE_SOUND = 0.985
 const SAME_CORRELATION = 0.15
-/**
- * On either side of a change that is a fault it is there at once: rows that are looked at closely, without the one in
- * which it happens.
- */
+/** A fault sets in at once: the rows on either side that are examined closely, without the row of the change. */
 const CLOSE: Seconds = 0.4
 const MOST_FAULTS = 30
 
@@ -106,7 +100,7 @@ function dropsOf(rows: SideRows, channel: number): readonly SideFault[] {
   })
 }
 
-/** A row where silence begins (-1: what was before it counts) or ends, and how many rows of it there are. */
+/** A row where silence begins (-1: looks at what was before) or ends, and the number of silent rows. */
 interface Edge {
   readonly edge: number
   readonly step: -1 | 1
@@ -114,18 +108,18 @@ interface Edge {
 }
 
 /**
- * Whether at an edge of its silence the side was cut off, while the other one played on as before. Where an arrangement
- * leaves one instrument on one side, what both sides share stops on the other side too, which is as much quieter then.
+ * Whether the channel was cut off at the edge of its silence while the other continued unchanged. If an arrangement
+ * leaves one instrument on one side, the shared sound stops on the other side too, which gets quieter accordingly.
  */
 function isCutOff(rows: SideRows, channel: number, { edge, step, most }: Edge): boolean {
   const outside = (length: number) => (step < 0 ? rows.mean(edge - length, edge) : rows.mean(edge, edge + length))
   const inside = (length: number) => (step < 0 ? rows.mean(edge, edge + length) : rows.mean(edge - length, edge))
   const around = outside(rows.rows(BESIDE))
   const own = sideOf(around, channel)
-  // The row at the edge may be silent for the most part.
+  // The row at the edge may be mostly silent.
   const atEdge = Math.max(sideOf(outside(1), channel), sideOf(outside(2), channel))
   if (own <= SOUNDS || atEdge < own * CUT_OFF) return false
-  // In a pause of both nothing is cut off: what comes after it may as well stand on one side.
+  // In a common pause nothing is cut off: the next sound may simply be on one side.
   const otherAtEdge = Math.max(sideOf(inside(1), 1 - channel), sideOf(inside(2), 1 - channel))
   if (otherAtEdge < sideOf(around, 1 - channel) * CUT_OFF) return false
   const length = Math.min(most, rows.rows(BESIDE / 2))
@@ -152,7 +146,7 @@ function weaknesses(rows: SideRows): readonly SideFault[] {
       )
     }
     const isOver = (weak: SideLevels, after: SideLevels) => ratio(after) >= STRONGER * ratio(weak)
-    // Of a sound that wanders from side to side, the moments beside the change are unlike the seconds.
+    // For a sound that moves between the sides, the rows near the change differ from the seconds around it.
     const isSteady = (near: SideLevels, far: SideLevels) => within(WANDERS, ratio(near), ratio(far))
     const isSharp = (near: Around, far: Around) =>
       isOver(near.after, near.before) && isSteady(near.before, far.before) && isSteady(near.after, far.after)
@@ -189,25 +183,25 @@ function flips(rows: SideRows): readonly SideFault[] {
   }))
 }
 
-/** What was before a row, and what is after it; the row itself, in which it happens, is left out. */
+/** The levels before and after a row, without the row itself, in which the change happens. */
 interface Around {
   readonly before: SideLevels
   readonly after: SideLevels
 }
 
-/** From one kind of sound to another at a row, and back at a later one or never. */
+/** A change from one state to another at a row, and back at a later one or never. */
 interface Step {
   readonly from: number
   readonly to: number | null
 }
 
 interface StepJudges {
-  /** Whether the seconds after are faulty against those before. */
+  /** Whether the seconds after are faulty compared with those before. */
   readonly isFault: (before: SideLevels, after: SideLevels) => boolean
-  /** How sudden it is in the moments around: the change is where it is most so. */
+  /** How sudden the change is: it is located where this is greatest. */
   readonly sharpness: (near: Around) => number
   readonly isSharp: (near: Around, far: Around) => boolean
-  /** Whether what comes after the fault is as it was before it. */
+  /** Whether the state after the fault equals the one before it. */
   readonly isOver: (during: SideLevels, after: SideLevels) => boolean
 }
 
@@ -239,7 +233,7 @@ function stepsOf(rows: SideRows, { isFault, isSharp, sharpness, isOver }: StepJu
   return steps
 }
 
-/** The row at which it is as it was before: from there on, and a second later still. Null where it never is. */
+/** The first row at which the original state returns and still holds a second later. Null if it never does. */
 function endOf(rows: SideRows, from: number, isOver: StepJudges['isOver']): number | null {
   const [beside, second] = [rows.rows(BESIDE), rows.rows(1)]
   const during = rows.mean(from + 1, from + beside)

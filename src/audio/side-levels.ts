@@ -1,19 +1,19 @@
 import type { StereoSums } from '#audio/phase-watch.ts'
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 
-/** Rows are at least this long. */
+/** The minimum length of a row. */
 const ROW: Seconds = 0.09
 
-/** Mean squares of left and right, and the mean of their product, of one row. */
+/** Mean squares of left and right, and the mean of their product, in one row. */
 export interface SideLevels {
   readonly left: number
   readonly right: number
   readonly product: number
 }
 
-/** A stereo recording in rows of about a tenth of a second, for what happens to one side on the way. */
+/** A stereo recording in rows of about a tenth of a second, for finding faults of one channel. */
 export class SideRows {
-  /** Where each row begins; the last entry is the end of the last row. */
+  /** The start of each row; the last entry is the end of the last row. */
   readonly starts: Frames[] = [0]
   readonly sampleRate: Hertz
   /** Sums up to the start of each row. */
@@ -23,7 +23,7 @@ export class SideRows {
     this.sampleRate = sampleRate
   }
 
-  /** After each block: where it ends, and the sums up to there. */
+  /** Call after each block, with its end and the sums up to there. */
   add(to: Frames, sums: StereoSums): void {
     if (to - (this.starts.at(-1) ?? 0) < ROW * this.sampleRate) return
     this.starts.push(to)
@@ -38,12 +38,12 @@ export class SideRows {
     return (this.starts[row] ?? 0) / this.sampleRate
   }
 
-  /** Rows that make up so many seconds. */
+  /** The number of rows in this time. */
   rows(seconds: Seconds): number {
     return Math.max(1, Math.round(seconds / Math.max(ROW, this.at(this.count) / Math.max(1, this.count))))
   }
 
-  /** Over these rows; of what lies outside nothing is taken. */
+  /** Over these rows; rows outside of the recording are skipped. */
   mean(from: number, to: number): SideLevels {
     const [first, last] = [Math.max(0, from), Math.min(this.count, to)]
     const [before, after] = [this.#sums[first], this.#sums[last]]

@@ -1,12 +1,12 @@
 import type { Hertz, Seconds } from '#shared/units.ts'
 
-/** A sound of one channel or two, in -1..1. */
+/** A mono or stereo sound, in -1..1. */
 export interface Sound {
   readonly left: Float32Array<ArrayBuffer>
   readonly right: Float32Array<ArrayBuffer>
 }
 
-/** Numbers in 0..1 that are the same for the same seed. */
+/** Pseudo-random numbers in 0..1, the same for the same seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -39,7 +39,7 @@ export function snare(sampleRate: Hertz, random: () => number): Sound {
   })
 }
 
-/** Closed with a quick decay, open with a slow one. */
+/** A hi-hat: closed with a fast decay, open with a slow one. */
 export function hat(sampleRate: Hertz, random: () => number, decayPerSecond: number, pan: number): Sound {
   let before = 0
   const sound = mono(5 / decayPerSecond, sampleRate, (t) => {
@@ -65,7 +65,7 @@ export function bass(sampleRate: Hertz, note: number, seconds: Seconds): Sound {
   )
 }
 
-/** A warm chord, a little out of tune between left and right. */
+/** A warm chord, slightly detuned between left and right. */
 export function pad(sampleRate: Hertz, notes: readonly number[], seconds: Seconds): Sound {
   const table = harmonics((n) => 1 / (n * n), 6)
   const level = (t: Seconds) => Math.min(1, t * 2.5) * release(t, seconds, 0.35) * (0.34 / notes.length)
@@ -74,7 +74,7 @@ export function pad(sampleRate: Hertz, notes: readonly number[], seconds: Second
   return { left: side(-6), right: side(6) }
 }
 
-/** A note sung on "ah", with vibrato that sets in late. */
+/** A note sung on "ah", with delayed vibrato. */
 export function sung(sampleRate: Hertz, note: number, seconds: Seconds): Sound {
   const frequency = pitch(note)
   const formants = [
@@ -96,7 +96,7 @@ export function sung(sampleRate: Hertz, note: number, seconds: Seconds): Sound {
 
 const TABLE = 2048
 
-/** One period with these harmonics, its loudest point at 1. */
+/** One period with these harmonics, normalized to a peak of 1. */
 function harmonics(level: (harmonic: number) => number, count: number): Float32Array {
   const table = new Float32Array(TABLE + 1)
   for (let n = 1; n <= count; n++)

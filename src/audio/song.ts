@@ -2,20 +2,20 @@ import { bass, hat, kick, pad, seededRandom, snare, sung } from '#audio/song-ins
 import type { Sound } from '#audio/song-instruments.ts'
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 
-/** How one version of the song is mixed: gains of its groups, and what the master does. */
+/** The mix of one version of the song: gains of its groups, and the master's processing. */
 export interface SongMix {
   readonly drums: number
   readonly bass: number
   readonly chords: number
   readonly lead: number
   readonly master: number
-  /** Cut off above this, as an impatient engineer does; 0 rounds peaks gently instead. */
+  /** Clips above this, like a careless engineer; 0 uses soft saturation instead. */
   readonly clipAt: number
-  /** The drums play on through the bridge. */
+  /** The drums continue through the bridge. */
   readonly bridgeDrums: boolean
 }
 
-/** The made song in three bounces: a rough, one that went too far, and one that puts it right. */
+/** The synthetic song in three bounces: a rough mix, one that went too far, and one that fixes it. */
 export const SONG_MIXES = {
   rough: { drums: 0.9, bass: 0.8, chords: 0.9, lead: 0.42, master: 0.62, clipAt: 0, bridgeDrums: true },
   loud: { drums: 1, bass: 0.85, chords: 0.8, lead: 1.1, master: 0.86, clipAt: 0.985, bridgeDrums: true },
@@ -25,14 +25,14 @@ export const SONG_MIXES = {
 export interface SongSettings {
   readonly mix: SongMix
   readonly sampleRate: Hertz
-  /** The whole song lasts two minutes; less is cut off, more repeats it. */
+  /** The song lasts two minutes; a shorter time cuts it, a longer one repeats it. */
   readonly seconds?: Seconds
   readonly seed?: number
 }
 
 export const SONG_SECONDS: Seconds = 120
 
-/** A block of stereo samples, in -1..1. Both planes are used again for the next block. */
+/** A block of stereo samples, in -1..1. Both arrays are reused for the next block. */
 export type SongBlock = readonly [left: Float32Array<ArrayBuffer>, right: Float32Array<ArrayBuffer>]
 
 const BLOCK: Frames = 8192
@@ -40,7 +40,7 @@ const BEATS_PER_MINUTE = 96
 const BEATS_PER_BAR = 4
 const BARS = 48
 
-/** Render the song block by block: the same settings give the same samples. The last block may be short. */
+/** Renders the song block by block: equal settings give equal samples. The last block may be short. */
 export function* renderSong({ mix, sampleRate, seconds = SONG_SECONDS, seed = 1 }: SongSettings): Generator<SongBlock> {
   const total = Math.round(seconds * sampleRate)
   const mixer = new Mixer(score(sampleRate, seed, mix), sampleRate)
@@ -57,13 +57,13 @@ interface Event {
   readonly at: Frames
   readonly sound: Sound
   readonly gain: number
-  /** Share that goes into the echo. */
+  /** The share sent to the echo. */
   readonly echo: number
 }
 
 type Group = 'drums' | 'bass' | 'chords' | 'lead'
 
-/** Am F C G, as pads and as roots. */
+/** Am F C G, as pads and roots. */
 const CHORDS = [
   [57, 60, 64, 67],
   [53, 57, 60, 64],
@@ -72,7 +72,7 @@ const CHORDS = [
 ] as const
 const ROOTS = [33, 29, 36, 31] as const
 
-/** Two bars of tune and their answer: beat, note, length in beats. */
+/** Two bars of melody and their answer: beat, note, length in beats. */
 const TUNE = [
   [0, 69, 1],
   [1, 72, 0.5],
@@ -163,7 +163,7 @@ interface Playing {
   position: Frames
 }
 
-/** Adds up what sounds at a time, with an echo of dotted eighths between left and right. */
+/** Mixes the active sounds, with an echo of dotted eighths between left and right. */
 class Mixer {
   readonly #events: readonly Event[]
   readonly #loopFrames: Frames
@@ -245,7 +245,7 @@ function addTo(left: Float32Array, right: Float32Array, send: Float32Array, play
 function master(samples: Float32Array, { master, clipAt }: SongMix): void {
   for (let i = 0; i < samples.length; i++) {
     const x = (samples[i] ?? 0) * master
-    // Gently: nearly straight up to half, never beyond 0.9.
+    // Soft saturation: nearly linear up to 0.5, never beyond 0.9.
     samples[i] = clipAt > 0 ? Math.max(-clipAt, Math.min(clipAt, x)) : (0.9 * x) / Math.sqrt(0.81 + x * x)
   }
 }

@@ -1,19 +1,18 @@
 import type { Decibels, Frames, Hertz } from '#shared/units.ts'
 
 /**
- * What is in a sound at every moment, at several resolutions (docs/formats/spectrogram.md). A column is, per channel,
- * 256 bytes from the lowest frequency to the highest, on a logarithmic scale. Columns lie in time order, channels
- * inside a column.
+ * A spectrogram at several resolutions (docs/formats/spectrogram.md). A column has 256 bytes per channel from the
+ * lowest frequency to the highest, on a logarithmic scale. Columns are in time order, channels inside a column.
  */
 export interface SpectrogramHeader {
   readonly sampleRate: Hertz
   readonly channels: number
   readonly totalFrames: Frames
   readonly windowFrames: Frames
-  /** Lower edge of the first row and upper edge of the last. */
+  /** The lower edge of the first row and the upper edge of the last. */
   readonly lowest: Hertz
   readonly highest: Hertz
-  /** Levels of the bytes 0 and 255; in between evenly. */
+  /** The levels of bytes 0 and 255; linear in between. */
   readonly floor: Decibels
   readonly ceiling: Decibels
   readonly levels: readonly SpectrogramLevel[]
@@ -22,21 +21,21 @@ export interface SpectrogramHeader {
 export interface SpectrogramLevel {
   readonly framesPerColumn: Frames
   readonly columns: number
-  /** Where the level's first column lies in the file. */
+  /** Position of the level's first column in the file. */
   readonly byteOffset: number
 }
 
 export const SPECTROGRAM_ROWS = 256
-/** Each level's columns are this many times as long as those of the level before. */
+/** Each level's columns last this many times as long as the previous level's. */
 export const SPECTROGRAM_FACTOR = 4
-/** Fetch this much to learn the layout. */
+/** Fetch this much to read the layout. */
 export const SPECTROGRAM_HEADER_BYTES = 512
 
 const MAGIC = 0x50534d52 // "RMSP", little-endian
 const LEVELS_AT = 64
 const LEVEL_BYTES = 20
 
-/** The levels a recording of this length has: until one fits in 512 columns. */
+/** The levels for a recording of this length, until one has at most 512 columns. */
 export function spectrogramLayout(
   totalFrames: Frames,
   channels: number,
@@ -52,12 +51,12 @@ export function spectrogramLayout(
   }
 }
 
-/** Lower edge of a row; of row 256 the upper edge of the last. */
+/** The lower edge of a row; for row 256 the upper edge of the last. */
 export function rowFrequency({ lowest, highest }: Pick<SpectrogramHeader, 'lowest' | 'highest'>, row: number): Hertz {
   return lowest * (highest / lowest) ** (row / SPECTROGRAM_ROWS)
 }
 
-/** What a byte stands for. */
+/** The level that a byte represents. */
 export function byteLevel({ floor, ceiling }: Pick<SpectrogramHeader, 'floor' | 'ceiling'>, byte: number): Decibels {
   return floor + ((ceiling - floor) * byte) / 255
 }
@@ -85,7 +84,7 @@ export function encodeSpectrogramHeader(header: SpectrogramHeader): Uint8Array<A
   return bytes
 }
 
-/** Read the layout from the first 512 bytes. Throws a RangeError on anything that is not a spectrogram. */
+/** Parses the layout from the first 512 bytes. Throws a RangeError if it is not a spectrogram. */
 export function parseSpectrogramHeader(bytes: ArrayBuffer): SpectrogramHeader {
   const view = new DataView(bytes)
   if (bytes.byteLength < SPECTROGRAM_HEADER_BYTES || view.getUint32(0, true) !== MAGIC)

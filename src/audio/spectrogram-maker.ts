@@ -15,16 +15,16 @@ const CEILING: Decibels = 0
 const SHORT_COLUMN: Frames = 1024
 const LONG_COLUMN: Frames = 4096
 const LONG: Seconds = 45 * 60
-/** A Hann window spreads a sine over three bins, of which the middle one has two thirds of the energy. */
+/** A Hann window spreads a sine over three bins; the middle one has two thirds of the energy. */
 const BINS_OF_A_SINE = 1.5
 
-/** Bytes and where in the file they belong. */
+/** Bytes and their position in the file. */
 export interface PlacedBytes {
   readonly position: number
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Makes a spectrogram of one channel or two as the samples pass (docs/formats/spectrogram.md). */
+/** Makes a spectrogram of one or two channels in one pass (docs/formats/spectrogram.md). */
 export class SpectrogramMaker {
   readonly #sampleRate: Hertz
   readonly #channels: number
@@ -38,7 +38,7 @@ export class SpectrogramMaker {
   #sinceSpectrum: Frames
   #written = SPECTROGRAM_HEADER_BYTES
 
-  /** `seconds`: how long the recording is said to be; it only decides how fine the finest level is. */
+  /** `seconds`: the declared duration; only determines the finest level's resolution. */
   constructor(sampleRate: Hertz, channels: 1 | 2, seconds: Seconds) {
     this.#sampleRate = sampleRate
     this.#channels = channels
@@ -47,18 +47,18 @@ export class SpectrogramMaker {
     this.#hop = Math.min(this.#baseFrames, this.#windowFrames / 2)
     this.#spectrum = new RowSpectrum(this.#windowFrames, sampleRate)
     this.#samples = [new Float64Array(this.#windowFrames), new Float64Array(this.#windowFrames)]
-    // The first spectrum's middle lies half a hop behind the first sample.
+    // The first window's centre is half a hop after the first sample.
     this.#sinceSpectrum = this.#hop - (this.#windowFrames / 2 + this.#hop / 2)
   }
 
-  /** `samples[channel][frame]`, as many channels as said. Answers what of the finest level is done. */
+  /** `samples[channel][frame]`, with the declared number of channels. Returns finished bytes of the finest level. */
   add(samples: readonly Float64Array[]): readonly PlacedBytes[] {
     this.#totalFrames += samples[0]?.length ?? 0
     this.#push(samples)
     return this.#finest()
   }
 
-  /** What is left of the finest level, the others, and the head. */
+  /** The rest of the finest level, the other levels, and the header. */
   finish(): readonly PlacedBytes[] {
     const columns = Math.ceil(this.#totalFrames / this.#baseFrames)
     const silence = Array.from({ length: this.#channels }, () => new Float64Array(this.#hop))
@@ -110,7 +110,7 @@ export class SpectrogramMaker {
     this.#feed(0, this.#spectrum.measure(this.#samples, this.#channels))
   }
 
-  /** A whole column of one level is a part of the next one's. */
+  /** Whole columns of one level are averaged into the next. */
   #feed(from: number, powers: Float64Array): void {
     for (let level = from, column: Float64Array | undefined = powers; column; level++) {
       this.#levels[level] ??= new LevelColumns(
@@ -132,7 +132,7 @@ export class SpectrogramMaker {
   }
 }
 
-/** The columns of one level, each the mean power of so many parts. */
+/** The columns of one level, each the mean power of several parts. */
 class LevelColumns {
   columns = 0
   readonly #parts: number
@@ -145,29 +145,29 @@ class LevelColumns {
     this.#parts = parts
   }
 
-  /** The column's powers once it is whole, good until the next call. */
+  /** The powers of a column once it is complete, valid until the next call. */
   add(powers: Float64Array): Float64Array | undefined {
     if (this.#summed === 0) this.#sum.fill(0)
     const sum = this.#sum
-    // Both are as long.
+    // Both have the same length.
     for (let row = 0; row < sum.length; row++) sum[row] = (sum[row] as number) + (powers[row] as number) / this.#parts
     if (++this.#summed < this.#parts) return undefined
     this.#close()
     return sum
   }
 
-  /** The bytes so far, at most so many; they are forgotten here. */
+  /** Takes up to `most` bytes out of the buffer. */
   take(most: number): Uint8Array<ArrayBuffer> {
     const all = joined(this.#made)
     this.#made = []
     return all.subarray(0, most)
   }
 
-  /** Nothing follows: a column that was begun has the mean of what there is. Its powers, where it is one of so many. */
+  /** Completes a partial column with the mean so far. Returns its powers if the level needs it. */
   end(columns: number): Float64Array | undefined {
     if (this.columns >= columns || this.#summed === 0) return undefined
     const scale = this.#parts / this.#summed
-    // Within its length.
+    // In bounds.
     for (let row = 0; row < this.#sum.length; row++) this.#sum[row] = (this.#sum[row] as number) * scale
     this.#close()
     return this.#sum
@@ -177,7 +177,7 @@ class LevelColumns {
     this.#summed = 0
     this.columns++
     const bytes = new Uint8Array(this.#sum.length)
-    for (let row = 0; row < bytes.length; row++) bytes[row] = levelByte(this.#sum[row] as number) // as long
+    for (let row = 0; row < bytes.length; row++) bytes[row] = levelByte(this.#sum[row] as number) // of equal length
     this.#made.push(bytes)
   }
 }
@@ -197,7 +197,7 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return all
 }
 
-/** The power in each row of one window of samples; a sine of full scale has 1. */
+/** The power in each row of one window of samples; a full-scale sine has 1. */
 class RowSpectrum {
   readonly highest: Hertz
   readonly #fft: Fft
@@ -205,7 +205,7 @@ class RowSpectrum {
   readonly #re: Float64Array
   readonly #im: Float64Array
   readonly #bins: Float64Array
-  /** First bin of each row, and of the one after the last. */
+  /** The first bin of each row, plus the end of the last. */
   readonly #edges: Uint32Array
   readonly #powers: readonly Float64Array[]
 
@@ -222,7 +222,7 @@ class RowSpectrum {
     this.#powers = [1, 2].map((channels) => new Float64Array(channels * SPECTROGRAM_ROWS))
   }
 
-  /** Two channels in one transform, as its real and its imaginary part. */
+  /** Two channels in one transform, as its real and imaginary part. */
   measure([first, second]: readonly [Float64Array, Float64Array], channels: number): Float64Array {
     const [re, im, window] = [this.#re, this.#im, this.#window]
     for (let i = 0; i < re.length; i++) {
@@ -238,7 +238,7 @@ class RowSpectrum {
     return powers
   }
 
-  /** The power of every bin of one channel. A sine of full scale has half the window's sum in its bin. */
+  /** The power of each bin of one channel. A full-scale sine has half the window's sum in its bin. */
   #separate(channel: number, channels: number): void {
     const [re, im, bins, size] = [this.#re, this.#im, this.#bins, this.#re.length]
     const scale = 1 / (size / 4) ** 2
@@ -255,7 +255,9 @@ class RowSpectrum {
     }
   }
 
-  /** A row has its strongest sine: three neighbouring bins hold nearly all of one, wherever it lies between them. */
+  /**
+   * A row shows its strongest sine: three neighbouring bins hold nearly all of its energy, wherever it is between them.
+   */
   #gather(powers: Float64Array, at: number): void {
     const [bins, edges] = [this.#bins, this.#edges]
     const last = bins.length - 1

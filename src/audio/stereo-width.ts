@@ -4,14 +4,17 @@ import { median } from '#audio/median.ts'
 import type { Decibels } from '#shared/units.ts'
 
 const LEAST_WIDTH: Decibels = 1
-/** Sides this far below the middle are no stereo that anybody hears. */
+/** A side signal this far below the mid is inaudible. */
 const LEAST_SIDES = 1e-4
-/** As many seconds must have changed, all the same way: a side that falls silent half-way is no width. */
+/**
+ * The share of seconds that must have changed in the same direction: a channel that falls silent half-way is not a
+ * width change.
+ */
 const MOST_SECONDS = 0.75
-/** Seconds from which it is sure, or all of a recording that has fewer. */
+/** The seconds needed to be sure, or all of a shorter recording. */
 const LEAST_SECONDS = 3
 
-/** Whether what differs between the two sides came up or down against what they share, over the whole recording. */
+/** Whether the side signal's level changed relative to the mid over the whole recording. */
 export function widthChange(seconds: readonly (SecondTally | undefined)[]): readonly ChannelChange[] {
   const steps = seconds.flatMap((tally) => {
     if (!tally) return []
@@ -30,17 +33,17 @@ export function widthChange(seconds: readonly (SecondTally | undefined)[]): read
     : []
 }
 
-/** Energy of left less right against that of left and right together. */
+/** The energy of left minus right relative to that of left plus right. */
 function shareOfSides(energy: number, cross: number): number {
   return (energy - 2 * cross) / (energy + 2 * cross)
 }
 
-/** Seconds on end, a step of either, and sides that are heard beside the middle: less is what codecs do. */
+/** Consecutive seconds, the minimum step, and an audible side signal: codecs cause less. */
 const PLACE_SECONDS = 3
 const LEAST_STEP: Decibels = 2
 const HEARD_SIDES = 0.01
 
-/** Whether left and right are otherwise than they were in some places: narrower, gone, swapped or at another level. */
+/** Whether left and right changed in some places: narrower, missing, swapped or at another level. */
 export function changedSides(seconds: readonly (SecondTally | undefined)[]): readonly ChannelChange[] {
   let row = 0
   for (const tally of seconds) {

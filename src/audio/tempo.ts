@@ -3,36 +3,36 @@ import { CELLS_PER_SECOND } from '#audio/loudness-gating.ts'
 
 export interface Tempo {
   readonly beatsPerMinute: number
-  /** 0..1: how regularly the sound begins anew at this pace. See TRUSTED_TEMPO. */
+  /** 0..1: how regular onsets are at this tempo. See TRUSTED_TEMPO. */
   readonly confidence: number
 }
 
-/** From this confidence on a tempo is worth showing; below it is a guess. */
+/** The minimum confidence for showing a tempo; below it is a guess. */
 export const TRUSTED_TEMPO = 0.5
 
 const SLOWEST = 55
 const FASTEST = 200
-/** Where people tap along, all else being equal, and how far from it they would rather not, in octaves. */
+/** The tempo that people prefer to tap, and how strongly they avoid others, in octaves. */
 const PREFERRED = 120
 const PREFERENCE_WIDTH = 0.9
-/** Too few beats to tell: 8 s. */
+/** Fewer beats cannot be judged: 8 s. */
 const LEAST_CELLS = 8 * CELLS_PER_SECOND
-/** Eleven minutes from the middle are enough to tell. */
+/** Eleven minutes from the middle are enough. */
 const MOST_CELLS = 2 ** 16
-/** Softer than this against the loudest tenth of a second is no beginning. */
+/** Onsets softer than this, relative to the loudest tenth of a second, are ignored. */
 const QUIET_SHARE = 1e-4
-/** Loudness before and after a beginning is that of so many cells: the waves of chords beat within fewer. */
+/** Loudness before and after an onset is averaged over this many cells: chords fluctuate within fewer. */
 const SIDE_CELLS = 4
-/** A rise by less than 2 dB is a swell, not a beginning. */
+/** A rise of less than 2 dB is a swell, not an onset. */
 const SWELL = 0.46
-/** What a beat repeats after: itself, and the bars that music is made of. */
+/** The numbers of beats after which music repeats. */
 const REPEATS = [1, 2, 4, 8] as const
-/** A regular beat makes the sound repeat this well, which counts as certain. */
+/** A regular beat repeats this well, which counts as certain. */
 const CERTAIN = 0.45
 
 /**
- * The pace of a recording's beats, from its energy grid (10 ms cells): how well its beginnings of sounds repeat after
- * each possible beat, and then after many, which tells the pace to a hundredth. Null for silence and for less than 8 s.
+ * A recording's tempo, from its energy grid (10 ms cells): how well its onsets repeat after each candidate beat, and
+ * then after many, for a precision of a hundredth. Null for silence and for less than 8 s.
  */
 export function tempoOf(cells: Float32Array): Tempo | null {
   if (cells.length < LEAST_CELLS) return null
@@ -53,10 +53,7 @@ export function tempoOf(cells: Float32Array): Tempo | null {
   }
 }
 
-/**
- * How much louder the sound is after each cell's beginning than before, on a logarithmic scale, against its
- * surroundings.
- */
+/** The rise in loudness at each cell, on a logarithmic scale, relative to its surroundings. */
 function beginnings(cells: Float32Array): Float64Array {
   const sums = new Float64Array(cells.length + 1)
   let loudest = 0
@@ -69,7 +66,7 @@ function beginnings(cells: Float32Array): Float64Array {
   if (loudest <= 0) return rises
   let mean = 0
   for (let i = SIDE_CELLS; i + SIDE_CELLS <= cells.length; i++) {
-    // All inside.
+    // All in bounds.
     const [before, at, after] = [sums[i - SIDE_CELLS] as number, sums[i] as number, sums[i + SIDE_CELLS] as number]
     rises[i] = Math.max(0, Math.log((after - at + floor) / (at - before + floor)) - SWELL)
     mean += (rises[i] as number) / cells.length
@@ -77,7 +74,7 @@ function beginnings(cells: Float32Array): Float64Array {
   return rises.map((rise) => rise - mean)
 }
 
-/** `repetition[lag]`: how well the beginnings repeat after so many cells, 1 at 0. Null where nothing begins. */
+/** `repetition[lag]`: the normalized autocorrelation of the onsets, 1 at lag 0. Null without onsets. */
 function repetitionOf(values: Float64Array): Float64Array | null {
   const size = nextPowerOfTwo(2 * values.length)
   const fft = new Fft(size)
@@ -85,7 +82,7 @@ function repetitionOf(values: Float64Array): Float64Array | null {
   re.set(values)
   fft.forward(re, im)
   for (let k = 0; k < size; k++) {
-    re[k] = (re[k] as number) ** 2 + (im[k] as number) ** 2 // inside
+    re[k] = (re[k] as number) ** 2 + (im[k] as number) ** 2 // in bounds
     im[k] = 0
   }
   fft.inverse(re, im)
@@ -94,7 +91,7 @@ function repetitionOf(values: Float64Array): Float64Array | null {
   return re.slice(0, values.length >> 1).map((value, lag) => (value / whole) * (values.length / (values.length - lag)))
 }
 
-/** How well it repeats after one, two, four and eight beats of so many cells. */
+/** How well it repeats after one, two, four and eight beats of `period` cells. */
 function steadiness(repetition: Float64Array, period: number): number {
   const reachable = REPEATS.filter((beats) => beats * period + 1 < repetition.length)
   const on = reachable.reduce((sum, beats) => sum + between(repetition, beats * period), 0)
@@ -106,9 +103,7 @@ function preference(period: number): number {
   return Math.exp(-0.5 * (octaves / PREFERENCE_WIDTH) ** 2)
 }
 
-/**
- * The same beat after ever more repeats: each doubling halves what is uncertain about it, as long as it still repeats.
- */
+/** The same beat after more and more repeats: each doubling halves the uncertainty, as long as it still repeats. */
 function refined(repetition: Float64Array, period: number): number {
   let found = period
   for (let beats = 1; beats * found * 1.01 + 3 < repetition.length && beats <= 512; beats *= 2) {
@@ -119,7 +114,7 @@ function refined(repetition: Float64Array, period: number): number {
   return found
 }
 
-/** The highest point within reach of a lag, between its neighbours by the parabola through the three. */
+/** The highest point near a lag, interpolated by the parabola through it and its neighbours. */
 function peakNear(repetition: Float64Array, lag: number, reach: number): number | undefined {
   let best = Math.round(lag)
   for (let i = Math.ceil(lag - reach); i <= lag + reach; i++)

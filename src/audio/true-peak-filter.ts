@@ -2,23 +2,23 @@ const TRUE_PEAK_PHASES = 4
 const TRUE_PEAK_TAPS = 16
 
 /**
- * The phases mirror each other: what lies 1/5 after a sample weighs the samples around it as 4/5 does, backwards. So a
- * pair of phases is kept as what two samples at equal distance add together (`even`) and by their difference (`odd`):
+ * The phases are symmetric: the weights for 1/5 after a sample are those for 4/5 reversed. Each pair of phases is
+ * stored as the coefficients of the sum (`even`) and the difference (`odd`) of two samples at equal distance:
  * `even[phase][pair]`, phases 1/5 and 2/5, outermost pair first.
  */
 export interface TruePeakFilter {
   readonly even: readonly (readonly number[])[]
   readonly odd: readonly (readonly number[])[]
-  /** No output can be louder than the loudest input times this. */
+  /** The output never exceeds the loudest input times this. */
   readonly bound: number
 }
 
-/** Shape of the window: the passband is flat within 0.1 dB to 0.4 of the sample rate. */
+/** The window's shape: the passband is flat within 0.1 dB up to 0.4 of the sample rate. */
 const KAISER_BETA = 5.2
 
 /**
- * Interpolator for true peak: the samples themselves and four points between each two, five times oversampling in all.
- * @see ITU-R BS.1770-4, annex 2 (which asks for four times or more)
+ * The true-peak interpolator: the samples and four points between each two, oversampling by five.
+ * @see ITU-R BS.1770-4, annex 2 (which requires at least four)
  */
 export function truePeakFilter(): TruePeakFilter {
   const phases = Array.from({ length: TRUE_PEAK_PHASES / 2 }, (_, phase) =>
@@ -50,12 +50,12 @@ function sinc(x: number): number {
   return x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x)
 }
 
-/** Kaiser's window, x in -1..1. */
+/** The Kaiser window, x in -1..1. */
 function kaiser(x: number): number {
   return bessel(KAISER_BETA * Math.sqrt(Math.max(0, 1 - x * x))) / bessel(KAISER_BETA)
 }
 
-/** Modified Bessel function of order zero, by its series. */
+/** The modified Bessel function of the first kind, order zero, by its series. */
 function bessel(x: number): number {
   let term = 1
   let sum = 1

@@ -1,12 +1,12 @@
 import type { Change, ChannelChange, ComparisonResult, TimeSpan } from '#audio/comparison-result.ts'
 import type { Seconds } from '#shared/units.ts'
 
-/** How much later than in A the same moment is in B. */
+/** How much later a moment of A is in B. */
 export function secondsLater({ alignment, sampleRate }: Pick<ComparisonResult, 'alignment' | 'sampleRate'>): Seconds {
   return (alignment?.offsetFrames ?? 0) / sampleRate
 }
 
-/** The same comparison from the other side: what changed from B to A, in B's time. */
+/** The reverse comparison: what changed from B to A, on B's timeline. */
 export function turnedComparison(result: ComparisonResult): ComparisonResult {
   const later = secondsLater(result)
   const turnedSpan = <T extends TimeSpan>(span: T): T => ({ ...span, from: span.from + later, to: span.to + later })

@@ -2,23 +2,23 @@ import type { AnalysisReport, AudioFormat, Finding } from '#audio/analysis-repor
 import { finding } from '#audio/audio-findings.ts'
 import type { Frames, Hertz } from '#shared/units.ts'
 
-/** The version before, as far as a new one is compared with it. */
+/** The facts about the previous version that a new one is compared with. */
 export interface PreviousVersion {
   readonly sampleRate: Hertz
   readonly bitDepth: number | null
   readonly channels: number
   readonly totalFrames: Frames
   readonly sha256: string
-  /** As `AnalysisReport.samples`; undefined where it was not taken down. */
+  /** As `AnalysisReport.samples`; undefined if it was not recorded. */
   readonly samples?: string | undefined
 }
 
-/** A difference in length that nobody notices: one encoder's rounding. */
+/** A smaller difference in length is an encoder's rounding. */
 const SAME_LENGTH_SECONDS = 0.001
 
 /**
- * What changed since the version before, beside the music. `value`: the old rate, the old bit depth, the old number of
- * channels, or by how many seconds it grew.
+ * What changed since the previous version, besides the music. `value`: the old rate, bit depth or number of channels,
+ * or the seconds by which it grew.
  */
 export function versionChanges(
   previous: PreviousVersion,
@@ -43,7 +43,7 @@ export function versionChanges(
   ]
 }
 
-/** Whether a finding is one of those that `versionChanges` makes. */
+/** Whether `versionChanges` makes findings of this kind. */
 export function isVersionChange({ kind }: Finding): boolean {
   return CHANGES.has(kind)
 }

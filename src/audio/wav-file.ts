@@ -10,13 +10,13 @@ export interface WavSettings {
 }
 
 const SAMPLE_BYTES: Readonly<Record<WavEncoding, number>> = { s16: 2, s24: 3, s32: 4, f32: 4, f64: 8 }
-/** The last size that RIFF can say in 32 bits; beyond it the file is an RF64. */
+/** The largest size in RIFF's 32 bits; a larger file is an RF64. */
 const MAX_RIFF_BYTES = 0xffffffff
 const PCM = 1
 const FLOAT = 3
 
 /**
- * The head of a WAV file, or of an RF64 where the samples are over 4 GiB (EBU Tech 3306). The samples follow, then one
+ * The header of a WAV file, or of an RF64 if the samples exceed 4 GiB (EBU Tech 3306). The samples follow, then one
  * zero byte if their length is odd.
  */
 export function wavHeader({ sampleRate, channels, encoding, totalFrames }: WavSettings): Uint8Array<ArrayBuffer> {
@@ -49,7 +49,7 @@ export function wavHeader({ sampleRate, channels, encoding, totalFrames }: WavSe
   return bytes
 }
 
-/** Samples as a WAV holds them. `samples[channel][frame]` in -1..1; integers are rounded and cut off at full scale. */
+/** Encodes samples for a WAV. `samples[channel][frame]` in -1..1; integers are rounded and clipped at full scale. */
 export function wavSamples(samples: readonly Float32Array[], encoding: WavEncoding): Uint8Array<ArrayBuffer> {
   const size = SAMPLE_BYTES[encoding]
   const frames = samples[0]?.length ?? 0

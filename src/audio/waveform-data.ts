@@ -1,11 +1,11 @@
 import type { Hertz } from '#shared/units.ts'
 
-/** The head of a waveform file. @see https://github.com/bbc/audiowaveform/blob/master/doc/DataFormat.md */
+/** The header of a waveform file. @see https://github.com/bbc/audiowaveform/blob/master/doc/DataFormat.md */
 export interface WaveformFacts {
   readonly bits: 8 | 16
   readonly sampleRate: Hertz
   readonly samplesPerPixel: number
-  /** Points in each channel. */
+  /** Points per channel. */
   readonly length: number
   readonly channels: number
 }
@@ -14,7 +14,7 @@ export const WAVEFORM_HEADER_BYTES = 24
 const VERSION = 2
 const FLAG_8_BIT = 1
 
-/** The head of a `.dat` file of version 2. */
+/** The header of a version 2 `.dat` file. */
 export function encodeWaveformHeader({
   bits,
   sampleRate,
@@ -46,17 +46,17 @@ export function parseWaveformHeader(head: Uint8Array): WaveformFacts {
   }
 }
 
-/** Values of 16 bit in 8: cut towards zero, as audiowaveform does. */
+/** 16-bit values in 8 bits: truncated towards zero, as audiowaveform does. */
 function narrowed(value: number): number {
   return Math.trunc(value / 256)
 }
 
-/** Points of a 16-bit file as those of an 8-bit file. `points`: whole 16-bit values. */
+/** Converts points of a 16-bit file to 8 bits. `points`: whole 16-bit values. */
 export function pointsIn8Bit(points: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Int8Array.from(valuesOf(points), narrowed).buffer)
 }
 
-/** What stands before and behind the values in JSON. */
+/** The JSON before and after the values. */
 export function waveformJsonFrame({
   channels,
   sampleRate,
@@ -75,7 +75,7 @@ export function waveformJsonFrame({
   return [`${JSON.stringify(facts).slice(0, -1)},"data":[`, ']}\n']
 }
 
-/** Points of a 16-bit file as JSON writes them, with a comma in front unless they are the first. */
+/** Points of a 16-bit file as JSON, with a leading comma unless they are the first. */
 export function pointsInJson(points: Uint8Array, bits: 8 | 16, isFirst: boolean): string {
   if (points.length === 0) return ''
   const values = valuesOf(points)

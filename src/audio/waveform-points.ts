@@ -3,16 +3,16 @@ import type { Frames } from '#shared/units.ts'
 export interface WaveformPlan {
   readonly channels: number
   readonly samplesPerPixel: Frames
-  /** A waveform per channel, or one of their mean. */
+  /** One waveform per channel, or one of their mean. */
   readonly split: boolean
 }
 
-/** Bytes gathered before they are handed on. */
+/** Points buffered before they are passed on. */
 const GATHER_POINTS = 4096
 
 /**
- * Minimum and maximum of every `samplesPerPixel` frames, as BBC audiowaveform counts them: whole numbers of 16 bit, the
- * mean of the channels cut towards zero, the last point of what is left.
+ * Minimum and maximum of every `samplesPerPixel` frames, as BBC audiowaveform computes them: 16-bit integers, the mean
+ * of the channels truncated towards zero, a last point for the rest.
  */
 export class WaveformPoints {
   readonly #plan: WaveformPlan
@@ -26,8 +26,8 @@ export class WaveformPoints {
   #length = 0
 
   /**
-   * `give` gets points as `.dat` files keep them: minimum and maximum of each channel, little-endian. Valid during the
-   * call only.
+   * `give` gets points in the format of `.dat` files: minimum and maximum of each channel, little-endian. Valid only
+   * during the call.
    */
   constructor(plan: WaveformPlan, give: (points: Uint8Array<ArrayBuffer>) => void) {
     this.#plan = plan
@@ -50,7 +50,7 @@ export class WaveformPoints {
     }
   }
 
-  /** How many points there are in each of how many channels. */
+  /** The number of points, and of channels in the output. */
   finish(): { readonly length: number; readonly outputChannels: number } {
     if (this.#count > 0) this.#point()
     this.#flush()

@@ -7,7 +7,7 @@ import { frameRates, type FrameRate } from './timecode.ts'
 
 const HEAD = ['Name', 'Start', 'Duration', 'Time Format', 'Type', 'Description'] as const
 
-/** What Adobe Audition's marker panel imports: cells parted by tabs, times `m:ss.mmm` ("decimal"). */
+/** The format of Adobe Audition's marker panel: tab-separated, times `m:ss.mmm` ("decimal"). */
 export function writeAuditionMarkers(markers: readonly Marker[]): string {
   const rows = markers.map(({ at, end, text }) => {
     const { title, isWhole } = markerTitle(text)
@@ -23,7 +23,7 @@ export function writeAuditionMarkers(markers: readonly Marker[]): string {
   return writeSeparated([HEAD, ...rows], '\t')
 }
 
-/** A tab would begin the next cell in programs that know no quotes. */
+/** A tab would start the next cell in programs that do not support quotes. */
 function flat(words: string): string {
   return words.replaceAll('\t', ' ')
 }
@@ -62,14 +62,14 @@ function samplesOf(format: string): Hertz | undefined {
   return found === undefined ? undefined : Number(found)
 }
 
-/** "SMPTE 29.97 fps"; "75 fps", as a CD counts, and whatever else somebody sets are taken at their word. */
+/** "SMPTE 29.97 fps"; "75 fps" as on a CD, and any other user-defined rate. */
 function framesOf(format: string): FrameRate | number | undefined {
   const found = /(\d{1,3}(?:\.\d{1,3})?)\s*fps/i.exec(format)?.[1]
   if (found === undefined || Number(found) < 1) return undefined
   return frameRates.find((rate) => rate === found) ?? Number(found)
 }
 
-/** A CD counts minutes, seconds and frames: three numbers, which elsewhere are hours, minutes and seconds. */
+/** A CD time has minutes, seconds and frames; elsewhere three numbers are hours, minutes and seconds. */
 function withHours(time: string): string {
   const [, minutes = '', rest] = /^(\d{1,4})(:\d{2}:\d{2})$/.exec(time.trim()) ?? []
   return rest === undefined

@@ -13,8 +13,8 @@ import {
 } from './timecode.ts'
 
 /**
- * An edit list in CMX 3600 with one event per marker: `* LOC:` is how Avid and Premiere name it, the line with `|M:`
- * how DaVinci Resolve does. Times are whole frames from 00:00:00:00.
+ * A CMX 3600 edit list with one event per marker: Avid and Premiere read the name from `* LOC:`, DaVinci Resolve from
+ * the line with `|M:`. Times are whole frames from 00:00:00:00.
  */
 export function writeEdlMarkers(
   markers: readonly Marker[],
@@ -41,7 +41,7 @@ export function writeEdlMarkers(
   ].join('\r\n')
 }
 
-/** The rate that a list names or that its way of counting shows; an edit list need not say it. */
+/** The frame rate that a list states or that its timecode implies; undefined if neither. */
 export function rateOfEdl(text: string): FrameRate | undefined {
   const named = /^\*\s*FRAME RATE:\s*([\d.]{2,6})/m.exec(text)?.[1]
   return frameRates.find((rate) => rate === named) ?? (/^FCM:\s*DROP/m.test(text) ? '29.97' : undefined)
@@ -62,7 +62,7 @@ interface EdlEvent {
 export function readEdlMarkers(text: string, rate: FrameRate): CountedMarkersRead {
   const tray = new MarkerTray()
   let event: EdlEvent | undefined
-  /** Of the lines that follow: it may change on the way. */
+  /** For the following lines: it may change within the list. */
   let drops = false
   let hasDropped = false
   const secondsOf = (timecode: string) => {
@@ -99,7 +99,7 @@ export function readEdlMarkers(text: string, rate: FrameRate): CountedMarkersRea
   return { ...tray.read(), drops: hasDropped }
 }
 
-/** The same marker may have been named by a locator before; then only its length is new. */
+/** A locator may have named the same marker already; then only its length is added. */
 function nameEvent(event: EdlEvent, text: string, lasting: Seconds | null, tray: MarkerTray): void {
   event.isNamed = true
   const same = event.locators.find((locator) => locator.text.trim() === text.trim())

@@ -3,14 +3,14 @@ import { utf8Bytes } from './text-bytes.ts'
 import { viewOf, type WavLayout } from './wav-chunks.ts'
 import { isCue, isLabels, wavMarkerChunks } from './wav-markers.ts'
 
-/** Bytes of one's own, or `start` to `end` of the file, both included. */
+/** Literal bytes, or `start` to `end` of the file, both inclusive. */
 export type WavPiece = Uint8Array | { readonly start: number; readonly end: number }
 
 const MOST_RIFF_BYTES = 0xffffffff
 
 /**
- * A WAV with other markers, as pieces in order: every chunk as it was but markers, which make room for these at the
- * end. Samples stay byte for byte. A file that grows beyond 4 GiB becomes an RF64.
+ * A WAV with its markers replaced, as pieces in order: all other chunks are unchanged, and the new markers are at the
+ * end. Samples stay byte for byte. A file that exceeds 4 GiB becomes an RF64.
  */
 export function markedWav(
   { form, chunks, sampleRate, frameBytes, sizes64 }: WavLayout,
@@ -40,7 +40,7 @@ export function markedWav(
   return [...head, ...(sizes ? [chunkHead('ds64', sizes.length), sizes] : []), ...body, added]
 }
 
-/** The table of other large chunks stays as it was. */
+/** Keeps the table of other large chunks. */
 function withSizes(
   before: Uint8Array | null,
   { riffBytes, dataBytes, frames }: { readonly riffBytes: number; readonly dataBytes: number; readonly frames: number },

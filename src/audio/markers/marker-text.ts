@@ -1,12 +1,10 @@
 import { textOfUtf16, textOfUtf8, textOfWindows } from './text-bytes.ts'
 
-/**
- * Where a format has one line for a marker, a line break is written as this, and a bar that stood alone as one more.
- */
+/** Represents a line break in formats with one line per marker; a separate bar gets one more. */
 const BREAK = ' | '
 const LONE_BARS = /(^| )(\|+)(?= |$)/g
 
-/** Text with line breaks on one line; `asLines` gives it back. */
+/** Encodes line breaks so that the text fits on one line; `asLines` decodes it. */
 export function onOneLine(text: string): string {
   return text
     .split(/\r\n|\r|\n/)
@@ -25,10 +23,7 @@ export function asLines(text: string): string {
     .join('\n')
 }
 
-/**
- * A short name for lists of markers: the beginning of the first line. Where it is not the whole text, `isWhole` is
- * false.
- */
+/** A short name for marker lists: the beginning of the first line. `isWhole` is false if text was left out. */
 export function markerTitle(text: string, most = 60): { readonly title: string; readonly isWhole: boolean } {
   const line = text.split('\n', 1)[0]?.trim() ?? ''
   const title =
@@ -41,7 +36,7 @@ export function markerTitle(text: string, most = 60): { readonly title: string; 
   return { title, isWhole: title === text }
 }
 
-/** A name and a description are one text again; a name that only begins the description is left out. */
+/** Joins a name and a description into one text, without a name that only repeats the description's beginning. */
 export function wholeText(title: string, description: string): string {
   const [name, words] = [title.trim(), description.trim()]
   if (words === '' || name === '') return name || words
@@ -49,14 +44,14 @@ export function wholeText(title: string, description: string): string {
   return words.startsWith(beginning) ? words : `${name}\n${words}`
 }
 
-/** UTF-8, UTF-16 with its mark, or else Windows Latin-1, as older programs write. */
+/** Decodes UTF-8, UTF-16 with a byte order mark, or otherwise Windows Latin-1, as older programs write. */
 export function textOfBytes(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return textOfUtf16(bytes.subarray(2), true)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return textOfUtf16(bytes.subarray(2), false)
   return textOfUtf8(bytes) ?? textOfWindows(bytes)
 }
 
-/** A cell that a spreadsheet would take for a formula gets an apostrophe in front; `unguarded` takes it away. */
+/** Prefixes a cell that a spreadsheet would run as a formula with an apostrophe; `unguarded` removes it. */
 export function guarded(cell: string): string {
   return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
 }

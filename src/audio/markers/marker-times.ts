@@ -1,7 +1,7 @@
 import type { Hertz, Seconds } from '#shared/units.ts'
 import { secondsOfTimecode, type FrameRate } from './timecode.ts'
 
-/** `0:12.500`, from an hour on `1:02:09.004`; rounded to the millisecond. */
+/** `0:12.500`, from one hour `1:02:09.004`; rounded to milliseconds. */
 export function clockTime(at: Seconds): string {
   const total = Math.round(at * 1000)
   const [hours, minutes] = [Math.floor(total / 3_600_000), Math.floor(total / 60_000) % 60]
@@ -11,7 +11,7 @@ export function clockTime(at: Seconds): string {
 
 const CLOCK = /^(?:(\d{1,4}):)?(\d{1,4}):([0-5]?\d)(?:[.,](\d{1,9}))?$/
 
-/** Of `m:ss`, `m:ss.mmm`, `h:mm:ss.mmm`; null where it is none of these. */
+/** Parses `m:ss`, `m:ss.mmm` and `h:mm:ss.mmm`; null for anything else. */
 export function secondsOfClock(time: string): Seconds | null {
   const found = CLOCK.exec(time.trim())
   if (!found) return null
@@ -21,13 +21,13 @@ export function secondsOfClock(time: string): Seconds | null {
 
 export interface TimeUnits {
   readonly sampleRate: Hertz
-  /** One of ours, or as many a second as the file names. */
+  /** A standard rate, or any number of frames per second from the file. */
   readonly frameRate: FrameRate | number
-  /** Whole numbers count samples, not seconds. */
+  /** Integers count samples, not seconds. */
   readonly inSamples: boolean
 }
 
-/** A time as the rulers of such programs show it. */
+/** Parses a time as these programs display it. */
 export function secondsOfTime(
   time: string,
   { sampleRate, frameRate, inSamples }: TimeUnits,
@@ -39,7 +39,7 @@ export function secondsOfTime(
   return secondsOfClock(plain) ?? secondsOfTimecode(plain, frameRate)
 }
 
-/** Whole numbers this large are samples: ten hours are more than a recording has. */
+/** Larger integers are samples: ten hours are longer than any recording. */
 const MOST_WHOLE_SECONDS = 36_000
 
 export function countsSamples(times: readonly string[]): boolean {

@@ -1,19 +1,19 @@
 import type { Seconds } from '#shared/units.ts'
 
-/** A place in a recording with words, as programs for sound keep it. */
+/** A position or range in a recording with a text, as audio programs store it. */
 export interface Marker {
   readonly at: Seconds
-  /** Null for a moment. */
+  /** Null for a position without length. */
   readonly end: Seconds | null
   /** May have several lines. */
   readonly text: string
 }
 
-/** Why something in a file becomes no marker; words for these live with the screens. */
+/** Why an entry of a file was skipped; the texts are in the client. */
 export type SkipReason = 'no-time' | 'no-text' | 'bars' | 'frames' | 'no-label' | 'too-many' | 'too-long'
 
 export interface SkippedMarker {
-  /** What stands there, shortened. */
+  /** The entry's text, shortened. */
   readonly what: string
   readonly reason: SkipReason
 }
@@ -23,20 +23,20 @@ export interface MarkersRead {
   readonly skipped: readonly SkippedMarker[]
 }
 
-/** Of a list whose times count frames. */
+/** From a list whose times count frames. */
 export interface CountedMarkersRead extends MarkersRead {
-  /** Numbers were left out: its hours are those of drop frame. */
+  /** The list uses drop-frame timecode. */
   readonly drops: boolean
 }
 
-/** More than anybody leaves on one recording; what a hostile file has beyond it is skipped. */
+/** More than anybody sets in one recording; further entries of a hostile file are skipped. */
 export const MOST_MARKERS = 1000
-/** As a note has it. */
+/** The limit of a note's text. */
 export const MOST_MARKER_LETTERS = 10_000
-/** 100 hours, as a note has it. */
+/** 100 hours, the limit of a note's time. */
 export const LATEST_MARKER: Seconds = 360_000
 
-/** Collects what a reader finds, in the order of the music, and what it cannot take. */
+/** Collects markers in order of time, and skipped entries. */
 export class MarkerTray {
   readonly #markers: Marker[] = []
   readonly #skipped: SkippedMarker[] = []

@@ -21,10 +21,10 @@ interface MidiTrack {
 const MARKER = 0x06
 const CUE_POINT = 0x07
 const TEMPO = 0x51
-/** More than any song changes its pace. */
+/** More tempo changes than any song has. */
 const MOST_TEMPI = 100_000
 
-/** Markers and cue points of every track, by the file's own tempo map; null where it is no MIDI file. */
+/** Markers and cue points of all tracks, using the file's tempo map; null if it is not a MIDI file. */
 export function readMidiMarkers(bytes: Uint8Array): MarkersRead | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < 14 || view.getUint32(0) !== 0x4d546864) return null
@@ -45,7 +45,7 @@ export function readMidiMarkers(bytes: Uint8Array): MarkersRead | null {
   return tray.read()
 }
 
-/** What stands there of a torn track is taken. */
+/** Reads what a truncated track still has. */
 function readTrack(bytes: Uint8Array): MidiTrack {
   const track: MidiTrack = { texts: [], tempi: [] }
   let [at, tick, status] = [0, 0, 0]
@@ -78,14 +78,15 @@ function readTrack(bytes: Uint8Array): MidiTrack {
       at += length()
     } else {
       if (byte >= 0x80) [status, at] = [byte, at + 1]
-      // A running status: the byte before is meant again. Program and channel pressure have one byte, all others two.
+      // Running status: repeats the previous status byte. Program change and channel pressure have one data byte, all
+      // others two.
       at += (status & 0xe0) === 0xc0 ? 1 : 2
     }
   }
   return track
 }
 
-/** `division`: ticks of a beat, or below zero frames a second and their ticks. */
+/** `division`: ticks per beat, or, if negative, frames per second and ticks per frame. */
 function clockOf(division: number, tempi: readonly MidiTempo[]): (tick: number) => Seconds {
   if (division < 0) {
     const frames = -(division >> 8)
@@ -104,7 +105,7 @@ function clockOf(division: number, tempi: readonly MidiTempo[]): (tick: number) 
       })
   }
   let reached = 0
-  // Asked for in the order of time.
+  // Callers must ask in order of time.
   return (tick) => {
     while ((steps[reached + 1]?.tick ?? Number.POSITIVE_INFINITY) <= tick) reached++
     const { tick: from, at, perTick } = steps[reached] ?? { tick: 0, at: 0, perTick: 0 }
@@ -112,7 +113,7 @@ function clockOf(division: number, tempi: readonly MidiTempo[]): (tick: number) 
   }
 }
 
-/** A marker that ends another, by its words, makes a range of the last of that name. */
+/** An end marker turns the last marker with its name into a range. */
 function withRanges(texts: readonly MidiText[], secondsAt: (tick: number) => Seconds): readonly Marker[] {
   const markers: { at: Seconds; end: Seconds | null; text: string }[] = []
   const open = new Map<string, { at: Seconds; end: Seconds | null; text: string }>()

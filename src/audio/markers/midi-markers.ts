@@ -4,12 +4,12 @@ import { onOneLine } from './marker-text.ts'
 import { utf8Bytes } from './text-bytes.ts'
 
 export const TICKS_PER_BEAT = 960
-/** MIDI knows no ranges: a second marker with these words behind its text ends one. */
+/** MIDI has no ranges: a second marker with this suffix ends one. */
 export const RANGE_END = ' (end)'
 
 /**
- * A MIDI file of one track with a tempo and markers (meta event 6), texts in UTF-8. A tick is at most 1.2 ms long, so a
- * place is true to 0.6 ms.
+ * A MIDI file with one track, a tempo and markers (meta event 6), texts in UTF-8. A tick is at most 1.2 ms, so
+ * positions are precise to 0.6 ms.
  * @see Standard MIDI Files 1.0
  */
 export function writeMidiMarkers(
@@ -54,7 +54,7 @@ function metaEvent(delta: number, kind: number, content: ArrayLike<number>): num
   return [...variableLength(delta), 0xff, kind, ...variableLength(content.length), ...Array.from(content)]
 }
 
-/** Seven bits a byte, the highest first, at most four bytes. */
+/** Seven bits per byte, highest first, at most four bytes. */
 function variableLength(value: number): number[] {
   const bytes = [value & 127]
   for (let rest = value >>> 7; rest > 0; rest >>>= 7) bytes.unshift((rest & 127) | 128)

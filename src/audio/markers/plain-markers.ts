@@ -1,7 +1,7 @@
 import { MarkerTray, type Marker, type MarkersRead } from './marker.ts'
 import { clockTime, secondsOfClock } from './marker-times.ts'
 
-/** A first line that begins so says that a name stands before each text. */
+/** A first line with this prefix means that each text starts with a name. */
 const SIGNATURE = '# Roughmix notes'
 const INDENT = '    '
 
@@ -9,7 +9,7 @@ export interface AuthoredMarker extends Marker {
   readonly author: string
 }
 
-/** For reading, mailing and pasting: `0:12.500 Cora: text`, a range with both times, further lines set in. */
+/** For reading, mailing and pasting: `0:12.500 Cora: text`, ranges with both times, further lines indented. */
 export function writePlainMarkers(markers: readonly AuthoredMarker[], { title }: { readonly title: string }): string {
   const entries = markers.map(({ at, end, author, text }) => {
     const place = end === null ? clockTime(at) : `${clockTime(at)}–${clockTime(end)}`
@@ -21,7 +21,7 @@ export function writePlainMarkers(markers: readonly AuthoredMarker[], { title }:
 const TIME = String.raw`(\d{1,4}(?::\d{1,2}){1,2}(?:[.,]\d{1,9})?)`
 const ENTRY = new RegExp(String.raw`^[([]?${TIME}(?:\s?(?:[-–—]|to)\s?${TIME})?[)\]]?(.*)$`, 's')
 
-/** Any text in which lines begin with times: `1:02 Kick`, `[0:10–0:12.5] Snare`, `1:02:09 - Bridge`. */
+/** Parses any text with lines that start with times: `1:02 Kick`, `[0:10–0:12.5] Snare`, `1:02:09 - Bridge`. */
 export function readPlainMarkers(text: string): MarkersRead {
   const tray = new MarkerTray()
   const isAuthored = text.startsWith(SIGNATURE)

@@ -14,24 +14,24 @@ export type MarkerSource = 'wav' | 'midi' | 'reaper' | 'audition' | 'edl' | 'tex
 
 export interface MarkerFile extends MarkersRead {
   readonly source: MarkerSource
-  /** Times count frames, and this is the rate they were read at. */
+  /** The frame rate used to read the times, if they count frames. */
   readonly frameRate: FrameRate | null
-  /** Then also: with dropped numbers. */
+  /** In that case: whether the timecode is drop-frame. */
   readonly drops?: boolean
 }
 
-/** A list of places is never so large. */
+/** No marker list is this large. */
 export const MOST_MARKER_FILE_BYTES = 8 * 1024 * 1024
 
 export interface MarkerReading {
   readonly sampleRate: Hertz
-  /** Undefined: as the file says, or else 25. */
+  /** Undefined: the file's own, or else 25. */
   readonly frameRate: FrameRate | undefined
 }
 
 /**
- * Markers of any file we know; `not-markers` for all others, `too-large` for what only pretends to be a list. Of a WAV
- * little is read.
+ * Markers from any supported file; `not-markers` for others, `too-large` for a list that exceeds the limit. Reads only
+ * small parts of a WAV.
  */
 export async function readMarkers(
   read: ReadAt,

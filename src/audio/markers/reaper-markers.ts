@@ -6,7 +6,7 @@ import { isDropped } from './timecode.ts'
 
 const HEAD = ['#', 'Name', 'Start', 'End', 'Length'] as const
 
-/** What REAPER's Region/Marker Manager imports: M rows are markers, R rows regions. Times are `m:ss.mmm`. */
+/** The format of REAPER's Region/Marker Manager: M rows are markers, R rows regions. Times are `m:ss.mmm`. */
 export function writeReaperMarkers(markers: readonly Marker[]): string {
   let [moments, regions] = [0, 0]
   const rows = markers.map(({ at, end, text }) => {
@@ -18,7 +18,7 @@ export function writeReaperMarkers(markers: readonly Marker[]): string {
   return writeSeparated([HEAD, ...rows], ',')
 }
 
-/** Of any ruler but bars and beats, which say nothing without the project. The columns are found by their heads. */
+/** Reads times in any unit except bars and beats, which need the project. Columns are found by their headings. */
 export function readReaperMarkers(text: string, units: Omit<TimeUnits, 'inSamples'>): CountedMarkersRead {
   const tray = new MarkerTray()
   const separator = [',', ';', '\t'].find((one) => text.split(/[\r\n]/, 1)[0]?.includes(one)) ?? ','

@@ -1,6 +1,6 @@
 /**
- * Rows of cells as RFC 4180 writes them, with a separator of choice. A quote counts only at the beginning of a cell;
- * one that never ends is a letter.
+ * Rows of cells as in RFC 4180, with any separator. A quote is special only at the start of a cell; an unclosed one is
+ * literal.
  */
 export function readSeparated(text: string, separator: string): readonly (readonly string[])[] {
   const rows: string[][] = []

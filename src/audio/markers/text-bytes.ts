@@ -1,4 +1,4 @@
-/** What the bytes 0x80 to 0x9f are in Windows Latin-1; all others are what Unicode says. Empty where it has none. */
+/** The characters of bytes 0x80 to 0x9f in Windows Latin-1; all others equal Unicode. Empty for unassigned bytes. */
 const WINDOWS_MIDDLE = [
   '€',
   '',
@@ -34,7 +34,7 @@ const WINDOWS_MIDDLE = [
   'Ÿ',
 ]
 
-/** The byte of a letter in Windows Latin-1; undefined where it has none. */
+/** A character's byte in Windows Latin-1; undefined if it has none. */
 export function windowsByte(letter: string): number | undefined {
   const point = letter.codePointAt(0) ?? 0
   if (point < 0x80 || (point >= 0xa0 && point <= 0xff)) return point
@@ -55,7 +55,7 @@ export function textOfUtf16(bytes: Uint8Array, isLittle: boolean): string {
   ).toWellFormed()
 }
 
-/** Half characters become �. */
+/** Lone surrogates become �. */
 export function utf8Bytes(text: string): Uint8Array<ArrayBuffer> {
   const bytes: number[] = []
   for (const letter of text.toWellFormed()) {
@@ -72,10 +72,10 @@ function tail(bits: number): number {
   return 0x80 | (bits & 0x3f)
 }
 
-/** The least point that needs so many further bytes: what is written longer than it must be is no UTF-8. */
+/** The lowest code point for each number of continuation bytes: overlong sequences are invalid UTF-8. */
 const LEAST = [0, 0x80, 0x800, 0x10000] as const
 
-/** Null where the bytes are no UTF-8. */
+/** Null if the bytes are not valid UTF-8. */
 export function textOfUtf8(bytes: Uint8Array): string | null {
   let at = 0
   let isTorn = false
@@ -101,7 +101,7 @@ export function textOfUtf8(bytes: Uint8Array): string | null {
   return isTorn ? null : text
 }
 
-/** Joined by the thousand: one long string of single letters is slow to read. */
+/** Joined in chunks of a thousand: a string concatenated from single characters is slow to read. */
 function lettersOf(count: number, letterAt: (i: number) => string): string {
   const parts: string[] = []
   for (let from = 0; from < count; from += 4096) {

@@ -1,11 +1,11 @@
 import type { Seconds } from '#shared/units.ts'
 
 export const frameRates = ['23.976', '24', '25', '29.97', '30', '50', '60'] as const
-/** Frames a second; 29.97 counts with dropped numbers unless a colon says otherwise. */
+/** Frames per second; 29.97 is drop-frame unless a colon before the frames says otherwise. */
 export type FrameRate = (typeof frameRates)[number]
 
 interface Counting {
-  /** Numbers a second has in timecode. */
+  /** Timecode numbers per second. */
   readonly nominal: number
   readonly perSecond: number
 }
@@ -20,7 +20,7 @@ const countings: Readonly<Record<FrameRate, Counting>> = {
   60: { nominal: 60, perSecond: 60 },
 }
 
-/** Of ten minutes, drop frame leaves out two numbers in nine: 18 of 18,000. */
+/** In ten minutes drop-frame skips two numbers nine times: 18 of 18,000. */
 const DROPPED_MINUTE = 30 * 60 - 2
 const DROPPED_TEN_MINUTES = 30 * 600 - 18
 
@@ -28,16 +28,13 @@ export function dropsFrames(rate: FrameRate): boolean {
   return rate === '29.97'
 }
 
-/**
- * How long an hour of timecode lasts: at 23.976 and 29.97 3.6 s more than one of the clock, with dropped numbers a hair
- * less.
- */
+/** The real duration of one hour of timecode: at 23.976 and 29.97 3.6 s longer, with drop-frame slightly shorter. */
 export function hourOfTimecode(rate: FrameRate, drops: boolean): Seconds {
   const { nominal, perSecond } = countings[rate]
   return (drops && dropsFrames(rate) ? 6 * DROPPED_TEN_MINUTES : 3600 * nominal) / perSecond
 }
 
-/** The frame nearest to a moment. */
+/** The nearest frame to a time. */
 export function frameAt(at: Seconds, rate: FrameRate): number {
   return Math.round(at * countings[rate].perSecond)
 }
@@ -46,7 +43,7 @@ export function secondsOfFrames(frames: number, rate: FrameRate): Seconds {
   return frames / countings[rate].perSecond
 }
 
-/** `00:00:12:12`, drop frame `00:00:12;12`. */
+/** `00:00:12:12`, drop-frame `00:00:12;12`. */
 export function timecodeOf(frame: number, rate: FrameRate): string {
   const { nominal } = countings[rate]
   const number = dropsFrames(rate) ? withDropped(frame) : frame
@@ -56,7 +53,7 @@ export function timecodeOf(frame: number, rate: FrameRate): string {
   return `${clock}${dropsFrames(rate) ? ';' : ':'}${two(number % nominal)}`
 }
 
-/** The number under which drop frame counts a frame. @see SMPTE ST 12-1 */
+/** The number that drop-frame timecode gives a frame. @see SMPTE ST 12-1 */
 function withDropped(frame: number): number {
   const [tens, rest] = [Math.floor(frame / DROPPED_TEN_MINUTES), frame % DROPPED_TEN_MINUTES]
   return frame + 18 * tens + (rest > 1 ? 2 * Math.floor((rest - 2) / DROPPED_MINUTE) : 0)
@@ -64,15 +61,13 @@ function withDropped(frame: number): number {
 
 const TIMECODE = /^(\d{1,3}):([0-5]\d):([0-5]\d)([:;.,])(\d{2})$/
 
-/**
- * Whether numbers are left out: with a semicolon before the frames, or where a list `drops` them whatever stands there.
- */
+/** Whether a timecode is drop-frame: with a semicolon before the frames, or if the list `drops` in general. */
 export function isDropped(timecode: string, rate: FrameRate | number, drops = false): boolean {
   const mark = TIMECODE.exec(timecode.trim())?.[4]
   return rate === '29.97' && mark !== undefined && (drops || mark !== ':')
 }
 
-/** `frames` where that second has no such frame at this rate: one of ours, or as many as a file names. */
+/** `frames` if the second has no such frame at this rate. */
 export function secondsOfTimecode(
   timecode: string,
   rate: FrameRate | number,
@@ -89,7 +84,7 @@ export function secondsOfTimecode(
   return Math.max(0, number - dropped) / perSecond
 }
 
-/** How a rate of ours counts, or a file's own; 59.94 and its like are 60,000/1001. */
+/** Counting rules of a standard rate or a file's own; 59.94 and similar are 60,000/1001. */
 function countingOf(rate: FrameRate | number): Counting {
   if (typeof rate !== 'number') return countings[rate]
   const nominal = Math.ceil(rate)

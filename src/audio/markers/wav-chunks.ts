@@ -1,15 +1,15 @@
 import type { Hertz } from '#shared/units.ts'
 
-/** Up to `length` bytes at a place of a file; fewer at its end. */
+/** Reads up to `length` bytes at a position; fewer at the end of the file. */
 export type ReadAt = (at: number, length: number) => Promise<Uint8Array>
 
 export interface WavChunk {
   readonly id: string
-  /** Of a LIST, what it lists. */
+  /** The type of a LIST chunk. */
   readonly list: string | null
-  /** Where its content begins. */
+  /** Start of its content. */
   readonly at: number
-  /** Of its content, as far as the file has it. */
+  /** Length of its content, as far as the file has it. */
   readonly bytes: number
 }
 
@@ -19,7 +19,7 @@ export interface WavLayout {
   readonly chunks: readonly WavChunk[]
   readonly sampleRate: Hertz
   readonly frameBytes: number
-  /** The content of `ds64`, where there is one. */
+  /** The content of the `ds64` chunk, if any. */
   readonly sizes64: Uint8Array | null
 }
 
@@ -28,7 +28,7 @@ const MOST_CHUNKS = 1000
 const UNKNOWN_BYTES = 0xffffffff
 const MOST_SIZES_BYTES = 4096
 const ID = /^[\x20-\x7e]{4}$/
-/** What follows samples in the files of the field's programs. */
+/** Chunks that common audio programs write after the samples. */
 const USUAL = new Set([
   'LIST',
   'cue ',
@@ -54,7 +54,7 @@ const USUAL = new Set([
   'data',
 ])
 
-/** How a WAV file, or an RF64 / BW64 (EBU Tech 3306), is laid out; null where it is none with samples in it. */
+/** The chunks of a WAV, RF64 or BW64 (EBU Tech 3306); null if it is not one with samples. */
 export async function scanWav(read: ReadAt, fileBytes: number): Promise<WavLayout | null> {
   const head = await read(0, 12)
   const form = (['RIFF', 'RF64', 'BW64'] as const).find((one) => one === nameAt(head, 0))
@@ -82,17 +82,16 @@ export async function scanWav(read: ReadAt, fileBytes: number): Promise<WavLayou
     : null
 }
 
-/** How long the samples are: the chunk says so, or an RF64's `ds64`. A recorder that was cut off wrote neither. */
+/**
+ * The length of the samples: from the chunk, or from an RF64's `ds64`. A recorder that was interrupted wrote neither.
+ */
 function dataBytes(written: number, sizes64: Uint8Array | null, left: number): number {
   const bytes = written === UNKNOWN_BYTES && sizes64 ? Number(viewOf(sizes64).getBigUint64(8, true)) : written
   const isUnknown = bytes === UNKNOWN_BYTES || bytes === 0
   return (written === UNKNOWN_BYTES || written === 0) && isUnknown ? left : Math.min(bytes, left)
 }
 
-/**
- * The byte that makes an odd chunk even is 0, or something else, or was left out by the program that wrote the file:
- * then a chunk begins right there.
- */
+/** The padding byte after an odd chunk may be 0, any other value, or missing: then the next chunk begins there. */
 async function padAfter(read: ReadAt, at: number): Promise<0 | 1> {
   const bytes = await read(at, 9)
   return bytes.length >= 8 && bytes[0] !== 0 && USUAL.has(nameAt(bytes, 0)) && !USUAL.has(nameAt(bytes, 1)) ? 0 : 1

@@ -4,14 +4,14 @@ import { asLines, onOneLine, textOfBytes, wholeText } from './marker-text.ts'
 import { utf8Bytes } from './text-bytes.ts'
 import { nameAt, scanWav, viewOf, type ReadAt, type WavLayout } from './wav-chunks.ts'
 
-/** A cue is counted in 32 bits: 24 hours at 48 kHz. */
+/** The largest 32-bit cue position: 24 hours at 48 kHz. */
 const LAST_FRAME = 0xffffffff
 const MOST_LIST_BYTES = 32 * 1024 * 1024
 
 /**
- * Markers as chunks of a WAV: `cue ` with the places, and in `LIST` `adtl` for each a `labl` with its words on one
- * line, a `note` with them where they have several, and an `ltxt` with the length of a range. True to one sample. Texts
- * in UTF-8.
+ * Markers as WAV chunks: `cue ` with positions, and in `LIST` `adtl` for each a `labl` with the text on one line, a
+ * `note` with the text if it has several lines, and an `ltxt` with the length of a range. Exact to one sample. Texts in
+ * UTF-8.
  * @see Multimedia Programming Interface and Data Specifications 1.0 (IBM, Microsoft, 1991)
  */
 export function wavMarkerChunks(markers: readonly Marker[], sampleRate: Hertz): Uint8Array<ArrayBuffer> {
@@ -40,7 +40,7 @@ export function wavMarkerChunks(markers: readonly Marker[], sampleRate: Hertz): 
   return joined([chunk('cue ', [table]), chunk('LIST', [ascii('adtl'), ...texts])])
 }
 
-/** Markers that stand in a WAV; null where it is none. */
+/** The markers in a WAV; null if it is not one. */
 export async function readWavMarkers(read: ReadAt, fileBytes: number): Promise<MarkersRead | null> {
   const layout = await scanWav(read, fileBytes)
   if (!layout) return null

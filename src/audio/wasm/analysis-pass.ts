@@ -1,5 +1,5 @@
-// The module's face: prepare once, then for each block `unpack`, `pack` if it is encoded, `analyse`; `finish` at the
-// end.
+// The module's interface: call `prepare` once, then for each block `unpack`, `pack` if it is encoded, and `analyse`;
+// `finish` at the end.
 import { cells, clips, layOut, overs, points, raw } from './layout'
 import { FIRST_SOUND, LAST_CLIP, LAST_SOUND, STATE_BYTES, WEIGHT, get, set } from './channel-state'
 import { pack as packBlock, resetInvalid, unpack as unpackBlock } from './convert'
@@ -61,12 +61,12 @@ export function cellsAt(): usize {
   return cells
 }
 
-/** Overs of the block at hand, `oversNoted` triples. */
+/** Overs of the current block, `oversNoted` triples. */
 export function oversAt(): usize {
   return overs
 }
 
-/** Clips of the block at hand, `clipsNoted` triples. */
+/** Clips of the current block, `clipsNoted` triples. */
 export function clipsAt(): usize {
   return clips
 }
@@ -79,7 +79,7 @@ export function pack(format: i32, planar: bool, frames: i32, bits: i32): void {
   packBlock(format, planar, frames, bits)
 }
 
-/** Returns how many cells of energy the block finished. */
+/** Returns how many energy cells the block completed. */
 export function analyse(frames: i32): i32 {
   forgetEvents()
   const count = measureEnergy(frames, position)

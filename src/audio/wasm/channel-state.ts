@@ -1,9 +1,9 @@
-// What is remembered of a channel from block to block. All fields are f64, at these byte offsets.
+// A channel's state between blocks. All fields are f64 at these byte offsets.
 import { states } from './layout'
 
 export const STATE_BYTES: i32 = 256
 
-/** Four vectors of two lanes: the filter memories of this channel and the next (kept with the even one). */
+/** Four vectors of two lanes: the filter state of this channel and the next (stored with the even one). */
 export const FILTERS: i32 = 0
 /** Two lanes: weighted squares of the unfinished 10 ms cell. */
 export const CELL_SUM: i32 = 64
@@ -15,7 +15,7 @@ export const SQUARES: i32 = 112
 export const CLIP_RUN: i32 = 120
 export const CLIPPED_RUNS: i32 = 128
 export const CLIPPED_SAMPLES: i32 = 136
-/** Start of the clip noted last. */
+/** Start of the last recorded clip. */
 export const LAST_CLIP: i32 = 144
 export const FIRST_SOUND: i32 = 152
 export const LAST_SOUND: i32 = 160

@@ -1,14 +1,14 @@
-// From the decoder's samples to float planes, to what the FLAC encoder takes, and to the bytes FLAC's MD5 is made of.
+// Converts the decoder's samples to float planes, to the FLAC encoder's format, and to the bytes of FLAC's MD5.
 import { BLOCK, channels, digest, packed, plane, raw } from './layout'
 
-// Sample formats: what the number is, and whether channels lie apart (FFmpeg's planar formats).
+// Sample formats: the number type, and whether channels are separate (FFmpeg's planar formats).
 const U8: i32 = 0
 const S16: i32 = 1
 const S32: i32 = 2
 const F32: i32 = 3
 const F64: i32 = 4
 
-/** Louder than +36 dBFS is no recording but a broken float: counted, and silence, as the player has it. */
+/** A value above +36 dBFS is a corrupt float: counted, and replaced by silence, as in the player. */
 const INSANE: f32 = 64
 
 let invalidCount: f64 = 0
@@ -24,12 +24,12 @@ export function invalidSamples(): f64 {
   return invalidCount
 }
 
-/** Frame of the first of them, or -1. */
+/** The frame of the first one, or -1. */
 export function firstInvalidFrame(): f64 {
   return firstInvalid
 }
 
-/** Fill the float planes from `raw`. `from` is the block's first frame in the recording. */
+/** Fills the float planes from `raw`. `from` is the block's first frame in the recording. */
 export function unpack(format: i32, planar: bool, frames: i32, from: f64): void {
   const size = bytesOf(format)
   for (let c = 0; c < channels; c++) {
@@ -63,7 +63,7 @@ export function unpack(format: i32, planar: bool, frames: i32, from: f64): void 
   }
 }
 
-/** Interleave the block for an encoder of 16 bit (`s16`) or 24 bit (`s32`, in the upper bits), and for the MD5. */
+/** Interleaves the block for a 16-bit (`s16`) or 24-bit encoder (`s32`, upper bits), and for the MD5. */
 export function pack(format: i32, planar: bool, frames: i32, bits: i32): void {
   if (!isPacked(format, planar, bits)) {
     if (bits == 16) pack16(format, planar, frames)
@@ -73,12 +73,12 @@ export function pack(format: i32, planar: bool, frames: i32, bits: i32): void {
   if (bits == 24) digest24(packedAt(format, planar, bits), frames * channels)
 }
 
-/** Where the packed samples lie: the decoder's own where they are in order already. */
+/** The address of the packed samples: the decoder's own if they are in that format already. */
 export function packedAt(format: i32, planar: bool, bits: i32): usize {
   return isPacked(format, planar, bits) ? raw : packed
 }
 
-/** Where the packed block's MD5 bytes lie: 16-bit samples are their own. */
+/** The address of the packed block's MD5 bytes; 16-bit samples are used directly. */
 export function digestAt(format: i32, planar: bool, bits: i32): usize {
   return bits == 16 ? packedAt(format, planar, bits) : digest
 }
@@ -125,7 +125,7 @@ function digest24(samples: usize, count: i32): void {
   }
 }
 
-/** Round the float planes to 24 bit. */
+/** Rounds the float planes to 24 bit. */
 function packFloats(frames: i32): void {
   for (let c = 0; c < channels; c++) {
     let at = plane(c)

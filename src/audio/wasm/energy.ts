@@ -2,7 +2,7 @@
 import { MAX_CELLS, cells, channels, plane } from './layout'
 import { CELL_SUM, FILTERS, WEIGHT, get, stateOf } from './channel-state'
 
-/** Below this a filter's memory is silence; left alone it would fade into denormals, which are slow. */
+/** Smaller filter state becomes zero; otherwise it would decay into denormals, which are slow. */
 const FORGET: f64 = 1e-30
 
 let pre0: v128 = f64x2.splat(0)
@@ -15,7 +15,7 @@ let lowA2: v128 = f64x2.splat(0)
 let framesPerCell: f64 = 480
 let finished: f64 = 0
 
-/** The shelf's five coefficients and the two of the high-pass (whose numerator is 1, -2, 1). */
+/** The shelf's five coefficients and the high-pass's two (its numerator is 1, -2, 1). */
 export function prepareEnergy(
   b0: f64,
   b1: f64,
@@ -38,7 +38,7 @@ export function prepareEnergy(
 }
 
 /**
- * Adds the block; returns how many cells it finished. They lie at `cells`, mean squares summed over the weighted
+ * Adds the block; returns how many cells it completed. They are at `cells`, mean squares summed over the weighted
  * channels.
  */
 export function measureEnergy(frames: i32, from: f64): i32 {
@@ -71,7 +71,7 @@ function measurePair(
   from: f64,
 ): void {
   const state = stateOf(channel)
-  // Direct form 2: of all forms the one whose next step waits least for the last, and doubles bear its large memory.
+  // Direct form 2 has the shortest dependency between steps, and doubles are precise enough for its large state.
   let w1 = v128.load(state, FILTERS)
   let w2 = v128.load(state, FILTERS + 16)
   let v1 = v128.load(state, FILTERS + 32)

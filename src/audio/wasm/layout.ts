@@ -1,11 +1,11 @@
-// Memory of the module: everything is laid out once by `prepare` and then only overwritten.
+// The module's memory: `prepare` lays it out once; later calls only overwrite it.
 
 /** Sample frames per block: one FLAC block, eighteen points of 256 frames. */
 export const BLOCK: i32 = 4608
 export const POINT: i32 = 256
-/** Chunk whose loudest sample decides whether true peak and clipping are looked at more closely. */
+/** The chunk whose loudest sample decides whether true peak and clipping are checked. */
 export const CHUNK: i32 = 64
-/** Samples of the block before that stand in front of each plane, for the interpolator. */
+/** Samples of the previous block in front of each plane, for the interpolator. */
 export const HISTORY: i32 = 16
 export const TAPS: i32 = 16
 export const PHASES: i32 = 4
@@ -19,14 +19,14 @@ export let digest: usize = 0
 export let points: usize = 0
 export let cells: usize = 0
 export let chunkPeaks: usize = 0
-/** Coefficients of the interpolator, each repeated in the four lanes of a vector; see true-peak.ts. */
+/** The interpolator's coefficients, each repeated in the four lanes of a vector; see true-peak.ts. */
 export let taps: usize = 0
 export let states: usize = 0
 /** See events.ts. */
 export let overs: usize = 0
 export let clips: usize = 0
 
-/** A chunk more than the block, so that the interpolator may run into silence after the end. */
+/** One chunk more than the block, so that the interpolator can run into silence after the end. */
 export const PLANE_BYTES: i32 = (HISTORY + BLOCK + CHUNK) * 4
 export const CHUNKS: i32 = BLOCK / CHUNK + 1
 
@@ -58,7 +58,7 @@ export function layOut(channelCount: i32, stateBytes: i32, eventBytes: i32): voi
   memory.fill(raw, 0, top - raw)
 }
 
-/** First sample of a channel in this block; `HISTORY` older ones lie before it. */
+/** A channel's first sample in this block; `HISTORY` older ones precede it. */
 // @ts-ignore: decorator
 @inline
 export function plane(channel: i32): usize {

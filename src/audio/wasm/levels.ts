@@ -1,4 +1,4 @@
-// Minimum, maximum and squares for the waveform; DC, sample peak, clipping, silence and stereo correlation on the way.
+// Minimum, maximum and squares for the waveform; also DC, sample peak, clipping, silence and stereo correlation.
 import { CHUNK, CHUNKS, POINT, channels, chunkPeaks, plane, points } from './layout'
 import { highestLane, sumOfLanes } from './lanes'
 import { noteClip } from './peak-events'
@@ -16,12 +16,12 @@ import {
   set,
 } from './channel-state'
 
-/** As many samples at full scale in a row are heard as clipping, not as one that just fitted. */
+/** This many consecutive samples at full scale count as clipping. */
 const CLIPPED_RUN: i32 = 3
 
 let clipLevel: f32 = 1
 let silenceLevel: f32 = 0.001
-/** Clips closer together than this are one place. */
+/** Clips closer than this count as one place. */
 let placeGap: f64 = 0
 let products: f64 = 0
 let differences: f64 = 0
@@ -34,17 +34,17 @@ export function prepareLevels(clip: f32, silence: f32, gapFrames: f64): void {
   differences = 0
 }
 
-/** Sum of left times right, over the recording. */
+/** Sum of left × right over the recording. */
 export function stereoProducts(): f64 {
   return products
 }
 
-/** Sum of (left - right) squared. */
+/** Sum of (left - right)². */
 export function stereoDifferences(): f64 {
   return differences
 }
 
-/** Point per 256 frames and channel: minimum, maximum, sum of squares. `from` is the block's first frame. */
+/** One point per 256 frames and channel: minimum, maximum, sum of squares. `from` is the block's first frame. */
 export function measureLevels(frames: i32, from: f64): void {
   for (let c = 0; c < channels; c++) measureChannel(c, frames, from)
   if (channels == 2) correlate(frames)

@@ -1,7 +1,7 @@
-// Places worth a look, found in the block at hand: triples of f64 (channel, frame in the recording, level).
+// Events of the current block: triples of f64 (channel, frame in the recording, level).
 import { BLOCK, CHUNK, channels, clips, overs } from './layout'
 
-/** A channel's overs and clips in one block, and one over that rings on after the end. */
+/** A channel's overs and clips in one block, plus one over in the filter's tail after the end. */
 export const EVENTS_PER_CHANNEL: i32 = BLOCK / CHUNK + 2
 const EVENT_BYTES: i32 = 24
 

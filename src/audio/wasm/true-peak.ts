@@ -1,15 +1,15 @@
-// Peaks between the samples: four more points per sample, interpolated by a filter of sixteen taps.
+// Peaks between samples: four interpolated points per sample, by a filter of sixteen taps.
 import { CHUNK, CHUNKS, HISTORY, TAPS, channels, chunkPeaks, plane, taps } from './layout'
 import { highestLane } from './lanes'
 import { noteOver } from './peak-events'
 import { LAST_CHUNK_PEAK, SAMPLE_PEAK, TRUE_PEAK, get, set } from './channel-state'
 
-/** An interpolated value cannot be louder than the loudest sample under the filter times this. */
+/** An interpolated value never exceeds the loudest sample under the filter times this. */
 let gainBound: f32 = 0
 
 /**
- * `half` 0 is what the two samples at equal distance (`pair`, outermost first) add together, 1 what their difference
- * adds.
+ * `half` 0 is the coefficient of the sum of the two samples at equal distance (`pair`, outermost first), 1 that of
+ * their difference.
  */
 export function setTap(phase: i32, pair: i32, half: i32, value: f32): void {
   v128.store(taps + <usize>((pair * 4 + phase * 2 + half) << 4), f32x4.splat(value))
@@ -45,7 +45,7 @@ export function measureTruePeak(frames: i32, from: f64): void {
   }
 }
 
-/** What rings on after the last sample. */
+/** Processes the filter's tail after the last sample. */
 export function finishTruePeak(from: f64): void {
   for (let c = 0; c < channels; c++) {
     const samples = plane(c)
@@ -57,8 +57,9 @@ export function finishTruePeak(from: f64): void {
 }
 
 /**
- * The greatest magnitude between the samples of a chunk, eight samples at a time. The phases mirror each other in pairs
- * (1/5 and 4/5, 2/5 and 3/5): one of a pair is even + odd, the other even - odd, and the louder |even| + |odd|.
+ * The greatest magnitude between the samples of a chunk, eight samples at a time. The phases are symmetric in pairs
+ * (1/5 and 4/5, 2/5 and 3/5): one of a pair is even + odd, the other even - odd, and the larger magnitude is |even| +
+ * |odd|.
  */
 function interpolate(first: usize): f32 {
   let most = f32x4.splat(0)
