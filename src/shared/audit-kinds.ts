@@ -1,4 +1,4 @@
-/** What is written down with who, when and from where; what a person did or had done to them, past tense. */
+/** Kinds of audit entries, in the past tense; each is stored with who, when and from where. */
 export const auditKinds = [
   'account.created',
   'account.deleted',
@@ -72,8 +72,8 @@ export const auditKinds = [
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 
-/** Stands in `by` of what an admin did at the server’s own machine, where nobody is signed in. */
+/** The `by` of actions by an admin at the server’s command line, where nobody is signed in. */
 export const COMMAND_LINE = 'command-line'
 
-/** The first parts of the kinds, as `share`. */
+/** The first parts of the kinds, such as `share`. */
 export const auditTopics: readonly string[] = [...new Set(auditKinds.map((kind) => kind.slice(0, kind.indexOf('.'))))]

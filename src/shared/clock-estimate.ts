@@ -1,6 +1,6 @@
 import type { Instant, Milliseconds } from './units.ts'
 
-/** A question for the time: `sent` and `received` by our clock, `at` by the server's. */
+/** One time request: `sent` and `received` by the local clock, `at` by the server's. */
 export interface ClockSample {
   readonly sent: Milliseconds
   readonly received: Milliseconds
@@ -8,13 +8,13 @@ export interface ClockSample {
 }
 
 export interface ClockEstimate {
-  /** What to add to our clock for the server's. */
+  /** Add this to the local clock to get the server's. */
   readonly offsetMs: Milliseconds
-  /** It cannot be further off than this, however the way there and back differ. */
+  /** The largest possible error, however asymmetric the network delays. */
   readonly uncertaintyMs: Milliseconds
 }
 
-/** An answer that took long says little: only the quickest third is heeded, and of those the middle one. */
+/** Slow answers are imprecise: uses the median of the fastest third. */
 export function bestEstimate(samples: readonly ClockSample[]): ClockEstimate | undefined {
   const quickest = samples
     .toSorted((a, b) => tripOf(a) - tripOf(b))

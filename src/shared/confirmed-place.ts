@@ -1,6 +1,6 @@
 /**
- * Where the link of a mail leads that confirms an address: on to `place`, a path on our own origin, which tells it and
- * reads the session anew.
+ * The URL that a confirmation link leads to: `place`, a path on our origin, with a parameter that shows a message and
+ * makes the client reload the session.
  */
 export function confirmedPlace(place: string): string {
   const [path = '', fragment] = place.split('#', 2)

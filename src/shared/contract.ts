@@ -5,20 +5,20 @@ import type { OpenTo } from './token-scopes.ts'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS'
 
 /**
- * Who may call a route. `public`: anybody; `signed-in`: any session; `admin`: an admin of the server;
- * everything else is an action of a feature's policy and belongs to a route with `:projectId`.
+ * Who may call a route. `public`: anybody; `signed-in`: any session; `admin`: an admin of the server; anything else is
+ * an action of a feature's policy, for a route with `:projectId`.
  */
 export type Access = 'public' | 'signed-in' | 'admin' | `${string}.${string}`
 
-/** What a share link may let its guests do; listening is what every link is for. */
+/** What a share link allows its guests; every link allows listening. */
 export type GuestMay = 'listen' | 'comment' | 'approve' | 'download' | 'upload'
 
 /** `any`: every token, also one that is limited to some projects. */
 export type RouteTokens = OpenTo | 'any'
 
 /**
- * What both sides must agree on about one route. The key of a contract is `METHOD /path/:param`. A route of no project
- * says which API tokens open it; one of a project is opened by those that its action names, unless it says otherwise;
+ * The facts about one route that both sides share. The key in a contract is `METHOD /path/:param`. A route outside of
+ * projects names the API token scopes that open it; a project route uses those of its action unless it names others;
  * none opens an admin’s.
  */
 export type RouteSpec = RouteFacts &
@@ -29,33 +29,30 @@ export type RouteSpec = RouteFacts &
   )
 
 interface RouteFacts {
-  /**
-   * Guests may call it where their link lets them do this, within its reach; without it the route does not exist for
-   * them.
-   */
+  /** Guests may call it if their link allows this, within its reach; without it the route does not exist for them. */
   readonly guests?: GuestMay
-  /** The handler opens its transactions itself: it does slow work first, or writes down what it refuses. */
+  /** The handler opens its own transactions: it does slow work first, or also records what it refuses. */
   readonly ownTransactions?: true
-  /** Done of weight: it is written down who did it, when, from where, and to what, by the ids of the path. */
+  /** Calls are audited: who, when, from where, and the ids in the path. */
   readonly audit?: AuditKind
-  /** Words and ids of the request or the answer that go along, as a role. Never what people typed, and no secrets. */
+  /** Fields of the request or the answer to include, such as a role. Never what users typed, and no secrets. */
   readonly auditKeeps?: readonly string[]
   /** One line for the API page. */
   readonly summary: string
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   /**
-   * A body that the shape lets through, for tests that ask every route; only where one cannot be made from the shape
-   * alone, as when two fields must agree.
+   * A valid body for tests of all routes; needed only if the shape alone does not determine one, for example if two
+   * fields must agree.
    */
   readonly example?: unknown
-  /** The JSON answered with 200, or `raw` for routes that write bytes themselves. */
+  /** The shape of the JSON answered with 200, or `raw` for routes that write bytes themselves. */
   readonly answer: z.ZodType | 'raw'
 }
 
 export type Contract = Readonly<Record<`${Method} /${string}`, RouteSpec>>
 
-/** Keeps the literal types of a contract. */
+/** Preserves the literal types of a contract. */
 export function contract<const T extends Contract>(routes: T): T {
   return routes
 }

@@ -1,16 +1,16 @@
-/** What every failed request answers. `code` is stable and a translation key; `message` is for people. */
+/** The answer to every failed request. `code` is stable and a translation key; `message` is for people. */
 export interface ErrorAnswer {
   readonly status: number
   readonly statusText: string
   readonly code: string
   readonly message: string
-  /** Which fields were refused, by path, where the request's shape was at fault. */
+  /** Refused fields by path, if the request's shape was invalid. */
   readonly fields?: Readonly<Record<string, string>>
-  /** What somebody else has made of it meanwhile, by field. */
+  /** The current values by field, if somebody changed them meanwhile. */
   readonly current?: Readonly<Record<string, string>>
 }
 
-/** A refusal that the person can understand. Anything else that is thrown is a bug. */
+/** A refusal that the user can understand. Anything else that is thrown is a bug. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string
@@ -40,20 +40,20 @@ export class Refusal extends Error {
 
 type ErrorTable = Readonly<Record<string, readonly [status: number, message: string]>>
 
-/** A feature's refusals as a small table: `code: [status, words]` gives one function per code. */
+/** A feature's refusals as a table: each `code: [status, message]` becomes a function. */
 export function refusals<const T extends ErrorTable>(table: T): { readonly [K in keyof T]: () => Refusal } {
   const made: Record<string, () => Refusal> = {}
   for (const [code, [status, message]] of Object.entries(table)) made[code] = () => new Refusal(status, code, message)
-  // The loop gives every key of the table its function; TypeScript cannot follow that.
+  // The loop makes a function for each key, which TypeScript cannot infer.
   return made as { readonly [K in keyof T]: () => Refusal }
 }
 
-/** A change of words that were others by the time it came; `current` is what they are now. */
+/** Refuses a change to a text that somebody changed meanwhile; `current` has the current values. */
 export function changedMeanwhile(current: Readonly<Record<string, string>>): Refusal {
   return new Refusal(409, 'changed', 'Somebody changed this in the meantime.', { current })
 }
 
-/** The refusals any route may answer. */
+/** Refusals that any route may answer. */
 export const refused = refusals({
   unauthorized: [401, 'Sign in to go on.'],
   forbidden: [403, 'Your role does not allow this. Ask an owner of the project.'],

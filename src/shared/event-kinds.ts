@@ -1,5 +1,5 @@
 /**
- * What can happen in a project, by the feature's noun and in the past tense. Each has words in the project's history,
+ * Event kinds of projects: the feature's noun with a verb in the past tense. Each has a text in the project's history,
  * unless it is one of its `untoldKinds`.
  */
 export const projectEventKinds = [
@@ -90,7 +90,7 @@ export const projectEventKinds = [
 ] as const
 export type ProjectEventKind = (typeof projectEventKinds)[number]
 
-/** What is told to a person alone, beside some of what happens in projects. */
+/** Event kinds of a user's own stream, besides some of the project kinds. */
 export const personEventKinds = [
   'session.changed',
   'people.changed',

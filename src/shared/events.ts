@@ -3,7 +3,7 @@ import type { Instant, Milliseconds } from './units.ts'
 
 export type StreamName = `project:${string}` | `user:${string}` | `organization:${string}`
 
-/** A row of a stream. It names things by id and never carries their content. `seq` is gapless per stream. */
+/** A row of a stream. It refers to things by id and never contains their content. `seq` has no gaps within a stream. */
 export interface StreamEvent {
   readonly stream: StreamName
   readonly seq: number
@@ -14,22 +14,25 @@ export interface StreamEvent {
   readonly refs: Readonly<Record<string, string>>
 }
 
-/** What a client sends over the live socket. A cursor is the last `seq` it has seen; null asks for the present. */
+/**
+ * Messages from the client over the WebSocket. A cursor is the last `seq` the client has seen; null starts at the
+ * present.
+ */
 export type LiveRequest =
   | { readonly type: 'follow'; readonly stream: StreamName; readonly cursor: number | null }
   | { readonly type: 'unfollow'; readonly stream: StreamName }
   | { readonly type: 'ping' }
   /**
-   * Where one is in a project that one follows; from now on one hears where the others are. Ends with `away` or
+   * Sets the client's place in a followed project; the server then sends everybody else's. Ends with `away` or
    * `unfollow`.
    */
   | { readonly type: 'here'; readonly stream: StreamName; readonly place: ListeningPlace }
   | { readonly type: 'away'; readonly stream: StreamName }
   | { readonly type: 'together'; readonly stream: StreamName; readonly trackId: string; readonly act: SessionAct }
-  /** Asks what time it is; `sent` comes back as it went. */
+  /** Requests the server's time; the answer repeats `sent`. */
   | { readonly type: 'clock'; readonly sent: Milliseconds }
 
-/** What the server sends. After `reset` everything of that stream must be read again. */
+/** Messages from the server. After `reset` the client must reload everything of that stream. */
 export type LiveMessage =
   | { readonly type: 'following'; readonly stream: StreamName; readonly seq: number }
   | { readonly type: 'event'; readonly event: StreamEvent }
@@ -37,7 +40,7 @@ export type LiveMessage =
   | { readonly type: 'reset'; readonly stream: StreamName; readonly seq: number }
   | { readonly type: 'lost'; readonly stream: StreamName }
   | { readonly type: 'pong' }
-  /** Who is where now, and who has gone. With `you`, one's own id, it is everybody who is here. */
+  /** Changed places, and people who have gone. With `you`, the receiver's own id, it is the complete list. */
   | {
       readonly type: 'present'
       readonly stream: StreamName
@@ -45,7 +48,7 @@ export type LiveMessage =
       readonly people: readonly Present[]
       readonly gone: readonly string[]
     }
-  /** How a session stands; null once it is over. */
+  /** The state of a listening session; null once it is over. */
   | {
       readonly type: 'together'
       readonly stream: StreamName

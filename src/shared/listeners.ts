@@ -1,17 +1,14 @@
-/**
- * Whoever wants to hear of something, told in the order they came. A function that is added twice is one listener, as
- * with the browser's own events.
- */
+/** Calls listeners in the order in which they were added. Adding a function twice adds it once, as with DOM events. */
 export class Listeners<News extends readonly unknown[] = []> {
   readonly #listeners = new Set<(...news: News) => void>()
 
-  /** Returns how to take it back. Needs no `this`, so that it can be a store's `subscribe` as it is. */
+  /** Returns a function that removes it. Bound, so that it can be passed as a store's `subscribe`. */
   readonly add = (listener: (...news: News) => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Who comes while the others are told hears it too; who has left by then does not. */
+  /** A listener added during a call is called too; one removed during it is not. */
   tell(...news: News): void {
     for (const listener of this.#listeners) listener(...news)
   }

@@ -1,32 +1,29 @@
 import type { Instant, Milliseconds, Seconds } from './units.ts'
 
-/** Somebody at the other end of a live connection. */
+/** A person on a live connection. */
 export interface LivePerson {
   readonly id: string
   readonly name: string
   readonly isGuest: boolean
 }
 
-/** What somebody looks at and listens to in a project. Ids are the sender's word: whoever shows them looks them up. */
+/** What a person views and hears in a project. The ids come from the client: look them up before showing anything. */
 export interface ListeningPlace {
   readonly trackId: string | null
-  /** Null where nothing is heard, or where nobody may know which version it is. */
+  /** Null if nothing is heard, or if the version must not be revealed. */
   readonly versionId: string | null
   readonly isPlaying: boolean
   readonly position: Seconds
   readonly speed: number
-  /**
-   * How far from the shared transport this person hears it, the clock's uncertainty included; null while listening
-   * alone.
-   */
+  /** The deviation from the shared transport, including the clock's uncertainty; null if listening alone. */
   readonly stepMs: Milliseconds | null
 }
 
-/** One for each person, however many tabs they have open. While playing, the position moves on from `at`. */
+/** One per person, however many tabs they have. While playing, the position advances from `at`. */
 export interface Present {
   readonly person: LivePerson
   readonly place: ListeningPlace
-  /** By the server's clock. */
+  /** Server time. */
   readonly at: Instant
 }
 
@@ -35,9 +32,7 @@ export interface SharedLoop {
   readonly to: Seconds
 }
 
-/**
- * What all who listen together hear: at server time `at` it is `position`, and it moves on with `speed` while playing.
- */
+/** The shared playback state: `position` at server time `at`, advancing with `speed` while playing. */
 export interface Transport {
   readonly versionId: string
   readonly isPlaying: boolean
@@ -47,25 +42,25 @@ export interface Transport {
   readonly loop: SharedLoop | null
 }
 
-/** People who hear one track together. */
+/** People who listen to one track together. */
 export interface Session {
   readonly trackId: string
-  /** Who is in control; null for everyone. */
+  /** Who controls playback; null for everyone. */
   readonly leaderId: string | null
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly people: readonly LivePerson[]
   readonly transport: Transport
-  /** Whose playhead the transport was read from; null once they have left. */
+  /** The person whose playhead the transport came from; null once they have left. */
   readonly sourceId: string | null
-  /** Counts the changes of the transport. */
+  /** Incremented by each change of the transport. */
   readonly turn: number
 }
 
-/** What somebody does in a session. */
+/** An action in a listening session. */
 export type SessionAct =
-  /** Starts it where there is none; `transport` and `leaderId` are then how it begins, else they are not heeded. */
+  /** Creates the session if there is none, with `transport` and `leaderId`; otherwise those are ignored. */
   | { readonly kind: 'join'; readonly transport: Transport; readonly leaderId: string | null }
   | { readonly kind: 'leave' }
   | { readonly kind: 'move'; readonly transport: Transport }
-  /** Hands over the lead; null puts everyone in control. */
+  /** Transfers control; null gives it to everyone. */
   | { readonly kind: 'lead'; readonly leaderId: string | null }

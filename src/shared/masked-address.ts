@@ -1,4 +1,4 @@
-/** As much of an e-mail address as tells its owner that it is theirs: "n…@example.com". */
+/** Enough of an email address for its owner to recognize it: "n…@example.com". */
 export function maskedAddress(email: string): string {
   return `${email.slice(0, 1)}…${email.slice(email.lastIndexOf('@'))}`
 }

@@ -1,15 +1,15 @@
-/** Project roles from the least to the most; each may what the ones before it may. */
+/** Project roles in ascending order; each includes the rights of those before it. */
 export const roles = ['listener', 'commenter', 'editor', 'owner'] as const
 export type Role = (typeof roles)[number]
 
-/** What an action asks for: a least role, and for some the download permission besides. */
+/** What an action requires: a least role, and for some also the download permission. */
 export interface Demand {
   readonly role: Role
   readonly download?: true
 }
 export type Policy = Readonly<Record<string, Role | Demand>>
 
-/** What somebody may do in one project: the union of every way in. */
+/** A user's rights in one project: the union of all ways in. */
 export interface Rights {
   readonly role: Role
   readonly mayDownload: boolean

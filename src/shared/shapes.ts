@@ -8,7 +8,7 @@ export const Id = z
   .regex(/^[A-Za-z0-9_-]+$/)
 /** Milliseconds since 1970, UTC. */
 export const InstantMs = z.number().int()
-/** A name people typed: one line, trimmed, with something to see in it. */
+/** A name that a user typed: one line, trimmed, with something visible in it. */
 export const Name = z
   .string()
   .overwrite(oneLine)
@@ -16,21 +16,19 @@ export const Name = z
   .max(200)
   .regex(/[^\p{C}\p{Z}]/u, 'Required')
 
-/** Words people typed, with line breaks, of at most so many characters. */
+/** A text that a user typed, with line breaks, of at most `most` characters. */
 export function words(most: number) {
   return z.string().overwrite(plainText).max(most)
 }
 
-/** Without what turns text round (bidirectional overrides), so that a name cannot pose as another. */
+/** Removes bidirectional overrides, so that a name cannot look like another. */
 function oneLine(text: string): string {
   return plainText(text.replace(/[\s\u0085]+/g, ' '))
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
     .trim()
 }
 
-/**
- * What every database keeps and gives back alike: no control characters (PostgreSQL refuses a NUL), no half characters.
- */
+/** Removes what databases do not store unchanged: control characters (PostgreSQL refuses NUL) and lone surrogates. */
 function plainText(text: string): string {
   // oxlint-disable-next-line no-control-regex
   return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '')
@@ -39,9 +37,7 @@ function plainText(text: string): string {
 export const Done = z.object({ ok: z.literal(true) })
 export const done: z.infer<typeof Done> = { ok: true }
 
-/**
- * `cursor` is what the page before answered as `nextCursor`; the longest hold a name of 200 characters in any script.
- */
+/** `cursor` is the previous page's `nextCursor`; the longest contain a name of 200 characters in any script. */
 export const Paging = z.object({
   cursor: z.string().max(1000).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),

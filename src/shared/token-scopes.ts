@@ -1,9 +1,6 @@
-/**
- * What an API token may be for. Each opens what the contracts and the features say that it opens; several together open
- * what each of them does.
- */
+/** Scopes of API tokens. Contracts and features say what each opens; several scopes open the union. */
 export const tokenScopes = ['read', 'upload', 'notes', 'tasks', 'manage'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
-/** Which scopes open something, each by itself; without any it is only for people who are signed in. */
+/** Scopes that open something, each on its own; an empty list requires a session. */
 export type OpenTo = readonly TokenScope[]

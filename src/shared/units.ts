@@ -1,4 +1,4 @@
-/** Units as names. They are plain numbers at run time; the name says what they count. */
+/** Units as type names. They are plain numbers at run time; the name says what they measure. */
 export type Seconds = number
 export type Milliseconds = number
 export const MINUTE_MS: Milliseconds = 60_000
