@@ -6,7 +6,7 @@ import { UserSettings, UserSettingsChange } from './user-settings.contract.ts'
 
 const SignUpRule = z.enum(['open', 'invite-only', 'closed'])
 
-/** What people who share a project may know of each other. Never the e-mail. */
+/** What people who share a project may know of each other. Never the email address. */
 export const Person = z
   .object({ id: Id, name: z.string(), username: z.string().nullable(), image: z.string().nullable() })
   .meta({ id: 'Person' })
@@ -20,23 +20,23 @@ export const Me = Person.extend({
 }).meta({ id: 'Me' })
 export type Me = z.infer<typeof Me>
 
-/** What the login page needs to know before anybody is signed in. */
+/** What the login page needs before sign-in. */
 export const ServerFacts = z
   .object({
     version: z.string(),
     /** True until the first account exists; that account becomes the admin. */
     fresh: z.boolean(),
-    /** Whether the first account must present the token printed in the log. */
+    /** Whether the first account needs the token from the log. */
     setupToken: z.boolean(),
     signUp: SignUpRule,
     methods: z.object({
       emailPassword: z.boolean(),
       username: z.boolean(),
       magicLink: z.boolean(),
-      /** Ids of the configured providers with their names, in the specification's order. */
+      /** The configured providers in the specification's order. */
       social: z.array(z.object({ id: z.string(), name: z.string() })),
     }),
-    /** What the account page offers. */
+    /** Features of the account page. */
     account: z.object({
       changeEmail: z.boolean(),
       deleteByMail: z.boolean(),
@@ -44,7 +44,7 @@ export const ServerFacts = z
       freshSessionSeconds: z.number(),
     }),
     requireVerifiedEmail: z.boolean(),
-    /** False when mails only reach the outbox folder. */
+    /** False if mails only go to the outbox folder. */
     mail: z.boolean(),
     passwordMinLength: z.number(),
     passwordMaxLength: z.number(),
@@ -54,9 +54,9 @@ export type ServerFacts = z.infer<typeof ServerFacts>
 
 export const ServerSettings = z
   .object({
-    /** Who may make an account now. */
+    /** Who may create an account now. */
     signUp: SignUpRule,
-    /** What the configuration says; it counts again when the setting is taken back. */
+    /** The configured value, which applies again when the setting is removed. */
     configured: z.object({ signUp: SignUpRule }),
   })
   .meta({ id: 'ServerSettings' })
@@ -86,12 +86,12 @@ export const AdminSession = z
   .meta({ id: 'AdminSession' })
 export type AdminSession = z.infer<typeof AdminSession>
 
-/** What has no other owner, and goes with the account unless it is handed over. */
+/** Things without another owner, which are deleted with the account unless they are handed over. */
 export const Farewell = z
   .object({
     projects: z.array(z.object({ id: Id, name: z.string(), otherMembers: z.number() })),
     organizations: z.array(z.object({ id: Id, name: z.string(), otherMembers: z.number() })),
-    /** True once all of it was confirmed: deleting the account deletes it too. */
+    /** True once the user confirmed everything: deleting the account then deletes it too. */
     confirmed: z.boolean(),
   })
   .meta({ id: 'Farewell' })
@@ -208,7 +208,7 @@ export const accountRoutes = contract({
     summary: 'End all sessions of a person',
     answer: AdminPerson,
   },
-  // In transactions of its own: an answer kept for a retry would keep the link itself.
+  // Without an idempotent answer, because storing one would store the link.
   'POST /api/admin/users/:userId/password-link': {
     access: 'admin',
     audit: 'admin.password_link',
@@ -267,6 +267,6 @@ export const accountErrors = refusals({
   'account.self': [409, 'You cannot disable your own account.'],
   'account.last_admin': [409, 'This is the only admin who may sign in. Make somebody else an admin first.'],
   'account.no_passwords': [409, 'Signing in with a password is switched off on this server.'],
-  // In the words of the sign-in routes, which screens know how to answer.
+  // The sign-in library's code, which the client already handles.
   SESSION_IS_NOT_FRESH: [403, 'Session is not fresh'],
 })

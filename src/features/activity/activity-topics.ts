@@ -1,6 +1,6 @@
 import type { ProjectEventKind } from '#shared/event-kinds.ts'
 
-/** What a project's history can be narrowed to, with the nouns of its events. */
+/** The filters of a project's history, with the nouns of their events. */
 export const topicNouns = {
   tracks: ['track', 'version', 'start'],
   notes: ['note', 'round'],
@@ -9,7 +9,7 @@ export const topicNouns = {
   people: ['member', 'invite', 'share'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** What is made because somebody looked, a nod and a tick, are no history; nor is whom many notes at once name. */
+/** Kinds left out of the history: generated on view, reactions, ticks, and mentions in imported notes. */
 export const untoldKinds: readonly ProjectEventKind[] = [
   'comparison.ready',
   'comparison.failed',

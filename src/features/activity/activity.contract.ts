@@ -3,7 +3,7 @@ import { contract } from '#shared/contract.ts'
 import { Id, InstantMs, page, Paging } from '#shared/shapes.ts'
 import { activityTopics } from './activity-topics.ts'
 
-/** One line of a project's history. Names are looked up when it is read, so a renamed track reads right. */
+/** One line of a project's history. Names are current, so a renamed track has its new name. */
 export const Activity = z
   .object({
     seq: z.number(),
@@ -14,15 +14,15 @@ export const Activity = z
     refs: z.record(z.string(), z.string()),
     subject: z.string().nullable(),
     detail: z.string().nullable(),
-    /** Of a note: the version it was written on, and where it stands on it. */
+    /** For a note: the version it was written on, and its position. */
     place: z.object({ versionId: Id, fromSeconds: z.number() }).nullable(),
-    /** False where what it speaks of is deleted: there is nothing to go to. */
+    /** False if the subject was deleted: there is nothing to open. */
     isThere: z.boolean(),
   })
   .meta({ id: 'Activity' })
 export type Activity = z.infer<typeof Activity>
 
-/** A file that hangs on a note; its bytes are at `/api/projects/:projectId/attachments/:id`. */
+/** A file attached to a note; its bytes are at `/api/projects/:projectId/attachments/:id`. */
 export const ProjectFile = z
   .object({
     id: Id,

@@ -20,7 +20,7 @@ export const JobFacts = z
   .meta({ id: 'Job' })
 export type JobFacts = z.infer<typeof JobFacts>
 
-/** How the parts of the server are. What does not answer is `false`; why is in the log. */
+/** The state of the server's parts. `false` means no answer; the log has the reason. */
 export const ServerHealth = z
   .object({
     version: z.string(),
@@ -32,14 +32,14 @@ export const ServerHealth = z
       answers: z.boolean(),
       sizeBytes: z.number().nullable(),
     }),
-    /** `freeBytes` is null where the store cannot tell; uploads are refused below `keptFreeBytes`. */
+    /** `freeBytes` is null if the store cannot tell; uploads are refused below `keptFreeBytes`. */
     files: z.object({
       store: z.enum(['disk', 's3']),
       answers: z.boolean(),
       freeBytes: z.number().nullable(),
       keptFreeBytes: z.number(),
     }),
-    /** `ready` are due, `planned` later; `lateSeconds`: for how long the oldest job that is due has waited. */
+    /** `ready` are due, `planned` are later; `lateSeconds`: how long the oldest due job has been waiting. */
     queue: z.object({
       ready: z.number(),
       planned: z.number(),
@@ -47,7 +47,7 @@ export const ServerHealth = z
       dead: z.number(),
       lateSeconds: z.number(),
     }),
-    /** `isolated`: without network and with limits; `limited`: the kernel allows only the limits. */
+    /** `isolated`: without network and with limits; `limited`: the kernel allows only limits. */
     decoder: z.object({ sandbox: z.enum(['isolated', 'limited']) }),
     mail: z.object({
       configured: z.boolean(),
@@ -55,19 +55,19 @@ export const ServerHealth = z
       waiting: z.number(),
       failed: z.number(),
     }),
-    /** Null where no backup is known of. */
+    /** Null if no backup is known. */
     lastBackupAt: InstantMs.nullable(),
-    /** Whether the server backs itself up. */
+    /** Whether the server makes scheduled backups. */
     backsUpItself: z.boolean(),
-    /** Its folder for backups is not the one where it made some before: most likely a volume that is not mounted. */
+    /** The backup folder is not the one of earlier backups: probably a volume is not mounted. */
     backupFolderMissing: z.boolean(),
   })
   .meta({ id: 'ServerHealth' })
 export type ServerHealth = z.infer<typeof ServerHealth>
 
 /**
- * In bytes, trash included; `trashed` is the part of the originals that is there. `derived` is what is made from
- * bounces, as it was last counted.
+ * In bytes, including the trash; `trashed` is the part of the originals in the trash. `derived` are generated files, as
+ * last counted.
  */
 const Uses = {
   originals: z.number(),
@@ -78,8 +78,8 @@ const Uses = {
 }
 
 /**
- * `quotaBytes` is how much it may hold, null without a limit; `ownQuotaBytes` what an admin set, where 0 is no limit
- * and null goes by the configuration.
+ * `quotaBytes` is the effective quota, null without one; `ownQuotaBytes` the admin's setting, where 0 means no limit
+ * and null the configuration's.
  */
 const Quota = { quotaBytes: z.number().nullable(), ownQuotaBytes: z.number().nullable() }
 const OwnQuota = z.object({ quotaBytes: z.number().int().min(0).max(1e15).nullable() })
@@ -88,9 +88,9 @@ export const StorageSummary = z
   .object({
     ...Uses,
     freeBytes: z.number().nullable(),
-    /** What the configuration lets each hold that has no limit of its own; null for no limit. */
+    /** The configured quotas of those without a setting; null for no limit. */
     configuredQuotas: z.object({ projectBytes: z.number().nullable(), organizationBytes: z.number().nullable() }),
-    /** When `derived` was counted; null until it was. */
+    /** When `derived` was counted; null if it never was. */
     countedAt: InstantMs.nullable(),
     organizations: z.array(z.object({ id: Id, name: z.string(), projectCount: z.number(), ...Uses, ...Quota })),
   })

@@ -3,7 +3,7 @@ import { auditKinds, auditTopics } from '#shared/audit-kinds.ts'
 import { contract } from '#shared/contract.ts'
 import { Id, InstantMs, page, Paging } from '#shared/shapes.ts'
 
-/** A name is null where the person or thing is gone. */
+/** The name is null if the person or thing was deleted. */
 const Named = z.object({ id: Id, name: z.string().nullable() }).nullable()
 
 export const AuditEntry = z
@@ -11,15 +11,15 @@ export const AuditEntry = z
     id: Id,
     at: InstantMs,
     kind: z.enum(auditKinds),
-    /** Who did it; null for whoever was not let in, and for the server itself. */
+    /** Null if the request was not authenticated, and for the server itself. */
     actor: Named,
-    /** Whom it was done to, or tried as. */
+    /** The account that was acted on, or that a sign-in tried. */
     subject: Named,
-    /** Where it came from; null where nobody asked from outside, and to admins of organizations. */
+    /** The client's address; null if there was no request, and for admins of organizations. */
     address: z.string().nullable(),
     project: Named,
     organization: Named,
-    /** Further ids, and words of ours as `role`. */
+    /** Further ids, and fixed texts such as `role`. */
     refs: z.record(z.string(), z.string()),
   })
   .meta({ id: 'AuditEntry' })
@@ -27,7 +27,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 
 const Filter = z.object({
   topic: z.enum(auditTopics).optional(),
-  /** Who did it, or whom it was done to. */
+  /** The actor or the subject. */
   personId: Id.optional(),
   from: z.coerce.number().int().optional(),
   before: z.coerce.number().int().optional(),

@@ -19,7 +19,7 @@ export const ApprovalAsk = z
     askedByName: z.string(),
     message: z.string(),
     dueOn: Day.nullable(),
-    /** Also for the versions that come after it. */
+    /** Also covers later versions. */
     following: z.boolean(),
     createdAt: InstantMs,
     cancelledAt: InstantMs.nullable(),
@@ -27,7 +27,7 @@ export const ApprovalAsk = z
   .meta({ id: 'ApprovalAsk' })
 export type ApprovalAsk = z.infer<typeof ApprovalAsk>
 
-/** A dated record, never changed. Names, file and hash are those of that moment. */
+/** A dated record that never changes. Names, file and hash are as of the decision. */
 export const ApprovalDecision = z
   .object({
     id: Id,
@@ -39,7 +39,7 @@ export const ApprovalDecision = z
     authorName: z.string(),
     decision: z.enum(approvalDecisions),
     body: z.string(),
-    /** The note its words became on the version. */
+    /** The note made from its message. */
     noteId: Id.nullable(),
     fileName: z.string(),
     sizeBytes: z.number(),
@@ -49,17 +49,17 @@ export const ApprovalDecision = z
   .meta({ id: 'ApprovalDecision' })
 export type ApprovalDecision = z.infer<typeof ApprovalDecision>
 
-/** How one person stands to one version. */
+/** One person's review of one version. */
 export const ApprovalReview = z
   .object({
     reviewerId: Id,
     name: z.string(),
     state: z.enum(reviewStates),
-    /** Null for who spoke without being asked. */
+    /** Null if the person was not asked. */
     ask: ApprovalAsk.nullable(),
-    /** What they last said of this version. */
+    /** Their latest decision about this version. */
     decision: ApprovalDecision.nullable(),
-    /** What they last said of a version before it. */
+    /** Their latest decision about an earlier version. */
     earlier: ApprovalDecision.nullable(),
   })
   .meta({ id: 'ApprovalReview' })
@@ -67,16 +67,16 @@ export type ApprovalReview = z.infer<typeof ApprovalReview>
 
 export const TrackApprovals = z
   .object({
-    /** For every version that is not in the trash, newest first. */
+    /** All versions that are not in the trash, newest first. */
     versions: z.array(z.object({ versionId: Id, reviews: z.array(ApprovalReview) })),
-    /** Both oldest first, of all versions there ever were. */
+    /** Both oldest first, about all versions, including deleted ones. */
     asks: z.array(ApprovalAsk),
     decisions: z.array(ApprovalDecision),
   })
   .meta({ id: 'TrackApprovals' })
 export type TrackApprovals = z.infer<typeof TrackApprovals>
 
-/** Where a track stands: the reviews of its current version. */
+/** The reviews of a track's current version. */
 export const TrackReviews = z
   .object({
     projectId: Id,
@@ -92,14 +92,14 @@ export type TrackReviews = z.infer<typeof TrackReviews>
 export const Verification = z
   .object({
     recorded: z.string(),
-    /** Computed from the stored file just now; null where it is gone. */
+    /** Computed from the stored file now; null if the file is gone. */
     stored: z.string().nullable(),
     matches: z.boolean(),
     checkedAt: InstantMs,
   })
   .meta({ id: 'Verification' })
 
-/** Few enough for one answer: one for each track. */
+/** One per track, so few enough for one answer. */
 const Tracks = z.object({ items: z.array(TrackReviews), nextCursor: z.null() })
 const trackPath = '/api/projects/:projectId/tracks/:trackId' as const
 

@@ -6,11 +6,11 @@ export const approvalPolicy = {
   'approval.decide': 'commenter',
 } as const satisfies Policy
 
-/** Who only listens has no say, and so cannot be asked for one. */
+/** Listeners cannot approve, so they cannot be asked. */
 export function canBeAsked(role: Role): boolean {
   return atLeast(role, approvalPolicy['approval.decide'])
 }
 
-/** What one can say of a version: apart from the contract, whose shapes no page carries. */
+/** The possible decisions. Outside of the contract, so that pages do not load its zod shapes. */
 export const approvalDecisions = ['approved', 'changes'] as const
 export type ApprovalVerdict = (typeof approvalDecisions)[number]

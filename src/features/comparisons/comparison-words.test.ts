@@ -8,7 +8,7 @@ const whole = { isWhole: true, seconds: 180, spans: [{ from: 0, to: 180 }] }
 const names = { a: 'v2', b: 'v3', areVersions: true }
 const silentEnds = { head: { seconds: 0, audible: false }, tail: { seconds: 0, audible: false } }
 
-/** A song of three minutes and a copy of it, but for what is said. */
+/** A song of three minutes and a copy, with these differences. */
 function result(said: Partial<ComparisonResult> = {}): ComparisonResult {
   return {
     version: COMPARISON_VERSION,

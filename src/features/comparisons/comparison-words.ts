@@ -5,38 +5,38 @@ import { secondsLater } from '#audio/turned-comparison.ts'
 import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 import { comparisonStrings as words } from './comparison.strings.ts'
 
-/** One thing to know about a comparison. A line about a place leads there. */
+/** One sentence about a comparison. A line about a place links to it. */
 export interface ComparisonLine {
   readonly text: string
-  /** On the clock that was asked for. */
+  /** On the requested timeline. */
   readonly from: Seconds | null
   readonly to: Seconds | null
 }
 
 export interface ComparedNames {
-  /** `v2`, or with its title where the two are of different tracks. */
+  /** `v2`, or with its title if the versions are of different tracks. */
   readonly a: string
   readonly b: string
   readonly areVersions: boolean
 }
 
-/** Differences smaller than this are not heard and not said. */
+/** Smaller differences are inaudible and not reported. */
 const LEAST_GAIN: Decibels = 0.05
 const SHORTEST_END: Seconds = 0.1
 const SHORTEST_SILENCE: Seconds = 0.01
-/** Where the offset is not exact, only silence that no wrong offset makes. */
+/** If the offset is not exact, only silence longer than this is reported, which no wrong offset causes. */
 const PLAIN_SILENCE: Seconds = 1
-/** What is left after alignment and gain in the worst of lossy copies; more of it is somebody's doing. */
+/** The residual of the worst lossy copy after alignment and gain; a larger one is an intentional change. */
 const MOST_LEFT: Decibels = -14
 
-/** Whom the sentences speak of: always B against A, the newer against the older. */
+/** What the sentences compare: always B against A, the newer against the older. */
 export function aboutWords({ a, b, areVersions }: ComparedNames): string {
   return areVersions ? words.about(b, a) : words.aboutTracks(b, a)
 }
 
 /**
- * What a comparison found, in plain words: the whole first, then what changed, the biggest first. B is what is spoken
- * of, against A: hand over the older version as A. Times are on A's clock, or on B's.
+ * A comparison's result in sentences: the whole first, then the changes, largest first. B is described relative to A,
+ * so pass the older version as A. Times are on A's or B's timeline.
  */
 export function comparisonLines(
   result: ComparisonResult,
@@ -104,15 +104,13 @@ function startLines(result: ComparisonResult): readonly string[] {
   return [offsetFrames > 0 ? words.startsLater(amount) : words.startsEarlier(amount)]
 }
 
-/**
- * To the sample. Where much is left and nothing accounts for it, as of drones or drift, another offset may be as right.
- */
+/** To the sample. If much is left unexplained, as with drones or drift, another offset may be equally right. */
 function isOffsetExact({ alignment, identicalAudio, residual, changes, channelChanges }: ComparisonResult): boolean {
   const isExplained = residual === null || residual <= MOST_LEFT || changes.length > 0 || channelChanges.length > 0
   return identicalAudio || (alignment !== null && isExact(alignment) && isExplained)
 }
 
-/** Where no sound is shared, or it drifts, which way up it is was a guess. */
+/** Without shared sound, or with drift, the polarity is a guess. */
 function polarityLines({ alignment, gain, identicalAudio }: ComparisonResult): readonly string[] {
   return alignment?.inverted && (identicalAudio || (gain !== null && isExact(alignment))) ? [words.inverted] : []
 }
@@ -178,7 +176,7 @@ function changeLine(
   }
 }
 
-/** Upper edges of the parts of the spectrum, as engineers speak of them. */
+/** Upper edges of the frequency ranges that engineers have names for. */
 const PARTS = [
   ['sub', 60],
   ['bass', 250],
@@ -187,7 +185,7 @@ const PARTS = [
   ['presence', 6000],
   ['air', Infinity],
 ] as const
-/** A part that a change only touches is not named: it must hold this much of it, on the logarithmic scale. */
+/** A range is named only if it has at least this share of the change, on a logarithmic scale. */
 const LEAST_SHARE = 0.2
 const WHOLE_LOW: Hertz = 30
 const WHOLE_HIGH: Hertz = 15_900
@@ -208,7 +206,7 @@ function bandName(low: Hertz, high: Hertz): string {
   )
 }
 
-/** Two figures say enough: 123.4 Hz is 120 Hz. */
+/** Two significant digits: 123.4 Hz is 120 Hz. */
 function frequency(hertz: Hertz): string {
   const step = 10 ** (Math.floor(Math.log10(hertz)) - 1)
   const rounded = Math.round(hertz / step) * step

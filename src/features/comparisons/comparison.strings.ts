@@ -1,4 +1,4 @@
-/** English of what changed between two versions. Amounts come without a sign. */
+/** English texts for what changed between two versions. Amounts have no sign. */
 export const comparisonStrings = {
   about: (newer: string, older: string) => `${newer} against ${older}`,
   aboutTracks: (first: string, second: string) => `${first} against ${second} (different tracks)`,

@@ -7,14 +7,14 @@ import { Id, InstantMs } from '#shared/shapes.ts'
 export const comparisonStates = ['working', 'ready', 'failed'] as const
 export type ComparisonState = (typeof comparisonStates)[number]
 
-/** A sentence about a comparison; one about a place says where, in seconds of `versionA`. */
+/** One sentence about a comparison; a sentence about a place has its position in seconds of `versionA`. */
 export const ComparisonLine = z
   .object({ text: z.string(), from: z.number().nullable(), to: z.number().nullable() })
   .meta({ id: 'ComparisonLine' })
 
 /**
- * What changed from one version (a) to another (b). Of one track, a is always the older and b the newer, whichever way
- * they were asked for; of two tracks, a is the second and b the first that was asked for. Made once for each pair.
+ * What changed from one version (a) to another (b). Within a track, a is always the older, whichever was requested
+ * first; across tracks, a is the second and b the first that was requested. Made once per pair.
  */
 export const Comparison = z
   .object({
@@ -22,24 +22,19 @@ export const Comparison = z
     versionA: Id,
     versionB: Id,
     /**
-     * While it is `working` the live channel's progress names this comparison's id; `comparison.ready` or
+     * While it is `working`, progress on the live socket has this comparison's id; `comparison.ready` or
      * `comparison.failed` ends it.
      */
     state: z.enum(comparisonStates),
-    /** Once `ready`. */
-    /**
-     * The same in words, with both named: b against a, so the newer against the older. The biggest change comes first.
-     */
+    /** Set once it is `ready`. */
+    /** The same as sentences that name both: b against a, so the newer against the older. Largest change first. */
     lines: z.array(ComparisonLine),
     result: z.custom<ComparisonResult>().nullable().meta({
       id: 'ComparisonResult',
       type: 'object',
       description: 'alignment, gain and changes, as docs/formats/comparison.md',
     }),
-    /**
-     * Why it failed (`outdated`: it was made by an older release; ask for it again); words for it live with the
-     * screens.
-     */
+    /** Why it failed (`outdated`: an older release made it; request it again). The texts are in the client. */
     error: z.enum(['not-comparable', 'too-heavy', 'crashed', 'outdated']).nullable(),
     createdAt: InstantMs,
   })

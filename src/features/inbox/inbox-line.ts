@@ -1,7 +1,7 @@
 import { inboxLines, inboxNames } from './inbox.strings.ts'
 import type { NotificationKind } from './notification-kinds.ts'
 
-/** What a line needs to know of an item. */
+/** The fields of an item that its line needs. */
 export interface LineItem {
   readonly kind: NotificationKind
   readonly actor: { readonly name: string | null } | null
@@ -13,7 +13,7 @@ export interface LineItem {
   readonly webhook: { readonly host: string; readonly organizationId: string | null } | null
 }
 
-/** A piece of a line; a name stands out from the words around it. */
+/** A part of a line; names are emphasized. */
 export interface InboxLinePart {
   readonly text: string
   readonly name: boolean
@@ -35,10 +35,7 @@ export function inboxLine({ kind, actor, track, version, task, webhook }: LineIt
     })
 }
 
-/**
- * Where it is, as an address within the product: a note at its second, a task with its panel open. Ids need no
- * escaping.
- */
+/** The item's path in the product: a note at its position, a task with its panel open. Ids need no escaping. */
 export function inboxPath({ kind, project, track, version, note, task, webhook }: LineItem): string {
   if (webhook?.organizationId) return `/organization/${webhook.organizationId}/webhooks`
   const place = task

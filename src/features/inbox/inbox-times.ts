@@ -1,11 +1,11 @@
 import { MINUTE_MS, type Instant } from '#shared/units.ts'
 
-/** Minutes since midnight, 0 to 1439, as a clock on the wall shows them. */
+/** Minutes since midnight, 0 to 1439, local time. */
 export type ClockMinutes = number
 
 export interface QuietHours {
   readonly from: ClockMinutes
-  /** Past midnight where it is before `from`. */
+  /** On the next day if it is before `from`. */
   readonly to: ClockMinutes
 }
 
@@ -33,8 +33,8 @@ export function clockAt(at: Instant, timeZone: string): ClockMinutes {
 }
 
 /**
- * The next moment after `at` at which the clock there shows this; where a clock change leaves it out, the moment it
- * would have been.
+ * The next instant after `at` with this local time; if a clock change skips it, the instant at which it would have
+ * been.
  */
 export function nextTime(at: Instant, clock: ClockMinutes, timeZone: string): Instant {
   const gap = (clock - clockAt(at, timeZone) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES
@@ -45,7 +45,7 @@ export function nextTime(at: Instant, clock: ClockMinutes, timeZone: string): In
   return next > at && clockAt(next, timeZone) === clock ? next : guess
 }
 
-/** The moment itself, or the end of the quiet hours it falls into. */
+/** The instant itself, or the end of the quiet hours that contain it. */
 export function afterQuiet(at: Instant, quiet: QuietHours | null, timeZone: string): Instant {
   if (!quiet || quiet.from === quiet.to) return at
   const clock = clockAt(at, timeZone)

@@ -6,27 +6,27 @@ import { defaultChannels, mailTimes, muteLevels, notificationKinds } from './not
 
 const Kind = z.enum(notificationKinds)
 
-/** One thing that waits to be seen. Names are those of today. */
+/** One unread notification, with current names. */
 export const InboxItem = z
   .object({
     id: Id,
     kind: Kind,
     at: InstantMs,
     readAt: InstantMs.nullable(),
-    /** Null where the server itself did it; without a name once the account is deleted. */
+    /** Null for the server itself; without a name if the account was deleted. */
     actor: z
       .object({ id: Id, name: z.string().nullable(), image: z.string().nullable(), joinOrder: z.number().nullable() })
       .nullable(),
     project: z.object({ id: Id, name: z.string() }),
     track: z.object({ id: Id, title: z.string() }).nullable(),
     version: z.object({ id: Id, number: z.number() }).nullable(),
-    /** Where it stands on that version, in seconds; null where that is another than it was written on. */
+    /** Its position on that version, in seconds; null if the note was written on another one. */
     note: z.object({ id: Id, fromSeconds: z.number().nullable() }).nullable(),
-    /** `number` as people say it: LT-41. */
+    /** `number` as shown: LT-41. */
     task: z.object({ id: Id, number: z.string(), title: z.string() }).nullable(),
-    /** Where it went; with an organization where it heard of all projects of one. */
+    /** The webhook's host; with an organization if it covers all its projects. */
     webhook: z.object({ id: Id, host: z.string(), organizationId: Id.nullable() }).nullable(),
-    /** The words it is about, cut where they are long. */
+    /** The text it is about, shortened. */
     excerpt: z.string().nullable(),
   })
   .meta({ id: 'InboxItem' })
@@ -34,12 +34,12 @@ export type InboxItem = z.infer<typeof InboxItem>
 
 const Clock = z.number().int().min(0).max(1439)
 const ChannelsShape = z.object({ inApp: z.boolean(), mail: z.enum(mailTimes), push: z.boolean() })
-/** Of each kind what is named; the rest stays as it is. */
+/** Only the given channels of each kind; the rest does not change. */
 export const ChannelChoices = z.partialRecord(Kind, ChannelsShape.partial())
 
-/** Clocks are minutes since midnight in `timeZone`. */
+/** Times are minutes since midnight in `timeZone`. */
 export const MailTimes = z.object({
-  /** Mails and pushes wait until these are over; `to` may lie on the next day. */
+  /** Mails and pushes wait until quiet hours end; `to` may be on the next day. */
   quiet: z.object({ from: Clock, to: Clock }).nullable(),
   digestAt: Clock,
   timeZone: z.string().max(64).refine(isTimeZone, 'Unknown time zone'),
@@ -51,13 +51,13 @@ const PersonSettings = MailTimes.extend({ channels: z.record(Kind, ChannelsShape
 export type PersonSettings = z.infer<typeof PersonSettings>
 
 export const InboxSettings = PersonSettings.extend({
-  /** Projects of which less reaches one, or nothing. */
+  /** Projects that are fully or partly muted. */
   mutes: z.array(z.object({ projectId: Id, projectName: z.string(), level: z.enum(muteLevels).exclude(['none']) })),
-  /** False where mails only reach the outbox folder. */
+  /** False if mails only go to the outbox folder. */
   sendsMail: z.boolean(),
-  /** False where the server has no keys for push. */
+  /** False if push is not configured. */
   sendsPush: z.boolean(),
-  /** False until one has said where one is: then it is where the server stands. */
+  /** False until the user has set a time zone; until then it is the server's. */
   knowsTimeZone: z.boolean(),
 }).meta({ id: 'InboxSettings' })
 export type InboxSettings = z.infer<typeof InboxSettings>
@@ -66,13 +66,13 @@ export const InboxSettingsChange = MailTimes.partial().extend({ channels: Channe
 export type InboxSettingsChange = z.infer<typeof InboxSettingsChange>
 
 const UnsubscribeToken = z.object({ token: z.string().max(500) })
-/** Mails of a kind, mails about a project, or the daily digest. */
+/** Mails of a kind, mails about a project, or the digest. */
 export const Unsubscribing = z
   .object({ from: z.enum(['kind', 'project', 'digest']), kind: Kind.nullable() })
   .meta({ id: 'Unsubscribing' })
 export type Unsubscribing = z.infer<typeof Unsubscribing>
 
-/** Until somebody says otherwise: mornings, where the server stands. */
+/** The defaults: mornings, in the server's time zone. */
 export function defaultSettings(): PersonSettings {
   return {
     channels: { ...defaultChannels },

@@ -1,6 +1,6 @@
 /**
- * What the inbox says in the product and in mails alike. `{actor}`, `{place}` (a track and its version) and `{task}`
- * are names.
+ * Texts of notifications in the product and in mails. `{actor}`, `{place}` (a track and its version) and `{task}` are
+ * names.
  */
 export const inboxLines = {
   mention: '{actor} mentioned you on {place}',
@@ -25,7 +25,7 @@ export const inboxNames = {
   guest: 'A guest',
 } as const
 
-/** The kinds, as settings and mails name them. */
+/** Names of the kinds in settings and mails. */
 export const kindNames = {
   mention: 'Mentions',
   assignment: 'Tasks given to me',
@@ -57,7 +57,7 @@ export const inboxMailStrings = {
   settings: 'Choose what reaches you',
 } as const
 
-/** What a browser shows besides lines of the inbox. */
+/** Texts of pushes besides the inbox's. */
 export const pushStrings = {
   many: '{count} new on Roughmix',
   testTitle: 'Roughmix reaches this device',

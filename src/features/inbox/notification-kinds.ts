@@ -1,4 +1,4 @@
-/** What one is told of, the most personal first: where one thing is several of these to somebody, it is the first. */
+/** Notification kinds, most personal first: if several apply to a recipient, the first is used. */
 export const notificationKinds = [
   'mention',
   'assignment',
@@ -19,17 +19,17 @@ export type NotificationKind = (typeof notificationKinds)[number]
 export const mailTimes = ['off', 'now', 'digest'] as const
 export type MailTime = (typeof mailTimes)[number]
 
-/** How one is told of a kind. */
+/** The channels of one kind. */
 export interface Channels {
   readonly inApp: boolean
   readonly mail: MailTime
-  /** On one's devices, wherever one has switched that on. */
+  /** On the user's devices with push enabled. */
   readonly push: boolean
 }
 
 /**
- * Everything shows in the product; a mail at once is for what waits for this very person, a push also for what answers
- * them.
+ * By default everything is shown in the product; mails are immediate for what waits for the recipient, and pushes also
+ * for replies to them.
  */
 export const defaultChannels: Readonly<Record<NotificationKind, Channels>> = {
   mention: { inApp: true, mail: 'now', push: true },
@@ -47,6 +47,6 @@ export const defaultChannels: Readonly<Record<NotificationKind, Channels>> = {
   webhook: { inApp: true, mail: 'digest', push: false },
 }
 
-/** What of a project reaches somebody: everything, the inbox alone (no mail, no push), or nothing. */
+/** What a muted project still sends: everything, only to the inbox (no mail, no push), or nothing. */
 export const muteLevels = ['none', 'mail', 'all'] as const
 export type MuteLevel = (typeof muteLevels)[number]

@@ -5,7 +5,7 @@ import { Done, Id, InstantMs, page } from '#shared/shapes.ts'
 
 const MOST_LETTERS = 1000
 
-/** What a browser answers to `pushManager.subscribe` (RFC 8291). */
+/** The result of `pushManager.subscribe` (RFC 8291). */
 export const PushAddress = z.object({
   endpoint: z.url().max(MOST_LETTERS),
   /** 65 and 16 bytes in base64url. */
@@ -13,23 +13,23 @@ export const PushAddress = z.object({
 })
 export type PushAddress = z.infer<typeof PushAddress>
 
-/** A browser that shows what is pushed to it, until its session ends. */
+/** A browser that receives pushes until its session ends. */
 export const PushDevice = z
   .object({
     id: Id,
     userAgent: z.string().nullable(),
-    /** The browser that asks. */
+    /** The requesting browser. */
     current: z.boolean(),
     createdAt: InstantMs,
-    /** When a push service last took something for it. */
+    /** When a push service last accepted a push for it. */
     lastUsedAt: InstantMs.nullable(),
-    /** Since when nothing gets through to it. */
+    /** When pushes started to fail. */
     failedAt: InstantMs.nullable(),
   })
   .meta({ id: 'PushDevice' })
 export type PushDevice = z.infer<typeof PushDevice>
 
-/** `publicKey` is what `pushManager.subscribe` needs; null where the server sends none. */
+/** `publicKey` is the argument for `pushManager.subscribe`; null if push is not configured. */
 export const PushFacts = page(PushDevice).extend({ publicKey: z.string().nullable() }).meta({ id: 'PushFacts' })
 export type PushFacts = z.infer<typeof PushFacts>
 

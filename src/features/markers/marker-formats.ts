@@ -1,8 +1,8 @@
-/** Files without sound in them. */
+/** Formats without audio. */
 export const listFormats = ['reaper', 'audition', 'midi', 'edl', 'text', 'pdf'] as const
 export type ListFormat = (typeof listFormats)[number]
 
-/** Every form in which notes leave the product. */
+/** All export formats of notes. */
 export const markerFormats = ['wav', ...listFormats] as const
 export type MarkerFormat = (typeof markerFormats)[number]
 
@@ -16,7 +16,7 @@ const endings: Readonly<Record<MarkerFormat, string>> = {
   pdf: ' notes.pdf',
 }
 
-/** Behind the name of the track and its version. */
+/** The suffix after the names of track and version. */
 export function markerFileEnding(format: MarkerFormat): string {
   return endings[format]
 }

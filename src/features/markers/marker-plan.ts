@@ -4,7 +4,7 @@ import { hourOfTimecode } from '#audio/markers/timecode.ts'
 import type { PlacedNote } from '#features/notes/note-order.ts'
 import type { Seconds } from '#shared/units.ts'
 
-/** `known`: such a note is there already. `beyond`: the version has ended by then. */
+/** `known`: an equal note exists. `beyond`: the version is shorter. */
 export type MarkerStanding = 'new' | 'known' | 'beyond'
 
 export interface PlannedMarker {
@@ -14,16 +14,16 @@ export interface PlannedMarker {
 
 export interface MarkerPlan {
   readonly markers: readonly PlannedMarker[]
-  /** How many hours the file's own count is ahead of the sound: mostly one, as timelines of pictures begin there. */
+  /** The file's start time in hours: usually one, because video timelines start there. */
   readonly hours: number
 }
 
-/** Two places so near to each other are one. */
+/** Positions closer than this are equal. */
 const SAME: Seconds = 0.001
-/** A place after the end by no more than this is the end, rounded. */
+/** A position at most this far after the end is the end, rounded. */
 const ROUNDED: Seconds = 0.05
 
-/** What of a file can become notes on a version, and how long that is; null where nobody knows. */
+/** Which markers of a file can become notes on a version of this duration; null if that is unknown. */
 export function planMarkers(
   { markers, frameRate, drops = false }: Pick<MarkerFile, 'markers' | 'frameRate' | 'drops'>,
   notes: readonly Pick<PlacedNote, 'place' | 'body'>[],
@@ -45,7 +45,7 @@ export function planMarkers(
   }
 }
 
-/** A first frame that rounding puts just before its hour belongs to it. */
+/** A first frame that rounding puts just before the hour belongs to it. */
 function hoursBefore(markers: readonly Marker[], hour: Seconds, tolerance: Seconds): number {
   const first = Math.min(...markers.map(({ at }) => at))
   return Number.isFinite(first) ? Math.floor((first + tolerance) / hour) : 0

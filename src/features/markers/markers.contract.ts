@@ -20,9 +20,9 @@ export const markerRoutes = contract({
     query: z.object({
       format: z.enum(listFormats).default('text'),
       state: State,
-      /** Of an edit list, frames a second; 29.97 counts with dropped numbers. */
+      /** Frames per second of an edit list; 29.97 is drop-frame. */
       frames: z.enum(frameRates).default('25'),
-      /** Of a MIDI file, beats a minute; left out as the analysis found it, or 120. */
+      /** Beats per minute of a MIDI file; by default the analysed tempo, or 120. */
       tempo: z.coerce.number().min(20).max(400).optional(),
     }),
     answer: 'raw',

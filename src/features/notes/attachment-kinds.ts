@@ -1,11 +1,11 @@
 /**
- * `voice` is spoken into the page, `audio` any other recording the browser can play; `image` one it can show; the rest
- * are only downloaded.
+ * `voice` was recorded on the page, `audio` is any other playable recording; `image` can be displayed; other files are
+ * download-only.
  */
 export const attachmentKinds = ['image', 'audio', 'voice', 'file'] as const
 export type AttachmentKind = (typeof attachmentKinds)[number]
 
 export const MOST_ATTACHMENTS = 10
 export const LARGEST_ATTACHMENT_BYTES = 100e6
-/** Bars of a spoken note's picture. */
+/** The number of bars in a voice note's waveform. */
 export const VOICE_LEVELS = 48

@@ -18,9 +18,9 @@ export const attachmentRoutes = contract({
       'Attachment. Unnamed for a week, it is dropped',
     query: z.object({
       fileName: z.string().min(1).max(4096),
-      /** Spoken into the page, so many seconds long. */
+      /** For a recording made on the page: its duration. */
       voiceSeconds: z.coerce.number().positive().max(3600).optional(),
-      /** How loud a spoken note is: up to 48 numbers of 0 to 99 with commas between. */
+      /** The loudness of a voice note: up to 48 comma-separated numbers from 0 to 99. */
       levels: Levels.optional(),
     }),
     answer: 'raw',

@@ -1,14 +1,14 @@
 import type { Seconds } from '#shared/units.ts'
 import type { PlacedNote } from './note-order.ts'
 
-/** How far around a moment a note speaks for. */
+/** The range around a single position that a note covers. */
 const AROUND: Seconds = 2
-/** More than these help nobody to decide. */
+/** The most conflicts listed; more would not help a decision. */
 const MOST = 8
 
 /**
- * Which open notes contradict which: of different people, about the same part, one for more and one for less, where
- * their places overlap. By id, both ways; each in the order of the music.
+ * Open notes that contradict each other: by different people, about the same part, one for more and one for less, at
+ * overlapping positions. By id, in both directions; each in order of time.
  */
 export function conflictsOf(notes: readonly PlacedNote[]): ReadonlyMap<string, readonly PlacedNote[]> {
   const found = new Map<string, PlacedNote[]>()
@@ -23,7 +23,7 @@ export function conflictsOf(notes: readonly PlacedNote[]): ReadonlyMap<string, r
       const { note } = span
       let kept = 0
       for (const other of standing) {
-        // Whoever has ended before this one begins meets none that come later either.
+        // A note that ends before this one begins cannot overlap later ones either.
         if (other.to <= span.from) continue
         standing[kept++] = other
         if (

@@ -1,3 +1,3 @@
-/** What one can nod with: one sign, never a sentence. */
+/** Reactions: a single emoji each. */
 export const noteReactions = ['👍', '❤️', '🔥', '🎧', '🤔'] as const
 export type NoteEmoji = (typeof noteReactions)[number]

@@ -1,4 +1,4 @@
-/** What a note may say about itself besides its words. Sections and parts are offered, not prescribed. */
+/** Optional tags of a note. Sections and parts are suggestions. */
 export const noteSections = ['Intro', 'Verse', 'Pre-chorus', 'Chorus', 'Bridge', 'Solo', 'Outro'] as const
 export const noteParts = [
   'Drums',
@@ -11,7 +11,7 @@ export const noteParts = [
   'Mix',
   'Master',
 ] as const
-/** Characters of a section or part of one's own. */
+/** Maximum length of a custom section or part. */
 export const markMost = 24
 
 export const noteDirections = ['more', 'less', 'change'] as const

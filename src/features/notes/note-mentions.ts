@@ -3,10 +3,7 @@ export interface Named {
   readonly name: string
 }
 
-/**
- * Who of these people is named after an @, once each, and all who share a name; the longest counts where one begins
- * another.
- */
+/** The people mentioned with an @, once each, including all who share a name; the longest matching name counts. */
 export function mentionedIn(body: string, people: readonly Named[]): readonly Named[] {
   const found = splitAtMentions(body, people).flatMap(({ mentions }) => mentions)
   return [...new Map(found.map((one) => [one.userId, one])).values()]
@@ -14,28 +11,23 @@ export function mentionedIn(body: string, people: readonly Named[]): readonly Na
 
 export interface MentionPart {
   readonly text: string
-  /** Several where people share the name. */
+  /** Several if people share the name. */
   readonly mentions: readonly Named[]
 }
 
-/**
- * People by their names as they are compared: in one letter case, the same for a server and a browser of any language.
- */
+/** People by normalized name: lower case, in the same way on a server and a browser of any locale. */
 export function byName<P>(people: readonly P[], nameOf: (person: P) => string): ReadonlyMap<string, readonly P[]> {
   return Map.groupBy(people, (one) => nameOf(one).toLowerCase())
 }
 
-/**
- * The text in pieces, with those that name somebody marked. Letter case does not matter; an address as a@b.c names
- * nobody.
- */
+/** Splits the text, marking mentions. Case-insensitive; an address such as a@b.c mentions nobody. */
 export function splitAtMentions(body: string, people: readonly Named[]): readonly MentionPart[] {
   const named = byName(
     people.filter(({ name }) => name !== ''),
     ({ name }) => name,
   )
   if (named.size === 0) return [{ text: body, mentions: [] }]
-  // As they are written: the dot of a lowered İ is a letter more.
+  // Original spelling, because lower-casing İ adds a character.
   const names = [...named.values()].flatMap(([first]) => first?.name ?? []).sort((a, b) => b.length - a.length)
   const anyName = names.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|')
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}.@_-])@(?:${anyName})(?![\\p{L}\\p{N}])`, 'giu')

@@ -3,19 +3,19 @@ import type { Seconds } from '#shared/units.ts'
 import { plainNote } from './note-text.ts'
 import type { Note, NotePlace } from './notes.contract.ts'
 
-/** A note that stands on the version one looks at. */
+/** A note with a place on the current version. */
 export type PlacedNote = Note & { readonly place: NotePlace }
 
 export const noteLists = ['open', 'fixed', 'all'] as const
 export type NoteList = (typeof noteLists)[number]
 
 export interface NoteFilter {
-  /** A member's id, or everybody. */
+  /** A member's id, or anybody. */
   readonly author: string | 'anybody'
   readonly find: string
-  /** As notes name it. */
+  /** As in the notes. */
   readonly part: string | undefined
-  /** On which they were written. */
+  /** The version they were written on. */
   readonly versionId: string | undefined
   readonly unread: boolean
 }
@@ -35,7 +35,7 @@ export function isFiltered({ author, find, part, versionId, unread }: NoteFilter
 export const noteSorts = ['time', 'newest'] as const
 export type NoteSort = (typeof noteSorts)[number]
 
-/** What stands on the version, in the order of the music. */
+/** The notes with a place on the version, in order of time. */
 export function placedNotes(notes: readonly Note[]): readonly PlacedNote[] {
   return notes.filter(isPlaced).sort((a, b) => a.place.fromSeconds - b.place.fromSeconds || a.createdAt - b.createdAt)
 }
@@ -44,12 +44,12 @@ function isPlaced(note: Note): note is PlacedNote {
   return note.place !== null
 }
 
-/** `fixed` are those that wait for their author; what is verified is only among all. */
+/** `fixed` notes are waiting for their author; verified ones are only in `all`. */
 export function inList(list: NoteList, { state }: Pick<Note, 'state'>): boolean {
   return list === 'all' || state === list
 }
 
-/** By who wrote the note, on which version, about what, and by words of it or of its answers. */
+/** Filters by author, version, part, and text of the note or its replies. */
 export function filterNotes<T extends Note>(
   notes: readonly T[],
   { author, find, part, versionId, unread }: NoteFilter,
@@ -67,12 +67,12 @@ export function filterNotes<T extends Note>(
   )
 }
 
-/** In the order of the music as they come, or what was written last first. */
+/** In order of time, as given, or newest first. */
 export function sortNotes<T extends Note>(notes: readonly T[], sort: NoteSort): readonly T[] {
   return sort === 'time' ? notes : notes.toSorted((a, b) => b.createdAt - a.createdAt)
 }
 
-/** The parts that are spoken of, each once as it was first written, by name. */
+/** The parts that notes mention, once each in their first spelling, by name. */
 function partsOf(notes: readonly Note[]): readonly string[] {
   const parts = new Map<string, string>()
   for (const { part } of notes)
@@ -80,11 +80,11 @@ function partsOf(notes: readonly Note[]): readonly string[] {
   return [...parts.values()].toSorted((a, b) => a.localeCompare(b))
 }
 
-/** What there is to choose from among the notes of a version, counted once for many. */
+/** The filter choices for the notes of a version, with counts. */
 export interface NoteFacets {
   readonly counts: Readonly<Record<NoteList, number>>
   readonly parts: readonly string[]
-  /** On which they were written, newest first. */
+  /** The versions they were written on, newest first. */
   readonly versions: readonly Note['version'][]
 }
 
@@ -98,7 +98,7 @@ export function facetsOf(notes: readonly Note[]): NoteFacets {
   return { counts, parts: partsOf(notes), versions: [...versions.values()].toSorted((a, b) => b.number - a.number) }
 }
 
-/** The open note after or before the chosen one, or else after or before a moment; round at the ends. */
+/** The open note after or before the selected one, or else after or before a position; wraps around. */
 export function nextOpen(
   notes: readonly PlacedNote[],
   chosenId: string | undefined,
@@ -112,7 +112,7 @@ export function nextOpen(
   return by === 1 ? (open(after)[0] ?? open(notes)[0]) : (open(before).at(-1) ?? open(notes).at(-1))
 }
 
-/** The last of notes in the order of the music that has begun at a moment; asked in every frame. */
+/** The last note that begins at or before a position; called for each frame. */
 export function noteAt(notes: readonly PlacedNote[], at: Seconds): PlacedNote | undefined {
   let [low, high] = [0, notes.length]
   while (low < high) {
@@ -123,7 +123,7 @@ export function noteAt(notes: readonly PlacedNote[], at: Seconds): PlacedNote | 
   return notes[low - 1]
 }
 
-/** The first line, cut at a word where it is long: for a bar on the wave or a task's title. */
+/** The first line, shortened at a word boundary, for a waveform marker or a task's title. */
 export function noteTitle(body: string, most = 120): string {
   const line = plainNote(body.split('\n', 1)[0] ?? '').trim()
   if (line.length <= most) return line

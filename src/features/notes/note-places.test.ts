@@ -14,7 +14,7 @@ const note = {
 } as const
 const v6 = { number: 6, durationSeconds: 60 }
 
-/** From a version of a minute, of which all but the last twenty seconds went along. */
+/** From a version of one minute, of which all but the last twenty seconds are aligned. */
 const by = (shift: number, spans: Carried['spans'] = [{ from: 0, to: 40 }]): Carried => ({
   shift,
   spans,

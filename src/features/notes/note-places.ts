@@ -16,29 +16,29 @@ interface PlacedNote {
 
 interface Target {
   readonly number: number
-  /** Null until it is known. */
+  /** Null if unknown. */
   readonly durationSeconds: Seconds | null
 }
 
-/** How places of one version are found on another. */
+/** How positions map from one version to another. */
 export interface Carried {
-  /** How much later the other's sound is. */
+  /** How much later the sound is in the other version. */
   readonly shift: Seconds
-  /** Where the sound of both agrees, in the first one's time; a place outside is not carried. */
+  /** Where both have the same sound, in seconds of the first; positions outside are not mapped. */
   readonly spans: readonly TimeSpan[]
   readonly durationSeconds: Seconds
 }
 
-/** On either side of a place the sound must be the same for as long. */
+/** The sound must match for this long on either side of a position. */
 const BESIDE: Seconds = 1
-/** Decoded lengths and those of the comparison may differ by rounding. */
+/** Rounding differences between decoded and compared lengths. */
 const ROUNDING: Seconds = 0.01
 
 /**
- * Where a note stands on a version: on its own as it was written; on a later one as long as it is not settled before
- * that; never on an earlier one, which did not have what it speaks of — unless its own is in the trash, so that no note
- * goes with it. `carried` is undefined where the two were never compared. Where the sound on both sides of a place does
- * not agree, it keeps its time, and that is unsure. What would lie outside stands at the edge.
+ * A note's place on a version. On its own version it is as written; it is shown on later versions unless it was settled
+ * before; never on earlier ones, which do not have what it is about, unless its own version is in the trash, so that no
+ * note disappears. `carried` is undefined if the versions were never compared. If the sound around the position does
+ * not match, the note keeps its time, marked as unsure. Positions outside are clamped.
  */
 export function placeNote(
   { fromSeconds, toSeconds, state, versionNumber, fixedInNumber, isOrphan }: PlacedNote,
@@ -70,8 +70,7 @@ function agreesAt({ spans, durationSeconds }: Carried, at: Seconds): boolean {
 }
 
 /**
- * From the first of the two to the second, or back; undefined where an older release compared them, which nobody relies
- * on.
+ * From the first of the two to the second, or back; undefined for results of an older release, which are not reliable.
  */
 export function carriedBy(
   { version, alignment, agreement, frames, sampleRate }: ComparisonResult,

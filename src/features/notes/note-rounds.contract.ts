@@ -7,13 +7,13 @@ export const NoteSet = z
   .object({
     id: Id,
     authorId: Id,
-    /** As it was when the set was sent. */
+    /** As of sending. */
     authorName: z.string(),
     sentAt: InstantMs,
     noteCount: z.number(),
-    /** Of the set's canonical content, in hexadecimal. */
+    /** Of the set's canonical content, hexadecimal. */
     sha256: z.string(),
-    /** After the deadline, or after the round was closed. */
+    /** Sent after the deadline or after the round was closed. */
     isLate: z.boolean(),
   })
   .meta({ id: 'NoteSet' })
@@ -22,13 +22,13 @@ export type NoteSet = z.infer<typeof NoteSet>
 export const NoteRound = z
   .object({
     id: Id,
-    /** Of the track, from 1. */
+    /** Within the track, from 1. */
     number: z.number(),
-    /** While the one it was opened on is in the trash, another that it stands on. */
+    /** The version it is shown on: another one while its own is in the trash. */
     version: z.object({ id: Id, number: z.number() }),
     openedAt: InstantMs,
     dueAt: InstantMs.nullable(),
-    /** At the latest when its version went to the trash. */
+    /** At the latest when its version was moved to the trash. */
     closedAt: InstantMs.nullable(),
     /** Oldest first. */
     sets: z.array(NoteSet),

@@ -1,6 +1,6 @@
 import type { Note } from './notes.contract.ts'
 
-/** A note for tests: Cora's, open, on the first version; without a moment it is not on the version one looks at. */
+/** A note for tests: open, by Cora, on the first version; without a position it has no place on the current version. */
 export function sampleNote(id: string, at: number | null, change: Partial<Note> = {}): Note {
   return {
     id,

@@ -23,8 +23,8 @@ export interface NoteSetFacts {
 }
 
 /**
- * What a set says, always in the same letters: JSON without spaces, its keys in this order, the notes in the order of
- * the music. Its SHA-256 is the set's signature.
+ * A set's canonical content: JSON without spaces, keys in this order, notes in order of time. Its SHA-256 is the set's
+ * signature.
  */
 export function noteSetContent({
   projectId,

@@ -159,7 +159,7 @@ describe('whatever is typed', () => {
       fc.property(
         fc.string({ unit: fc.constantFrom('a', ' ', '<', '>', '&', '"', "'", '\n', 'é'), maxLength: 80 }),
         (body) => {
-          // As every note is kept.
+          // Notes are stored trimmed.
           expect(plainNote(body.trim())).toBe(body.trim())
         },
       ),
@@ -181,7 +181,7 @@ function linksOf(blocks: readonly NoteBlock[]): readonly string[] {
   return blocks.flatMap((block) => (block.kind === 'list' ? block.items.flatMap(of) : of(block.children)))
 }
 
-/** Every letter of it is in the whole, in this order. */
+/** All its characters occur in the whole, in this order. */
 function isWithin(part: string, whole: string): boolean {
   let at = 0
   for (const letter of part) {

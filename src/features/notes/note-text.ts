@@ -1,4 +1,4 @@
-/** A note's words as they are drawn: no markup ever leaves here, only these. */
+/** A note's parsed text. It never contains markup, only these elements. */
 export type NoteInline =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'code'; readonly text: string }
@@ -15,11 +15,12 @@ export type NoteBlock =
     }
 
 const listLine = /^ {0,3}(?:[-*•]|(\d{1,4})[.)]) +(?=\S)/
-/** Deeper nesting is drawn as it was typed. */
+/** Deeper nesting is shown as typed. */
 const deepest = 4
 
 /**
- * **bold**, *italic* or _italic_, `code`, [links](https://…) and bare ones, lists by - or 1. at the line's beginning.
+ * Parses **bold**, *italic* or _italic_, `code`, [links](https://…) and bare URLs, and lists with - or 1. at the start
+ * of a line.
  */
 export function parseNote(body: string): readonly NoteBlock[] {
   const blocks: NoteBlock[] = []
@@ -49,7 +50,7 @@ export function parseNote(body: string): readonly NoteBlock[] {
   return blocks
 }
 
-/** The words alone, for titles and bars. */
+/** The text without formatting, for titles and markers. */
 export function plainNote(body: string): string {
   if (!/[*_`[\]]|^ {0,3}[-•\d]/m.test(body)) return body
   return parseNote(body)
@@ -70,7 +71,7 @@ const marks = [
   { mark: '_', kind: 'emphasis' },
 ] as const
 
-/** One pass from left to right; a mark without its partner stays a letter, and is looked for once only. */
+/** One pass from left to right; a mark without a counterpart is literal, and is searched for only once. */
 function parseInline(words: string, depth = 0): readonly NoteInline[] {
   const found: NoteInline[] = []
   const alone = new Set<string>()
@@ -105,7 +106,7 @@ function parseInline(words: string, depth = 0): readonly NoteInline[] {
       continue
     }
     if (opening) alone.add(opening.mark)
-    // Two of them belong together: the second is not the beginning of something else.
+    // A double mark is one: its second character does not start something else.
     const step = words.startsWith('**', at) ? 2 : 1
     plain += words.slice(at, at + step)
     at += step
@@ -116,13 +117,13 @@ function parseInline(words: string, depth = 0): readonly NoteInline[] {
 
 const signs = /[*_`[]|https?:\/\//gi
 
-/** Where the next sign is that may mean something; the end where there is none. */
+/** The position of the next special character; the end if there is none. */
 function nextSign(words: string, at: number): number {
   signs.lastIndex = at
   return signs.exec(words)?.index ?? words.length
 }
 
-/** What holds no further marks: code, and links. */
+/** Elements without nested marks: code and links. */
 function specialAt(words: string, at: number): { readonly inline: NoteInline; readonly end: number } | undefined {
   const letter = words[at]
   if (letter === '`') {
@@ -151,12 +152,12 @@ function matchAt(pattern: RegExp, words: string, at: number): RegExpExecArray | 
 
 const safeAddress = /^(?:https?:\/\/[^\s/?#"'<>\\]|mailto:[^\s@"'<>]+@)[^\s"<>\\\p{Cc}]*$/iu
 
-/** The address where it is plainly one of the web or of mail, from its first letter; nothing else is ever pressed. */
+/** The URL if it is a web or mail address; nothing else becomes a link. */
 export function safeHref(address: string): string | undefined {
   return safeAddress.test(address) ? address : undefined
 }
 
-/** A mark opens before a letter, and not within a word where it is an underscore or multiplies. */
+/** A mark opens before a non-space, and not inside a word if it is an underscore or a multiplication sign. */
 function opens(words: string, at: number, mark: string): boolean {
   const [before = ' ', after = ' '] = [words[at - 1], words[at + mark.length]]
   return !/\s/.test(after) && !after.startsWith(mark[0] ?? '') && !/[\p{L}\p{N}]/u.test(before)
@@ -165,7 +166,7 @@ function opens(words: string, at: number, mark: string): boolean {
 function closingOf(words: string, from: number, mark: string): number {
   for (let at = words.indexOf(mark, from + 1); at >= 0; at = words.indexOf(mark, at + 1)) {
     const [before = ' ', after = ' '] = [words[at - 1], words[at + mark.length]]
-    // The two stars of a bold word do not end an italic one.
+    // The double star of bold text does not end italic text.
     if (mark === '*' && after === '*') {
       at += 1
       continue

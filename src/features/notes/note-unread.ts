@@ -1,18 +1,18 @@
 import type { Instant } from '#shared/units.ts'
 import type { Note } from './notes.contract.ts'
 
-/** A thread in which others have said something since one last looked. */
+/** A thread with messages by others since the user last looked. */
 export interface FreshThread {
-  /** Of what was said last: a later answer makes it another. */
+  /** Of the last message: a later reply changes it. */
   readonly key: string
-  /** The first and the last new thing by others. */
+  /** The first and last new message by others. */
   readonly first: Instant
   readonly last: Instant
 }
 
 type Thread = Pick<Note, 'id' | 'authorId' | 'createdAt' | 'replies'>
 
-/** The threads with something new; everything by others is new to who has never looked. */
+/** Threads with new messages; for a user who has never looked, all messages by others are new. */
 export function freshThreads(notes: readonly Thread[], myId: string, seenAt: Instant | null): readonly FreshThread[] {
   const since = seenAt ?? Number.NEGATIVE_INFINITY
   return notes.flatMap((note) => {
@@ -26,14 +26,14 @@ export function freshThreads(notes: readonly Thread[], myId: string, seenAt: Ins
   })
 }
 
-/** What one has seen of a thread when it was shown. */
+/** Identifies what the user saw of a thread. */
 export function threadKey(note: Thread, myId: string): string {
   return `${note.id} ${lastByOthers(note, myId) ?? 0}`
 }
 
 /**
- * How far the mark may go when these were shown: up to just before the oldest new thing that was not, so that nothing
- * is called seen that nobody saw. Undefined where it stays.
+ * How far the mark may advance once these threads were shown: to just before the oldest new message that was not, so
+ * that nothing unseen is marked. Undefined if it does not move.
  */
 export function seenUpTo(fresh: readonly FreshThread[], shown: ReadonlySet<string>): Instant | undefined {
   let oldest = Number.POSITIVE_INFINITY

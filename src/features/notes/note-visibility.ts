@@ -1,11 +1,11 @@
-/** `everyone`: also guests on a share link. `members`: the project's own people only. */
+/** `everyone`: including guests of share links. `members`: only members of the project. */
 export const noteVisibilities = ['everyone', 'members'] as const
 export type NoteVisibility = (typeof noteVisibilities)[number]
 
-/** Who reads: the project's people, or guests on a share link. */
+/** The reader: a member of the project, or a guest of a share link. */
 export type NoteAudience = 'members' | 'guests'
 
-/** The one place that decides what an audience sees; queries ask it for the rows they may read. */
+/** The one place that decides what an audience may see; queries filter rows by it. */
 export function visibilitiesFor(audience: NoteAudience): readonly NoteVisibility[] {
   return audience === 'guests' ? ['everyone'] : noteVisibilities
 }

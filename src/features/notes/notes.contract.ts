@@ -10,22 +10,22 @@ import { noteVisibilities } from './note-visibility.ts'
 export const noteStates = ['open', 'fixed', 'verified'] as const
 export type NoteState = (typeof noteStates)[number]
 
-/** Plain text. Links and names after an @ are made visible by the screen. */
+/** Plain text; the client renders links and mentions. */
 export const NoteBody = words(10_000).trim().min(1, 'Required')
 export const NoteAt = z.number().nonnegative().max(360_000)
 const Mark = Name.max(markMost).nullable()
 
-/** What a note is about, as chips: any of them may be missing. */
+/** Optional tags for what a note is about. */
 const marks = {
-  /** "Chorus": of the song. */
+  /** A section of the song, such as "Chorus". */
   section: Mark,
-  /** "Vocals": of the arrangement or the chain. */
+  /** A part of the arrangement or the chain, such as "Vocals". */
   part: Mark,
   direction: z.enum(noteDirections).nullable(),
   visibility: z.enum(noteVisibilities),
 }
 
-/** What somebody writes on a version, at a moment or (with toSeconds) on a range. */
+/** A note on a version, at a position or (with toSeconds) on a range. */
 export const NoteWords = z.object({
   fromSeconds: NoteAt,
   toSeconds: NoteAt.nullable(),
@@ -37,7 +37,7 @@ export const NoteWords = z.object({
 })
 export type NoteWords = z.output<typeof NoteWords>
 
-/** Words may be left out where files are sent. */
+/** The text may be empty if files are attached. */
 const withFiles = { body: words(10_000).trim(), attachmentIds: z.array(Id).max(MOST_ATTACHMENTS).default([]) }
 const saysSomething = ({ body, attachmentIds }: { readonly body: string; readonly attachmentIds: readonly string[] }) =>
   body !== '' || attachmentIds.length > 0
@@ -52,9 +52,9 @@ export const Attachment = z
     mediaType: z.string(),
     sizeBytes: z.number(),
     sha256: z.string(),
-    /** Of a spoken note. */
+    /** Of a voice note. */
     durationSeconds: z.number().nullable(),
-    /** Of a spoken note: 0 to 99 from its beginning to its end. */
+    /** Loudness of a voice note over time, 0 to 99. */
     levels: z.array(z.number()).nullable(),
   })
   .meta({ id: 'Attachment' })
@@ -63,14 +63,14 @@ export type Attachment = z.infer<typeof Attachment>
 const Said = z.object({
   id: Id,
   authorId: Id,
-  /** Null once the account is deleted. */
+  /** Null if the account was deleted. */
   authorName: z.string().nullable(),
-  /** Came by a share link and has no account. */
+  /** A guest of a share link, without an account. */
   byGuest: z.boolean(),
   body: z.string(),
-  /** Who is named in it, in the words it names them by. */
+  /** The people mentioned, each with the name as written. */
   mentions: z.array(z.object({ userId: Id, name: z.string() })),
-  /** One for each emoji that somebody chose. */
+  /** One entry per emoji used. */
   reactions: z.array(z.object({ emoji: z.enum(noteReactions), userIds: z.array(Id) })),
   attachments: z.array(Attachment),
   createdAt: InstantMs,
@@ -82,16 +82,16 @@ export type NoteReply = z.infer<typeof NoteReply>
 
 const VersionNamed = z.object({ id: Id, number: z.number() })
 
-/** Where a note stands on the version that was asked for, in that version's own seconds. */
+/** A note's place on the requested version, in that version's seconds. */
 export const NotePlace = z
   .object({
     fromSeconds: z.number(),
-    /** Null for a moment. */
+    /** Null for a single position. */
     toSeconds: z.number().nullable(),
     /**
-     * `own`: it was written there. `aligned`: the sound on both sides of it is the same, and it went with it.
-     * `same-time`: the two versions were never compared. `unsure`: they were, and the sound there is not the same; it
-     * kept its time and may belong elsewhere.
+     * `own`: written there. `aligned`: the sound on both sides matches, and the note moved with it. `same-time`: the
+     * versions were never compared. `unsure`: they were, and the sound does not match; the note kept its time and may
+     * belong elsewhere.
      */
     by: z.enum(['own', 'aligned', 'same-time', 'unsure']),
   })
@@ -100,26 +100,26 @@ export type NotePlace = z.infer<typeof NotePlace>
 
 export const Note = Said.extend({
   trackId: Id,
-  /** The version it was written on, with its times in that version's seconds. */
+  /** The version it was written on; its times are in that version's seconds. */
   version: VersionNamed,
   fromSeconds: z.number(),
   toSeconds: z.number().nullable(),
   ...marks,
-  /** The set with which it was sent in a round of review. */
+  /** The round's set that it was sent with. */
   set: z.object({ id: Id, roundNumber: z.number() }).nullable(),
   state: z.enum(noteStates),
   fixedIn: VersionNamed.nullable(),
   fixedBy: Id.nullable(),
-  /** The states into which the asker may bring it. */
+  /** The states to which the requester may move it. */
   nextStates: z.array(z.enum(noteStates)),
-  /** Null where it is not shown on the version that was asked for. */
+  /** Null if it is not shown on the requested version. */
   place: NotePlace.nullable(),
   /** Oldest first. */
   replies: z.array(NoteReply),
 }).meta({ id: 'Note' })
 export type Note = z.infer<typeof Note>
 
-/** What is left out stays. A reply has words alone and is seen by whoever sees its note. */
+/** Omitted fields do not change. A reply has only text and its note's visibility. */
 const NoteChange = z.object({
   body: NoteBody.optional(),
   basedOn: words(10_000).optional(),
@@ -131,7 +131,7 @@ const NoteChange = z.object({
 export type NoteChange = z.infer<typeof NoteChange>
 
 const NotesSeen = z.object({
-  /** Null before the first time. */
+  /** Null before the first visit. */
   seenAt: InstantMs.nullable(),
 })
 

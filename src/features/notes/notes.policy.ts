@@ -16,7 +16,7 @@ interface Standing {
   readonly authorId: string
   readonly state: NoteState
   readonly fixedBy: string | null
-  /** The author still belongs to the project. */
+  /** The author is still a member of the project. */
   readonly isAuthorHere: boolean
 }
 
@@ -29,8 +29,8 @@ export function canDeleteNote(person: Person, authorId: string): boolean {
 }
 
 /**
- * Editors say that an open note is fixed; its author, or an owner once the author has left, looks whether it is.
- * Whoever called it fixed may take that back. A verified note is opened again by whoever may verify.
+ * Editors mark an open note as fixed; its author, or an owner if the author has left, verifies it. Whoever marked it as
+ * fixed may undo that. Whoever may verify may reopen a verified note.
  */
 export function canSetState(
   { userId, role }: Person,

@@ -1,2 +1,2 @@
-/** From the most to the least; somebody may have several. */
+/** Highest first; a member may have several. */
 export const organizationRoles = ['owner', 'admin', 'member'] as const

@@ -18,9 +18,9 @@ export const Organization = z
     createdAt: InstantMs,
     memberCount: z.number(),
     projectCount: z.number(),
-    /** The asker's own. */
+    /** The requester's own. */
     roles: z.array(OrganizationRole),
-    /** What the asker may do here. */
+    /** The requester's rights here. */
     may: z.object({
       edit: z.boolean(),
       delete: z.boolean(),
@@ -34,10 +34,10 @@ export type Organization = z.infer<typeof Organization>
 
 export const OrganizationMember = z
   .object({
-    /** The membership's own id, which update-member-role and remove-member ask for. */
+    /** The membership's id, for update-member-role and remove-member. */
     id: Id,
     person: Person,
-    /** Told to owners and admins, and of oneself. */
+    /** Visible to owners and admins, and to the member. */
     email: z.string().nullable(),
     roles: z.array(OrganizationRole),
     teamIds: z.array(Id),
@@ -51,7 +51,7 @@ export const OrganizationTeam = z
   .meta({ id: 'OrganizationTeam' })
 export type OrganizationTeam = z.infer<typeof OrganizationTeam>
 
-/** A project as its organization sees it: who of the organization may do what in it. */
+/** A project as its organization sees it: which members may do what. */
 export const OrganizationProject = z
   .object({
     id: Id,
@@ -64,7 +64,7 @@ export const OrganizationProject = z
   .meta({ id: 'OrganizationProject' })
 export type OrganizationProject = z.infer<typeof OrganizationProject>
 
-/** In bytes, trash included. What counts against a limit: originals, files on notes, and uploads on their way. */
+/** In bytes, including the trash. Counts against the quota: originals, files on notes, and running uploads. */
 export const OrganizationStorage = z
   .object({
     quotaBytes: z
@@ -87,15 +87,15 @@ export const OrganizationStorage = z
   .meta({ id: 'OrganizationStorage' })
 export type OrganizationStorage = z.infer<typeof OrganizationStorage>
 
-/** What the holder of a link may know. The whole address is told to nobody but its owner. */
+/** What anyone with the link may know. Only its owner sees the whole address. */
 export const InvitationPreview = z
   .object({
     organizationName: z.string(),
     invitedBy: z.string(),
     roles: z.array(OrganizationRole),
-    /** As in `m…@example.com`. */
+    /** Masked, such as `m…@example.com`. */
     email: z.string(),
-    /** True when the asker is signed in with that address. */
+    /** True if the requester is signed in with that address. */
     isForMe: z.boolean(),
     expiresAt: InstantMs,
   })

@@ -1,7 +1,7 @@
 import { organizationRoles } from './member-roles.ts'
 import type { OrganizationRole } from './organizations.contract.ts'
 
-/** What the roles of the specification (section 6) come to; any one of several grants. */
+/** The rights of the specification's roles (section 6); the union of several. */
 export function organizationRights(roles: readonly OrganizationRole[]): {
   edit: boolean
   delete: boolean
@@ -12,7 +12,7 @@ export function organizationRights(roles: readonly OrganizationRole[]): {
   return { edit: manages, delete: roles.includes('owner'), manageMembers: manages, manageTeams: manages }
 }
 
-/** From a comma-separated text; what it does not know it leaves out. */
+/** Parses a comma-separated text; unknown roles are dropped. */
 export function rolesIn(text: string | null): OrganizationRole[] {
   const named = (text ?? '').split(',').map((role) => role.trim())
   return organizationRoles.filter((role) => named.includes(role))

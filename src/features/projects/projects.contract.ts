@@ -12,22 +12,22 @@ export const Project = z
     id: Id,
     name: z.string(),
     description: z.string(),
-    /** Letters before a task's number, as in LT-41. */
+    /** The prefix of task numbers, such as LT-41. */
     taskPrefix: z.string(),
     createdAt: InstantMs,
     updatedAt: InstantMs,
     archivedAt: InstantMs.nullable(),
     deletedAt: InstantMs.nullable(),
     organizationId: Id.nullable(),
-    /** Where one is named, only its members are let in by the organization. */
+    /** If set, the organization gives access only to this team's members. */
     teamId: Id.nullable(),
     /**
-     * What plain members of the organization (or of the team) may do; null lets in none of them. Its owners and admins
-     * own the project.
+     * The role of plain members of the organization (or the team); null gives none of them access. Its owners and
+     * admins own the project.
      */
     organizationRole: ProjectRole.nullable(),
     organizationMayDownload: z.boolean(),
-    /** The asker's own rights. */
+    /** The requester's own rights. */
     role: ProjectRole,
     mayDownload: z.boolean(),
   })
@@ -51,13 +51,13 @@ export const Membership = z
   .meta({ id: 'Membership' })
 export type Membership = z.infer<typeof Membership>
 
-/** As those who are in the project with them see it. */
+/** As other members of the project see it. */
 export const Member = Membership.extend({
   lastSeenAt: InstantMs.nullable().describe('When they were last there, to within a few minutes; null for never'),
 }).meta({ id: 'Member' })
 export type Member = z.infer<typeof Member>
 
-/** Somebody a project lets in, with the better of all their ways in. */
+/** A person with access to a project, with the highest of their roles. */
 export const ProjectPerson = z
   .object({
     person: Person,
@@ -74,7 +74,7 @@ export const Invite = z
     id: Id,
     role: ProjectRole,
     mayDownload: z.boolean(),
-    /** Only this address may use it, where one is named. */
+    /** If set, only this address may use it. */
     email: z.string().nullable(),
     createdBy: Person.nullable(),
     createdAt: InstantMs,
@@ -88,7 +88,7 @@ export const Invite = z
   .meta({ id: 'Invite' })
 export type Invite = z.infer<typeof Invite>
 
-/** What the holder of a link may know before joining. */
+/** What anyone with the link may know before joining. */
 export const InvitePreview = z
   .object({
     projectName: z.string(),
@@ -97,19 +97,16 @@ export const InvitePreview = z
     mayDownload: z.boolean(),
     /** Only one address may use it. */
     forAddress: z.boolean(),
-    /**
-     * That address, whole for whoever is signed in with it, and otherwise no more than tells its owner; null where
-     * there is none.
-     */
+    /** That address: complete for a user signed in with it, otherwise masked; null if there is none. */
     address: z.string().nullable(),
   })
   .meta({ id: 'InvitePreview' })
 export type InvitePreview = z.infer<typeof InvitePreview>
 
-/** 48 hours, as the specification's invitations. */
+/** 48 hours, like the specification's invitations. */
 export const INVITE_LIFE_HOURS = 48
 
-/** Belonging to an organization. Only an owner of the project changes these; a team is one of the organization's. */
+/** The project's organization. Only an owner of the project may change it; the team must be the organization's. */
 const Belonging = {
   organizationId: Id.nullable(),
   teamId: Id.nullable(),
@@ -118,8 +115,8 @@ const Belonging = {
 }
 
 /**
- * In bytes, trash included; `trashed` is the part of the originals that is there. What counts against a limit:
- * originals, files on notes, and uploads on their way.
+ * In bytes, including the trash; `trashed` is the part of the originals in the trash. Counts against the quota:
+ * originals, files on notes, and running uploads.
  */
 export const ProjectStorage = z
   .object({

@@ -5,10 +5,10 @@ export const projectPolicy = {
   'project.edit': 'editor',
   'project.delete': 'owner',
   'project.restore': 'owner',
-  /** Out of the trash, for good. */
+  /** From the trash, for good. */
   'project.erase': 'owner',
   'member.edit': 'owner',
-  /** Everyone may leave; removing somebody else asks for an owner, which the query checks. */
+  /** Everyone may leave; the query requires an owner for removing somebody else. */
   'member.leave': 'listener',
   'invite.manage': 'editor',
 } as const satisfies Policy

@@ -7,10 +7,10 @@ interface NamedVersion {
 }
 
 const MOST_LETTERS = 80
-/** File systems count bytes, 255 at most: what stands beside the name must fit as well. */
+/** File systems allow 255 bytes: the rest of the name must fit too. */
 const MOST_BYTES = 160
 
-/** What a file made of a version is called: `Kiln – v3 (2026-11-20).flac`. The ending comes with its dot. */
+/** The name of a file made from a version: `Kiln – v3 (2026-11-20).flac`. The ending includes its dot. */
 export function madeFileName({ title, number, createdAt }: NamedVersion, ending: string): string {
   return `${safePart(title)} – v${number} (${dayOf(createdAt)})${ending}`
 }
@@ -19,13 +19,13 @@ export function archiveFileName(name: string): string {
   return `${safePart(name)}.zip`
 }
 
-/** Day of an instant in UTC, as in file names and tags. */
+/** The date of an instant in UTC, for file names and tags. */
 export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }
 
 /**
- * A name inside a file name: what any system forbids or nobody sees becomes a line, no dots at the ends, at most 160
+ * A name as part of a file name: forbidden and invisible characters become dashes, no dots at the ends, at most 160
  * bytes of UTF-8.
  */
 export function safePart(name: string): string {

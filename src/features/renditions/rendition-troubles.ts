@@ -5,7 +5,7 @@ import type { RenditionTrouble, RenditionWish } from './renditions.contract.ts'
 
 type Checked = Pick<TrackVersion, 'state' | 'report'>
 
-/** Why this cannot be made of a version; null where it can. */
+/** Why a rendition of this version is impossible; null if it is possible. */
 export function renditionTrouble({ state, report }: Checked, wish: RenditionWish): RenditionTrouble | null {
   if (report === null) return state === 'checking' ? 'not-checked' : 'refused'
   const { channels, sampleRate } = report.format
@@ -15,7 +15,7 @@ export function renditionTrouble({ state, report }: Checked, wish: RenditionWish
   return channels > 2 ? 'too-many-channels' : null
 }
 
-/** Why there is no FLAC of a version with every sample of its original; null where there is. */
+/** Why a version has no lossless FLAC of its original; null if it has one. */
 export function flacTrouble({ state, report }: Checked): RenditionTrouble | null {
   if (report === null) return state === 'checking' ? 'not-checked' : 'refused'
   const { container, codec, lossless, float, channels, sampleRate } = report.format

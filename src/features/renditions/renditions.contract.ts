@@ -3,19 +3,19 @@ import { contract } from '#shared/contract.ts'
 import { refusals } from '#shared/errors.ts'
 import { InstantMs } from '#shared/shapes.ts'
 
-/** What can be made of a version besides its stream. `resampled` is for comparing, `waveform` for other programs. */
+/** Renditions of a version besides its stream. `resampled` is for comparing, `waveform` for other programs. */
 export const renditionKinds = ['opus', 'mp3', 'resampled', 'waveform'] as const
 export type RenditionKind = (typeof renditionKinds)[number]
 
-/** Sample rates that a version can be carried over to. */
+/** The sample rates of `resampled`. */
 export const resampledRates = [44_100, 48_000, 88_200, 96_000, 176_400, 192_000] as const
 const Rate = z.coerce.number().pipe(z.literal(resampledRates))
 
-/** As audiowaveform takes it: two at least. */
+/** audiowaveform's limit: at least two. */
 const SamplesPerPixel = z.coerce.number().int().min(2).max(10_000_000)
 const WaveformChannels = z.enum(['split', 'mix'])
 
-/** Which rendition: the kind, and for a kind of which there are several, which. */
+/** The kind of rendition, with its parameters if there are several of that kind. */
 export const RenditionWish = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('opus') }),
@@ -30,7 +30,7 @@ export const RenditionWish = z
   .meta({ id: 'RenditionWish' })
 export type RenditionWish = z.infer<typeof RenditionWish>
 
-/** Why something cannot be made of a version; words for it live with the screens. */
+/** Why a rendition is impossible; the texts are in the client. */
 export const renditionTroubles = [
   'not-checked',
   'refused',
@@ -46,20 +46,20 @@ export type RenditionTrouble = (typeof renditionTroubles)[number]
 
 export const Rendition = z
   .object({
-    /** `opus`, `mp3`, `resampled-48000`, `waveform-256-mix`: one of a kind for a version. */
+    /** `opus`, `mp3`, `resampled-48000`, `waveform-256-mix`: unique per version. */
     name: z.string(),
     kind: z.enum(renditionKinds),
-    /** `none` was never asked for; `impossible` for the reason in `trouble`; `failed` can be asked for again. */
+    /** `none` was never requested; `impossible` for the reason in `trouble`; `failed` can be requested again. */
     state: z.enum(['none', 'making', 'ready', 'failed', 'impossible']),
     trouble: z.enum(renditionTroubles).nullable(),
-    /** How much of it is made, 0..1. */
+    /** Progress, 0..1. */
     fraction: z.number(),
-    /** Of the file kept here; null until it is ready. */
+    /** Of the stored file; null until it is ready. */
     sizeBytes: z.number().nullable(),
     sha256: z.string().nullable(),
     sampleRate: z.number().nullable(),
     totalFrames: z.number().nullable(),
-    /** Samples held at full scale because the sound between the original's samples went beyond it. */
+    /** Samples clipped at full scale because the signal between the original's samples exceeded it. */
     clippedSamples: z.number().nullable(),
     madeAt: InstantMs.nullable(),
   })
@@ -71,10 +71,10 @@ const resampled = z.object({ rate: Rate.default(48_000) })
 const ZipVersions = z.enum(['current', 'all'])
 
 /**
- * A file that is not made yet is answered with 409 `rendition.not_ready`, and asking for it has begun its making: ask
- * again in a moment. How far it is comes over the project's live stream as progress of `{versionId}/{name}`, 1 at the
- * end. Where too much waits already it is 429 `queue.full`. One that cannot be made is 409 `rendition.impossible`, one
- * that failed 409 `rendition.failed` until POST asks once more.
+ * Requesting a missing file answers 409 `rendition.not_ready` and starts making it: ask again shortly. The project's
+ * live stream has its progress as `{versionId}/{name}`, 1 at the end. If too many are waiting the answer is 429
+ * `queue.full`. An impossible one is 409 `rendition.impossible`, a failed one 409 `rendition.failed` until it is
+ * requested with POST.
  */
 export const renditionRoutes = contract({
   [`GET ${versionPath}/renditions` as const]: {

@@ -1,14 +1,14 @@
 import { foldText } from '#shared/fold-text.ts'
 
 /**
- * How well a name answers to what was typed, higher is better; null where the letters are not in it in that order, or
- * only here and there.
+ * How well a name matches the typed text, higher is better; null if it does not have the letters in that order, or only
+ * scattered.
  */
 export function fuzzyScore(name: string, typed: string): number | null {
   const letters = [...foldText(typed)].filter((letter) => letter !== ' ')
   const within = [...foldText(name)]
   let best: number | null = null
-  // The first letter may be meant at any place where it stands; the rest follows greedily.
+  // Tries each position of the first letter; the rest is matched greedily.
   for (let from = 0; from < within.length && letters.length > 0; from++) {
     if (within[from] !== letters[0]) continue
     const score = scoreFrom(within, letters, from)
@@ -17,7 +17,7 @@ export function fuzzyScore(name: string, typed: string): number | null {
   return letters.length === 0 ? 0 : best !== null && best >= letters.length * LEAST ? best : null
 }
 
-/** For each letter. Those that are only strewn over a name are not meant. */
+/** Minimum score per letter: scattered letters are no match. */
 const LEAST = 2.5
 const WORD_BEGINS = 8
 const FOLLOWS = 6
@@ -39,7 +39,7 @@ function scoreFrom(within: readonly string[], letters: readonly string[], from: 
   return score - within.length * 0.02
 }
 
-/** A beginning of a word is meant before the same letter inside one, unless that follows at once. */
+/** Prefers the start of a word over the same letter inside one, unless that is adjacent. */
 function nextPlace(within: readonly string[], letter: string, from: number): number {
   if (within[from] === letter) return from
   for (let at = from; at < within.length; at++) if (within[at] === letter && beginsWord(within, at)) return at
@@ -51,13 +51,13 @@ function beginsWord(within: readonly string[], at: number): boolean {
 }
 
 /**
- * How a name answers to what was typed: it is it, begins with it, has its words at beginnings of words, has them
- * somewhere, or only its letters in order.
+ * How a name matches the typed text: equal, as a prefix, with its words as prefixes of words, anywhere, or only as
+ * letters in order.
  */
 export const closenessOrder = ['same', 'begins', 'words', 'within', 'scattered'] as const
 export type Closeness = (typeof closenessOrder)[number]
 
-/** Null where it does not answer at all. */
+/** Null without a match. */
 export function closenessOf(name: string, typed: string): Closeness | null {
   const [whole, sought] = [wordsOf(name).join(' '), wordsOf(typed).join(' ')]
   if (whole === sought) return 'same'
@@ -69,12 +69,12 @@ export function closenessOf(name: string, typed: string): Closeness | null {
   return fuzzyScore(name, typed) === null ? null : 'scattered'
 }
 
-/** Fewer letters are typed on the way to something else. */
+/** Shorter input may be on its way to something else. */
 const MEANT = 4
 
 /**
- * Whether a command was asked for by its own words, from its beginning: what must not happen by letters that happen to
- * fit waits for that.
+ * Whether the input is a prefix of the command's name, long enough to be intended: required for commands that must not
+ * run by an accidental match.
  */
 export function namesIt(name: string, typed: string): boolean {
   const closeness = closenessOf(name, typed)
@@ -85,7 +85,7 @@ function wordsOf(text: string): readonly string[] {
   return foldText(text).split(/\s+/).filter(Boolean)
 }
 
-/** Those that answer, the closest first; with nothing typed all, in their order. */
+/** The matches, best first; without input all, in their order. */
 export function fuzzyRanked<T>(items: readonly T[], typed: string, nameOf: (item: T) => string): readonly T[] {
   if (typed.trim() === '') return items
   return items

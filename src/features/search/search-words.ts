@@ -1,9 +1,9 @@
 import { foldText } from '#shared/fold-text.ts'
 
-/** More words than these narrow nothing down. */
+/** More words do not narrow a search. */
 const MOST_WORDS = 8
 
-/** What is sought: each of these must be in a text, in any letter case, with or without accents. */
+/** The words that a text must all contain, ignoring case and accents. */
 export function searchWords(query: string): readonly string[] {
   return [...new Set(foldText(query).split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS)
 }
@@ -13,7 +13,7 @@ export function hasWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => within.includes(word))
 }
 
-/** 0: it begins with the first word; 1: a word of it does; 2: somewhere. */
+/** 0: the text begins with the first word; 1: one of its words does; 2: anywhere. */
 export function closeness(text: string, [first = '']: readonly string[]): 0 | 1 | 2 {
   const at = foldText(text).indexOf(first)
   if (at === 0) return 0
@@ -24,7 +24,7 @@ export function closeness(text: string, [first = '']: readonly string[]): 0 | 1 
     : 2
 }
 
-/** The words around the first that was sought, on one line. */
+/** The text around the first match, on one line. */
 export function excerptOf(text: string, words: readonly string[], most = 120): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= most) return line

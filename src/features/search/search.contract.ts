@@ -9,15 +9,15 @@ const InProject = { projectId: Id, projectName: z.string() }
 export const FoundProject = z.object({ id: Id, name: z.string(), archived: z.boolean() })
 export const FoundTrack = z.object({ id: Id, title: z.string(), ...InProject })
 export const FoundNote = z.object({
-  /** Of the note itself, also where an answer to it was found. */
+  /** The note's id, also if the match is in a reply. */
   id: Id,
-  /** The words around what was sought, cut at both ends where there are more. */
+  /** The text around the match, shortened at both ends. */
   excerpt: z.string(),
   authorName: z.string().nullable(),
   state: z.enum(noteStates),
   trackId: Id,
   trackTitle: z.string(),
-  /** Where it stands as it was written; null where that is the version everybody hears, or is gone. */
+  /** The version it was written on; null if that is the current one, or was deleted. */
   versionId: Id.nullable(),
   fromSeconds: z.number(),
   ...InProject,
@@ -30,7 +30,7 @@ export const FoundTask = z.object({
   state: z.enum(taskStates),
   ...InProject,
 })
-/** Somebody with whom one shares a project, and one such project. */
+/** A person who shares a project with the user, and one such project. */
 export const FoundPerson = z.object({ id: Id, name: z.string(), ...InProject })
 
 export const Found = z

@@ -8,7 +8,7 @@ import { MESSAGE_LENGTH, MOST_PERSONS } from './shares.policy.ts'
 export const ShareMay = z
   .object({
     comment: z.boolean(),
-    /** Whether the notes of others are shown; one's own always are. */
+    /** Whether others' notes are visible; one's own always are. */
     seeNotes: z.boolean(),
     approve: z.boolean(),
     download: z.boolean(),
@@ -17,7 +17,7 @@ export const ShareMay = z
   .meta({ id: 'ShareMay' })
 export type ShareMay = z.infer<typeof ShareMay>
 
-/** How far a link reaches: a project with all its tracks, also later ones; some tracks; or one version. */
+/** What a link gives access to: a project with all its tracks, including later ones; some tracks; or one version. */
 export const ShareWhat = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('project'), latestOnly: z.boolean() }),
@@ -29,7 +29,7 @@ export type ShareWhat = z.infer<typeof ShareWhat>
 
 const Counts = { opened: z.number(), played: z.number(), downloads: z.number(), lastSeenAt: InstantMs.nullable() }
 
-/** How far into a track somebody got. */
+/** How far somebody listened to a track. */
 const Heard = z.object({
   trackId: Id,
   trackTitle: z.string(),
@@ -46,13 +46,13 @@ export const Share = z
     id: Id,
     projectId: Id,
     projectName: z.string(),
-    /** Whom the link is for, where it is one person's own. */
+    /** The person the link was made for, if any. */
     person: z.string().nullable(),
-    /** For the owner's table; guests do not see it. */
+    /** Shown only to those who manage links. */
     label: z.string(),
     message: z.string(),
     what: ShareWhat,
-    /** Of the tracks that are reached, where it is not the whole project. */
+    /** The titles of the tracks, unless it is the whole project. */
     titles: z.array(z.string()),
     versionNumber: z.number().nullable(),
     may: ShareMay,
@@ -63,11 +63,11 @@ export const Share = z
     state: z.enum(shareStates),
     createdAt: InstantMs,
     createdBy: z.object({ id: Id, name: z.string() }).nullable(),
-    /** The link to send. Null when the server's secret was changed since: rotating makes one that can be shown. */
+    /** The link to send. Null if the server's secret has changed since: rotate it to get a new one. */
     url: z.string().nullable(),
     ...Counts,
     guests: z.number(),
-    /** Of all tracks, the furthest that anybody got: 0..1 of its length. */
+    /** The furthest that any guest listened, over all tracks: 0..1 of the duration. */
     furthest: z.number().nullable(),
   })
   .meta({ id: 'Share' })
@@ -76,9 +76,9 @@ export type Share = z.infer<typeof Share>
 export const ShareGuest = z
   .object({
     id: Id,
-    /** Null until one was said. */
+    /** Null until the guest gives one. */
     name: z.string().nullable(),
-    /** An account took this guest's notes over, or came signed in. */
+    /** An account claimed this guest's notes, or opened the link signed in. */
     hasAccount: z.boolean(),
     ...Counts,
     heard: z.array(Heard),
@@ -86,14 +86,14 @@ export const ShareGuest = z
   .meta({ id: 'ShareGuest' })
 export type ShareGuest = z.infer<typeof ShareGuest>
 
-/** What one finds behind a link. Everything but `open` says that there is nothing, and nothing more. */
+/** The result of opening a link. All states but `open` reveal nothing else. */
 export const ShareDoor = z
   .discriminatedUnion('state', [
     z.object({ state: z.enum(['gone', 'expired', 'not-yet', 'password', 'wrong-password']) }),
     z.object({ state: z.literal('wait'), seconds: z.number() }),
     z.object({
       state: z.literal('open'),
-      /** What the product's routes take as the project. */
+      /** The project id for the product's routes. */
       projectId: Id,
       message: z.string(),
       sharedBy: z.string().nullable(),
@@ -101,13 +101,13 @@ export const ShareDoor = z
       latestOnly: z.boolean(),
       may: ShareMay,
       expiresAt: InstantMs.nullable(),
-      /** As the author of notes. The name is null until one is said. */
+      /** The author of the guest's notes. The name is null until the guest gives one. */
       guest: z.object({ id: Id, name: z.string().nullable(), hasAccount: z.boolean() }),
-      /** The name that the link was made for. */
+      /** The name of the person the link was made for. */
       suggestedName: z.string().nullable(),
-      /** The project's own id, for those who belong to it. */
+      /** The project's own id, if the user is a member. */
       memberOf: Id.nullable(),
-      /** Notes that this browser's guest left before somebody signed in. */
+      /** Notes by this browser's guest from before sign-in. */
       claimable: z.number(),
     }),
   ])
@@ -122,7 +122,7 @@ const Guard = {
 }
 const Words = { label: words(200).trim(), message: words(MESSAGE_LENGTH).trim() }
 
-/** What a page of a guest tells now and then. */
+/** What a guest's page reports from time to time. */
 export const Played = z.object({
   trackId: Id,
   started: z.boolean(),

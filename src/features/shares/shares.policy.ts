@@ -2,12 +2,12 @@ import type { Policy } from '#shared/roles.ts'
 
 export const sharePolicy = {
   'share.manage': 'editor',
-  /** What only a guest does: say a name, tell what was heard. Members have no visit to do it in. */
+  /** For guests only: giving a name, reporting what was played. */
   'share.visit': 'listener',
 } as const satisfies Policy
 
-/** Of one project, revoked ones left out. */
+/** Per project, without revoked ones. */
 export const MOST_SHARES = 500
-/** Persons who get a link of their own in one go. */
+/** People who can get a link of their own in one request. */
 export const MOST_PERSONS = 50
 export const MESSAGE_LENGTH = 2000

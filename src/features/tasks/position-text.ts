@@ -1,9 +1,6 @@
 import type { Seconds } from '#shared/units.ts'
 
-/**
- * A time as people type it, in seconds: `72`, `1:12`, `1:12.48`, `1:02:03,5`. Null when empty, undefined when it is no
- * time.
- */
+/** Parses a position in seconds: `72`, `1:12`, `1:12.48`, `1:02:03,5`. Null if empty, undefined if invalid. */
 export function parsePosition(typed: string): Seconds | null | undefined {
   const words = typed.trim().replace(',', '.')
   if (words === '') return null

@@ -1,7 +1,7 @@
 import { isDone } from './task-order.ts'
 import type { VersionStart, VersionStartItem } from './version-starts.contract.ts'
 
-/** Ticked, or settled on the task itself. */
+/** Ticked, or done on the task itself. */
 export function isSettled({ ticked, state }: VersionStartItem): boolean {
   return ticked || (state !== null && isDone({ state }))
 }

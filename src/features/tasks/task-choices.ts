@@ -1,4 +1,6 @@
-/** From first to done, and from least to most pressing: apart from the contract, whose shapes no page carries. */
+/**
+ * From first to done, and from least to most urgent. Outside of the contract, so that pages do not load its zod shapes.
+ */
 export const taskStates = ['todo', 'doing', 'fixed', 'verified'] as const
 export type TaskState = (typeof taskStates)[number]
 export const taskPriorities = ['low', 'normal', 'high', 'urgent'] as const

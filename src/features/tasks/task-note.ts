@@ -2,17 +2,17 @@ import type { NoteState } from '#features/notes/notes.contract.ts'
 import type { TaskState } from './task-choices.ts'
 
 /*
- * A task and the note it came from tell one story: fixed and verified are the same for both, and an open note is a task
- * to do or being done. The note's rules on who may move it hold for the task as well.
+ * A task and its note have related states: fixed and verified are the same for both, and an open note is a task to do
+ * or in progress. The note's rules about who may move it also apply to the task.
  */
 
-/** Where a task stands once its note is in this state. */
+/** A task's state for a new state of its note. */
 export function taskStateWith(note: NoteState, task: TaskState): TaskState {
   if (note !== 'open') return note
   return task === 'doing' ? 'doing' : 'todo'
 }
 
-/** The states its note goes through, one after the other, when a task is put into this one; none where they agree. */
+/** The states that the note must pass through when its task moves to this state; empty if they already agree. */
 export function noteStepsTo(note: NoteState, task: TaskState): readonly NoteState[] {
   const goal = task === 'todo' || task === 'doing' ? 'open' : task
   if (goal === note) return []

@@ -3,9 +3,9 @@ import type { Task } from './tasks.contract.ts'
 import { taskPriorities, taskStates, type TaskPriority, type TaskState } from './task-choices.ts'
 
 export interface TaskFilter {
-  /** A member's id, nobody, or everybody. */
+  /** A member's id, nobody, or anybody. */
   readonly assignee: string | 'nobody' | 'anybody'
-  /** A track's id, tasks of the whole project, or all. */
+  /** A track's id, tasks without a track, or any. */
   readonly track: string | 'none' | 'any'
   readonly find: string
 }
@@ -22,7 +22,7 @@ export function filterTasks<T extends Task>(tasks: readonly T[], { assignee, tra
   )
 }
 
-/** Columns of the board, each in its own order. */
+/** The board's columns, each in its own order. */
 export function taskColumns<T extends Task>(tasks: readonly T[]): Readonly<Record<TaskState, readonly T[]>> {
   const inOrder = [...tasks].sort(byPosition)
   const column = (state: TaskState) => inOrder.filter((task) => task.state === state)
@@ -35,8 +35,8 @@ export interface TaskGroup<T extends Task> {
 }
 
 /**
- * By track in album order, those of the whole project last; in each what is open first, then the most urgent, then what
- * is due first.
+ * By track in album order, tasks without a track last; within each, open ones first, then by priority, then by due
+ * date.
  */
 export function groupTasks<T extends Task>(
   tasks: readonly T[],
@@ -86,8 +86,8 @@ export function nextState(state: TaskState, by: 1 | -1): TaskState | undefined {
 }
 
 /**
- * The tasks as the server will have them once `taskId` stands in `state` before `beforeId` (null: last). The place is
- * halfway between the new neighbours, as there.
+ * Predicts the server's result of moving `taskId` to `state` before `beforeId` (null: last): halfway between its new
+ * neighbours.
  */
 export function placeTask<T extends Task>(
   tasks: readonly T[],

@@ -16,10 +16,10 @@ const Editable = {
   state: z.enum(taskStates),
   priority: z.enum(taskPriorities),
   assigneeId: Id.nullable(),
-  /** A day, as in 2026-11-28. */
+  /** A date, such as 2026-11-28. */
   dueOn: z.iso.date().nullable(),
   ...Range,
-  /** The note it came from. */
+  /** The note it was made from. */
   noteId: Id.nullable(),
 }
 
@@ -27,13 +27,13 @@ const NoteOfTask = z
   .object({
     id: Id,
     trackId: Id,
-    /** Its first line, cut where it is long. */
+    /** Its first line, shortened. */
     text: z.string(),
     authorId: Id,
-    /** Null once the account is deleted. */
+    /** Null if the account was deleted. */
     authorName: z.string().nullable(),
     state: z.enum(noteStates),
-    /** Of the version it was written on, whose seconds its times are. */
+    /** Of the version it was written on; the times are in its seconds. */
     versionNumber: z.number(),
     fixedInNumber: z.number().nullable(),
     fromSeconds: z.number(),
@@ -51,7 +51,7 @@ export const Task = z
     createdBy: Id.nullable(),
     createdAt: InstantMs,
     updatedAt: InstantMs,
-    /** Null without one, and while it is in the trash. */
+    /** Null without a note, and while it is in the trash. */
     note: NoteOfTask.nullable(),
     /** How many of its steps are done. */
     checklist: z.object({ done: z.number(), count: z.number() }),
@@ -59,7 +59,7 @@ export const Task = z
   .meta({ id: 'Task' })
 export type Task = z.infer<typeof Task>
 
-/** A task beside the names one needs where several projects meet. */
+/** A task with the names of its project and track, for lists over several projects. */
 export const MyTask = Task.extend({
   projectName: z.string(),
   taskPrefix: z.string(),
@@ -67,7 +67,7 @@ export const MyTask = Task.extend({
 }).meta({ id: 'MyTask' })
 export type MyTask = z.infer<typeof MyTask>
 
-/** A step inside a task. */
+/** A step of a task. */
 export const TaskItem = z.object({ id: Id, text: z.string(), done: z.boolean() }).meta({ id: 'TaskItem' })
 export type TaskItem = z.infer<typeof TaskItem>
 

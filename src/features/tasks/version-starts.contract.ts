@@ -5,27 +5,27 @@ import { taskStates } from './task-choices.ts'
 
 export const VersionStartItem = z
   .object({
-    /** From 0, and the item's name in its start. */
+    /** From 0; identifies the item within its plan. */
     position: z.number(),
-    /** Null once the task is gone for good. */
+    /** Null once the task was deleted for good. */
     taskId: Id.nullable(),
     taskNumber: z.number(),
-    /** As it read when the version was started. */
+    /** As of the start of the plan. */
     title: z.string(),
     ticked: z.boolean(),
     tickedBy: Id.nullable(),
-    /** The task's own state by now; null while it is in the trash. */
+    /** The task's current state; null while it is in the trash. */
     state: z.enum(taskStates).nullable(),
   })
   .meta({ id: 'VersionStartItem' })
 export type VersionStartItem = z.infer<typeof VersionStartItem>
 
-/** The next version of a track that somebody has begun, with the tasks it is to settle. */
+/** A version plan: the next version of a track, with the tasks it should settle. */
 export const VersionStart = z
   .object({
     id: Id,
     trackId: Id,
-    /** Of the version it is going to be. */
+    /** The number of the planned version. */
     number: z.number(),
     startedBy: Id,
     startedAt: InstantMs,

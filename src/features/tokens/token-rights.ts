@@ -1,20 +1,20 @@
 import type { Contract, RouteTokens } from '#shared/contract.ts'
 import { tokenScopes, type OpenTo } from '#shared/token-scopes.ts'
 
-/** What API tokens open. `key` is `METHOD /path`, `access` what its route asks for. */
+/** What API tokens open. `key` is `METHOD /path`, `access` the route's requirement. */
 export interface TokenRights {
-  /** Which scopes open a route, each by itself; none for what is only for people. */
+  /** The scopes of which each opens a route; empty for routes that require a session. */
   readonly scopesFor: (key: string, access: string) => OpenTo
-  /** Whether a token with these scopes opens a route at all; `limited` to some projects it opens little besides. */
+  /** Whether a token with these scopes opens a route; `limited` to some projects, it opens few other routes. */
   readonly opens: (scopes: OpenTo, limited: boolean, key: string, access: string) => boolean
 }
 
 const people: OpenTo = []
 
-/** Only looks: opens to tokens nothing but the routes that read. */
+/** A read-only scope: opens only routes that read. */
 const LOOKING = /\.(view|listen|download)$/
 
-/** From what the contracts say of their routes and the features of their actions. Unknown is for people only. */
+/** Computed from the contracts' routes and the features' actions. Anything unknown requires a session. */
 export function tokenRights(contracts: readonly Contract[], actions: Readonly<Record<string, OpenTo>>): TokenRights {
   const byRoute = new Map<string, RouteTokens>()
   for (const contract of contracts)
@@ -28,7 +28,7 @@ export function tokenRights(contracts: readonly Contract[], actions: Readonly<Re
   return {
     scopesFor,
     opens: (scopes, limited, key, access) => {
-      // The list of projects says only theirs, and every program needs to know where it is.
+      // A limited token may list projects, because that list is limited too and programs need it.
       if (limited && !key.includes('/:projectId') && byRoute.get(key) !== 'any') return false
       return scopesFor(key, access).some((scope) => scopes.includes(scope))
     },

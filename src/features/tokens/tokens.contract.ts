@@ -14,14 +14,14 @@ export const ApiToken = z
     ending: z.string(),
     scopes: Scopes,
     /**
-     * The only projects it opens, by their names of today; null for all that its person may see. Those one cannot see
-     * any more have no name.
+     * The only projects it opens, with current names; null for all that its user may open. Projects the user can no
+     * longer open have no name.
      */
     projects: z.array(z.object({ id: Id, name: z.string().nullable() })).nullable(),
     createdAt: InstantMs,
     expiresAt: InstantMs.nullable(),
     expired: z.boolean(),
-    /** To the minute. */
+    /** Precise to the minute. */
     lastUsedAt: InstantMs.nullable(),
   })
   .meta({ id: 'ApiToken' })
@@ -41,7 +41,7 @@ export const tokenRoutes = contract({
     summary: 'The caller’s API tokens, the newest first',
     answer: z.object({ items: z.array(ApiToken), nextCursor: z.null() }),
   },
-  // In transactions of its own: an answer kept for a retry would keep the token itself.
+  // Without an idempotent answer, because storing one would store the token.
   'POST /api/users/me/tokens': {
     access: 'signed-in',
     tokens: [],

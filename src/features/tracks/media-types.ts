@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
   wma: 'audio/x-ms-wma',
 }
 
-/** The media type of an audio file by its name's ending; bytes of no named kind otherwise. */
+/** The media type by file extension; application/octet-stream if unknown. */
 export function mediaType(fileName: string): string {
   const ending = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
   return TYPES[ending] ?? 'application/octet-stream'

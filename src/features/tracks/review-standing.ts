@@ -1,17 +1,17 @@
 import type { TrackStatus } from './track-statuses.ts'
 
-/** Somebody was asked to approve a version. `seq` counts asks and decisions of a track in the order they came. */
+/** A request to approve a version. `seq` numbers requests and decisions of a track together. */
 export interface ReviewAsk {
   readonly seq: number
   readonly versionNumber: number
-  /** Also for the versions that come after it. */
+  /** Also covers later versions. */
   readonly following: boolean
   readonly reviewerId: string
   readonly reviewerName: string
   readonly cancelledAt: number | null
 }
 
-/** Somebody said what they think of a version. */
+/** A decision about a version. */
 export interface ReviewDecision {
   readonly seq: number
   readonly versionNumber: number
@@ -23,22 +23,23 @@ export interface ReviewDecision {
 export const reviewStates = ['pending', 'approved', 'changes', 'cancelled'] as const
 export type ReviewState = (typeof reviewStates)[number]
 
-/** How one person stands to one version. */
+/** One person's review of one version. */
 export interface Review<A extends ReviewAsk = ReviewAsk, D extends ReviewDecision = ReviewDecision> {
   readonly reviewerId: string
   readonly name: string
   readonly state: ReviewState
-  /** Undefined for who spoke without being asked. */
+  /** Undefined if the person was not asked. */
   readonly ask: A | undefined
-  /** What was said of this very version, last. */
+  /** The latest decision about this version. */
   readonly decision: D | undefined
-  /** What was last said of a version before it. */
+  /** The latest decision about an earlier version. */
   readonly earlier: D | undefined
 }
 
 /**
- * Everybody's standing to a version: who was asked in the order of asking, then who spoke unasked. The last decision on
- * the version counts, unless the person was asked again since. Nobody waits for who has left.
+ * All reviews of a version: people who were asked, in the order of the requests, then those who decided unasked. The
+ * last decision about the version counts, unless the person was asked again since. Requests to people who have left do
+ * not count.
  */
 export function reviewsOf<A extends ReviewAsk, D extends ReviewDecision>(
   versionNumber: number,
@@ -69,9 +70,9 @@ export function reviewsOf<A extends ReviewAsk, D extends ReviewDecision>(
 }
 
 /**
- * Where a track stands after something happened around its current version. A lock holds whatever is said; one who asks
- * for changes outweighs the rest; approved is what nobody is waited for on. A version of which nobody has spoken and
- * that nobody was asked about is to be heard anew where the one before it was judged; otherwise an editor's word stays.
+ * A track's status after a change around its current version. A final lock overrides all decisions; a request for
+ * changes outweighs approvals; approved means that nobody's approval is pending. For a version without decisions and
+ * requests the status is reset if the previous version was judged; otherwise the status an editor set is kept.
  */
 export function statusAfter(before: TrackStatus, states: readonly ReviewState[]): TrackStatus {
   if (before === 'final') return 'final'

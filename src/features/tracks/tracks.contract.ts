@@ -6,9 +6,7 @@ import { refusals } from '#shared/errors.ts'
 import { Done, Id, InstantMs, Name, words } from '#shared/shapes.ts'
 import { trackStatuses } from './track-statuses.ts'
 
-/**
- * `checking` until analysed; `ready` to hear; `refused` when it is not audio we can play. The file is kept either way.
- */
+/** `checking` until analysed; `ready` to play; `refused` if it is not playable audio. The file is kept either way. */
 export type VersionState = 'checking' | 'ready' | 'refused'
 
 export const Track = z
@@ -17,11 +15,11 @@ export const Track = z
     title: z.string(),
     position: z.number(),
     status: z.enum(trackStatuses),
-    /** The version everybody hears: the one chosen, or else the newest. Null before the first upload. */
+    /** The current version: the chosen one, otherwise the newest. Null before the first upload. */
     currentVersionId: Id.nullable(),
     /** Whether somebody chose the current version. */
     pinned: z.boolean(),
-    /** The version that is locked, since when and by whom; null unless the track is final. */
+    /** The locked version, since when and by whom; null unless the track is final. */
     final: z.object({ versionId: Id, at: InstantMs, by: Id.nullable() }).nullable(),
     createdAt: InstantMs,
     updatedAt: InstantMs,
@@ -30,7 +28,7 @@ export const Track = z
   .meta({ id: 'Track' })
 export type Track = z.infer<typeof Track>
 
-/** A line of a version's changelog; with the number of its task where it came from one. */
+/** A line of a version's changelog, with the number of its task, if any. */
 export const VersionChange = z
   .object({ text: z.string(), taskId: Id.nullable(), taskNumber: z.number().nullable() })
   .meta({ id: 'VersionChange' })
@@ -47,8 +45,8 @@ export const TrackVersion = z
     changes: z.array(VersionChange),
     uploadedBy: Id.nullable(),
     /**
-     * Of the guest who sent it by a share link, empty where none was said: proposed, and heard by everybody only once
-     * it is made current. Null for what members uploaded.
+     * The guest who uploaded it through a share link, empty without a name: a proposal until somebody makes it current.
+     * Null for uploads by members.
      */
     guestName: z.string().nullable(),
     createdAt: InstantMs,
@@ -56,12 +54,12 @@ export const TrackVersion = z
     sizeBytes: z.number(),
     sha256: z.string(),
     state: z.enum(['checking', 'ready', 'refused']),
-    /** Why it was refused; words for it live with the screens. */
+    /** Why it was refused; the texts are in the client. */
     verdict: z.string().nullable(),
     verdictDetail: z.string().nullable(),
-    /** The number of the version whose file this one has, where an earlier bounce was made the newest again. */
+    /** The number of the version whose file this shares, if it was made the newest again. */
     restoredFrom: z.number().nullable(),
-    /** Format, loudness, findings and how to stream it; null until analysed. */
+    /** Format, loudness, findings and stream source; null until analysed. */
     report: z.custom<AnalysisReport>().nullable().meta({
       id: 'AnalysisReport',
       type: 'object',
@@ -73,14 +71,14 @@ export type TrackVersion = z.infer<typeof TrackVersion>
 
 const figure = z.number().nullable()
 const LoudnessSeries = z.object({
-  /** Seconds at which the first window ends. */
+  /** When the first window ends. */
   start: z.number(),
-  /** Seconds from one value to the next. */
+  /** The interval between values. */
   hop: z.number(),
   values: z.array(figure).readonly(),
 })
 
-/** Every figure is null where there is only silence, or too little sound for it (docs/formats/analysis.md). */
+/** A figure is null if the audio is silent or too short for it (docs/formats/analysis.md). */
 export const VersionLoudness = z
   .object({
     integrated: figure,
@@ -88,10 +86,7 @@ export const VersionLoudness = z
     momentaryMax: figure,
     shortTermMax: figure,
     samplePeak: figure,
-    /**
-     * There is sound, but no figure for the whole of it: object audio needs a renderer first. The peaks of each channel
-     * are right.
-     */
+    /** There is sound but no overall figure: object audio must be rendered first. The peaks per channel are valid. */
     notMeasured: z.literal('needs-renderer').optional(),
     truePeak: figure,
     truePeakPerChannel: z.array(figure).readonly(),
@@ -102,13 +97,10 @@ export const VersionLoudness = z
 export type VersionLoudness = z.infer<typeof VersionLoudness>
 
 export const spectrogramChannels = ['mix', 'each'] as const
-/** `mix` is the mean of all channels; `each` the first two as they are. */
+/** `mix` is the mean of all channels; `each` the first two separately. */
 export type SpectrogramChannels = (typeof spectrogramChannels)[number]
 
-/**
- * A spectrogram is made when somebody asks for it; the events `spectrogram.ready` and `spectrogram.failed` say when
- * that ends.
- */
+/** A spectrogram is made on request; the events `spectrogram.ready` and `spectrogram.failed` report the end. */
 export const Spectrogram = z
   .object({ channels: z.enum(spectrogramChannels), state: z.enum(['working', 'ready', 'failed']) })
   .meta({ id: 'Spectrogram' })
@@ -120,7 +112,7 @@ export const ProjectDetails = Project.extend({
   tracks: z.array(Track),
   /** Over all tracks, newest first by the server's sequence. */
   trackVersions: z.array(TrackVersion),
-  /** By the ids of the tracks that have any. */
+  /** By track id; tracks without open notes are left out. */
   openNoteCounts: z.record(Id, z.number()),
   openTaskCount: z.number(),
   taskCount: z.number(),

@@ -13,6 +13,6 @@ export const trackPolicy = {
   'track.download': { role: 'listener', download: true },
   'track.edit': 'editor',
   'version.edit': 'editor',
-  /** Out of the trash, for good: tracks and versions. */
+  /** From the trash, for good: tracks and versions. */
   'track.erase': 'owner',
 } as const satisfies Policy

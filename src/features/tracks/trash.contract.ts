@@ -2,24 +2,24 @@ import * as z from 'zod'
 import { contract } from '#shared/contract.ts'
 import { Done, Id, InstantMs, page, Paging } from '#shared/shapes.ts'
 
-/** Something that was deleted and can be brought back until `goneAt`; what lies in it comes back with it. */
+/** Something in the trash that can be restored until `goneAt`, together with what it contains. */
 export const TrashItem = z
   .object({
     kind: z.enum(['project', 'track', 'version']),
     id: Id,
     projectId: Id,
     projectName: z.string(),
-    /** Of a track or a version. */
+    /** For a track or a version. */
     trackId: Id.nullable(),
     trackTitle: z.string().nullable(),
-    /** Of a version. */
+    /** For a version. */
     number: z.number().nullable(),
     /** Of the bounces in it. */
     sizeBytes: z.number(),
     deletedAt: InstantMs,
     deletedBy: z.object({ id: Id, name: z.string() }).nullable(),
     goneAt: InstantMs,
-    /** Whether the asker may delete it for good. */
+    /** Whether the requester may delete it for good. */
     mayErase: z.boolean(),
   })
   .meta({ id: 'TrashItem' })

@@ -1,28 +1,26 @@
-/** What a bounce's file name says once the marks of its version are off. */
+/** What a bounce's file name says without its version marks. */
 export interface NamedMusic {
-  /** For people: as typed, without marks, with a capital. */
+  /** For display: as typed, without marks, capitalized. */
   readonly title: string
-  /** For comparing: letters and digits in lower case with single spaces. */
+  /** For comparison: lower-case letters and digits with single spaces. */
   readonly key: string
-  /** The keys of the parts between dashes, as in `Artist - Title`; one when there is no dash. */
+  /** Keys of the parts between dashes, as in `Artist - Title`; a single one without a dash. */
   readonly parts: readonly string[]
-  /** The key once everything at its end that could be a musical key or a tempo is off: “Here I” of “Here I Am”. */
+  /** The key without everything at its end that could be a musical key or tempo: “Here I” of “Here I Am”. */
   readonly bareKey: string
 }
 
 interface Reading {
-  /** One of a batch whose names begin with the numbers of tracks. */
+  /** One of a batch whose names begin with track numbers. */
   readonly isNumbered?: boolean
 }
 
-/**
- * Reads a file name: `Arden Wells - Glasshouse_mix7_48k24_Am.wav` is music by the name of "Arden Wells - Glasshouse".
- */
+/** Parses a file name: `Arden Wells - Glasshouse_mix7_48k24_Am.wav` is "Arden Wells - Glasshouse". */
 export function namedMusic(fileName: string, { isNumbered = false }: Reading = {}): NamedMusic {
   const whole = fileName.normalize('NFC').replace(ending, '')
   const name = isNumbered ? whole.replace(trackNumber, '') || whole : whole
   const typed = name.replace(/_+/g, ' ').split(/\s+[-–—]+\s+/)
-  // Somebody may call a piece "Mix" or "Final": a name of nothing but marks keeps what it can.
+  // A title may be "Mix" or "Final": a name that consists only of marks keeps what it can.
   const [parts = [name]] = [typed.map(withoutMarks), typed.map(withoutSureMarks)]
     .map((some) => some.filter((part) => part !== ''))
     .filter(({ length }) => length > 0)
@@ -39,7 +37,7 @@ export function namedMusic(fileName: string, { isNumbered = false }: Reading = {
 const trackNumber = /^\d{1,3}(?!\d)[\s._-]+(?=\p{Letter})/u
 
 /**
- * Whether the numbers in front of dropped files count them: 10, 11 and 12, or 01 and 7; not “24 Hours” beside “99
+ * Whether the leading numbers of dropped files are track numbers: 10, 11 and 12, or 01 and 7; not “24 Hours” beside “99
  * Problems”.
  */
 export function areNumbered(fileNames: readonly string[]): boolean {
@@ -50,7 +48,7 @@ export function areNumbered(fileNames: readonly string[]): boolean {
   return isRun || fronts.some((front) => front?.startsWith('0'))
 }
 
-/** How names are compared: without case, accents, punctuation and who is featured. */
+/** Normalizes a name for comparison: without case, accents, punctuation and featured artists. */
 export function keyOf(name: string): string {
   const plain = name
     .replace(/[([]?\b(feat|ft|featuring)\b\.?\s[^)\]]*[)\]]?/i, ' ')
@@ -67,12 +65,12 @@ export function keyOf(name: string): string {
 
 const ending = /\.[a-z][a-z0-9]{0,4}$/i
 
-/** Names of a version that have a number behind them. */
+/** Version words that are followed by a number. */
 const NUMBERED =
   'v|ver|vers|version|mix|mixdown|mx|rev|revision|take|bounce|rough|master|mastered|mstr|mst|print|final|premaster|' +
   'demo|ref|pass'
 
-/** Says by itself that it marks a version, a format or a day, wherever it stands. */
+/** Always a mark of a version, format or date, anywhere in the name. */
 const sure: readonly RegExp[] = [
   new RegExp(String.raw`^(${NUMBERED})[-.#]?\d{1,3}(\.\d{1,3})*[a-z]?$`, 'i'),
   // 48k, 44.1kHz, 48000Hz, 24bit, 32f, 48k24, 4824, 24-48, 24b48k.
@@ -88,16 +86,16 @@ const sure: readonly RegExp[] = [
   /^[-−]?\d{1,2}([.,]\d)?(lufs|dbfs|dbtp|db)$/i,
 ]
 
-/** Mark a version only where nothing but marks follows: "Mix Tape" and "Final Hour" keep theirs. */
+/** A mark only if nothing but marks follows: "Mix Tape" and "Final Hour" are titles. */
 const LOOSE =
   'v|ver|version|mix|mixdown|mixed|rev|take|bounce|bounced|rough|master|mastered|mastering|mstr|mst|print|printed|' +
   'final|finalfinal|premaster|demo|ref|wip|export|render|rendered|new|newest|latest|copy|draft|test|stereo|st|lr|' +
   'wav|hd|hires|of|full|fullmix|full-mix|main|mainmix'
 const loose = new RegExp(`^(${LOOSE})$`, 'i')
-/** A bare number counts behind these: "mix 12". */
+/** A bare number is a mark after these: "mix 12". */
 const counted = /^(v|ver|version|mix|rev|take|bounce|rough|master|print|final|premaster|demo|copy|pass)$/i
 
-/** One part between dashes, in its own spelling, without marks. */
+/** One part between dashes without its marks, in its own spelling. */
 function withoutMarks(part: string): string {
   const words = withoutSureMarks(part).split(' ')
   const from = numberInFront(words) ? 1 : 0
@@ -108,7 +106,7 @@ function withoutMarks(part: string): string {
 
 function withoutSureMarks(part: string): string {
   const dated = bracketsOff(part).replace(/(\d{4}) (\d{2}) (\d{2})(?!\d)/g, '$1-$2-$3')
-  // “120 BPM” and “bpm 120” are one word each.
+  // Joins “120 BPM” and “bpm 120” into one word.
   const timed = dated
     .replace(/\b(\d{2,3}(?:[.,]\d{1,2})?)\s+bpm\b/gi, '$1bpm')
     .replace(/\bbpm\s*(\d{2,3}(?:[.,]\d{1,2})?)(?!\S)/gi, '$1bpm')
@@ -124,7 +122,7 @@ function trimmed(words: string): string {
 function bracketsOff(part: string): string {
   return part.replace(/[([{]([^)\]}]*)[)\]}]/g, (whole, inside: string) => {
     const words = inside.trim().split(/\s+/)
-    // A key in brackets is told to be one: (Am), [120 F#m], (A minor).
+    // A key in brackets is certainly one: (Am), [120 F#m], (A minor).
     const rest = words.filter(
       (word, at) => !isSure(word, words[at - 1]) && !loose.test(word) && !/^\d{1,3}$|^bpm$/i.test(word),
     )
@@ -132,7 +130,7 @@ function bracketsOff(part: string): string {
   })
 }
 
-/** `Salt-v4` and `Salt-final-2026-11-20` come apart where the marks begin; `Lo-Fi` does not. */
+/** Splits `Salt-v4` and `Salt-final-2026-11-20` where the marks begin; not `Lo-Fi`. */
 function hyphenated(word: string): readonly string[] {
   if (isSure(word, undefined)) return [word]
   const pieces = word.split('-')
@@ -163,7 +161,7 @@ const onlyKey = /^[A-G]([#♯♭](m|min|minor|maj|major)?|b(m|min|minor|maj|majo
 const tempo = /^\d{2,3}([.,]\d{1,2})?bpm$/i
 const maybeTempo = /^(\d{2}|1\d{2}|2[0-2]\d)([.,]\d{1,2})?$/
 
-/** How many words at the end name a musical key: `Am`, `F#m`, `8A`, `A minor`. */
+/** How many words at the end are a musical key: `Am`, `F#m`, `8A`, `A minor`. */
 function keySpan(words: readonly string[]): number {
   const [before = '', last = ''] = words.slice(-2).length === 2 ? words.slice(-2) : ['', words[0] ?? '']
   if (/^(minor|major|min|maj)$/i.test(last) && /^[A-G][#♯b♭]?$/i.test(before)) return 2
@@ -173,8 +171,8 @@ function keySpan(words: readonly string[]): number {
 type Told = (words: readonly string[], from: number, to: number) => boolean
 
 /**
- * Words without the musical keys, and the tempos beside them, among the marks at the end: of `Alpha mix3 120bpm Am` and
- * `Alpha 120 Am`, not of “Here I Am”. What the last words are is up to `isKey`.
+ * Removes musical keys, and tempos beside them, from the marks at the end: of `Alpha mix3 120bpm Am` and `Alpha 120
+ * Am`, not of “Here I Am”. `isKey` decides about the last words.
  */
 function withoutKeys(words: readonly string[], isKey: Told): readonly string[] {
   const kept: string[] = []
@@ -184,7 +182,7 @@ function withoutKeys(words: readonly string[], isKey: Told): readonly string[] {
     const span = keySpan(words.slice(0, to))
     if (span > 0 && to > span && isKey(words, to - span, to)) {
       to -= span
-      // `Alpha 120 Am` and `Alpha Am 120`.
+      // Handles `Alpha 120 Am` and `Alpha Am 120`.
       if (to > 1 && maybeTempo.test(words[to - 1] ?? '')) to -= 1
     } else if (maybeTempo.test(last) && to > 2 && keyWord.test(words[to - 2] ?? '') && isKey(words, to - 2, to - 1))
       to -= 1
@@ -194,7 +192,7 @@ function withoutKeys(words: readonly string[], isKey: Told): readonly string[] {
   return [...words.slice(0, to), ...kept]
 }
 
-/** A mark stands before it, or a tempo beside it; “Here I Am” and “Nocturne in F#m” keep theirs. */
+/** Requires a mark before it or a tempo beside it; “Here I Am” and “Nocturne in F#m” stay. */
 const isTold: Told = (words, from, to) => {
   const before = words[from - 1] ?? ''
   if (/^(i|in)$/i.test(before)) return false
@@ -212,7 +210,7 @@ function numberInFront(words: readonly string[]): boolean {
   return words.length > 1 && /^(0\d|\d{1,2}[.)])$/.test(words[0] ?? '')
 }
 
-/** One spelling for what was shouted or whispered; anything else stays as it was typed. */
+/** Capitalizes a title that is all upper or lower case; others stay as typed. */
 function tidy(title: string): string {
   const spaced = title.replace(/\s+/g, ' ').trim()
   const calm = spaced.length > 4 && spaced === spaced.toUpperCase() ? spaced.toLowerCase() : spaced

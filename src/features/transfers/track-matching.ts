@@ -1,6 +1,6 @@
 import { keyOf, namedMusic, type NamedMusic } from './file-name-title.ts'
 
-/** A version as far as a file on somebody's disk can be compared with it. */
+/** The facts about a version that a local file is compared with. */
 export interface KnownVersion {
   readonly id: string
   readonly number: number
@@ -10,7 +10,7 @@ export interface KnownVersion {
   readonly sha256: string
 }
 
-/** A track that a file may be the next version of. */
+/** A track of which a file may be the next version. */
 export interface KnownTrack {
   readonly id: string
   readonly title: string
@@ -18,7 +18,7 @@ export interface KnownTrack {
   readonly versions: readonly KnownVersion[]
 }
 
-/** Which track a file is a bounce of, by its name; undefined when no name is near enough, or two are equally near. */
+/** The track that a file is a bounce of, by name; undefined if none is close enough, or two are equally close. */
 export function matchTrack(
   fileName: string,
   tracks: readonly KnownTrack[],
@@ -39,7 +39,7 @@ export interface SameVersion {
   readonly version: KnownVersion
 }
 
-/** The version that has a file's name and size: most likely it is that very file. */
+/** The version with a file's name and size: most likely the same file. */
 export function sameNameAndSize(
   { name, size }: { readonly name: string; readonly size: number },
   tracks: readonly KnownTrack[],
@@ -47,12 +47,12 @@ export function sameNameAndSize(
   return findVersion(tracks, ({ fileName, sizeBytes }) => fileName === name && sizeBytes === size)
 }
 
-/** The version that is this file, byte for byte. */
+/** The version with the same bytes. */
 export function sameBytes(sha256: string, tracks: readonly KnownTrack[]): SameVersion | undefined {
   return findVersion(tracks, (version) => version.sha256 === sha256)
 }
 
-/** Whether any version is as large, so that it is worth reading the whole file to compare it. */
+/** Whether any version has this size, so that hashing the file is worthwhile. */
 export function hasSameSize(sizeBytes: number, tracks: readonly KnownTrack[]): boolean {
   return findVersion(tracks, (version) => version.sizeBytes === sizeBytes) !== undefined
 }
@@ -68,7 +68,7 @@ function findVersion(
   return undefined
 }
 
-/** 0 is not near at all, 100 the same name. */
+/** 0 is no similarity, 100 the same name. */
 function nearness(music: NamedMusic, { title, versions }: KnownTrack): number {
   const named = namedMusic(title)
   const wanted = new Set([keyOf(title), named.key].filter(Boolean))
@@ -76,9 +76,9 @@ function nearness(music: NamedMusic, { title, versions }: KnownTrack): number {
   if (wanted.has(music.key)) return 100
   if (earlier.has(music.key)) return 90
   if (anyOf(wanted, (key) => squashed(key) === squashed(music.key))) return 85
-  // "Salt Am" for "Salt", where nothing is called "Salt Am".
+  // "Salt Am" matches "Salt" if nothing is called "Salt Am".
   if (music.bareKey !== music.key && (wanted.has(music.bareKey) || earlier.has(music.bareKey))) return 82
-  // "Arden Wells - Salt" for "Salt", and "Salt - full band" for it as well.
+  // "Arden Wells - Salt" and "Salt - full band" both match "Salt".
   if (music.parts.length > 1 && music.parts.some((part) => wanted.has(part))) return 80
   if (named.parts.length > 1 && named.parts.includes(music.key)) return 75
   if (anyOf(wanted, (key) => mistyped(key, music.key))) return 60
@@ -94,14 +94,14 @@ function squashed(key: string): string {
   return key.replaceAll(' ', '')
 }
 
-/** Another piece with the same name in front. */
+/** Suffixes that make another piece of the same name. */
 const OTHERS =
   'instrumental|inst|acapella|acappella|a cappella|remix|rmx|reprise|acoustic|live|edit|radio|stems?|intro|outro|' +
   'interlude|part|pt|karaoke|tv|clean|dub|cover|ii|iii|iv'
 const another = new RegExp(String.raw`\b(${OTHERS}|\d+)\b`)
 
 /**
- * The shorter name, of two words or more, stands in front of the longer one, which adds nothing that makes it another
+ * The shorter name, of two words or more, is a prefix of the longer one, which adds nothing that makes it another
  * piece.
  */
 function beginAlike(a: string, b: string): boolean {
@@ -109,13 +109,13 @@ function beginAlike(a: string, b: string): boolean {
   return short.includes(' ') && long.startsWith(`${short} `) && !another.test(long.slice(short.length))
 }
 
-/** One slip of the fingers in a name that is long enough to tell; never in a number. */
+/** One typing error in a name that is long enough; never in a number. */
 function mistyped(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < 6 || a.replace(/\D/g, '') !== b.replace(/\D/g, '')) return false
   return isOneSlip(a, b) || isOneSlip(b, a)
 }
 
-/** One sign left out, exchanged, or two next to each other in the wrong order. */
+/** One character missing or replaced, or two adjacent ones swapped. */
 function isOneSlip(short: string, long: string): boolean {
   let at = 0
   while (at < short.length && short[at] === long[at]) at += 1

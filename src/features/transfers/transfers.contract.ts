@@ -3,7 +3,7 @@ import { contract } from '#shared/contract.ts'
 import { refusals } from '#shared/errors.ts'
 import { Id, InstantMs, page, Paging } from '#shared/shapes.ts'
 
-/** An upload of one's own that is not finished. */
+/** An unfinished upload of the user's own. */
 export const OpenUpload = z
   .object({
     id: Id,
@@ -19,39 +19,39 @@ export const OpenUpload = z
   .meta({ id: 'OpenUpload' })
 export type OpenUpload = z.infer<typeof OpenUpload>
 
-/** Where a file belongs by its name, as the page proposes it. */
+/** The track for a file by its name, as the page suggests it. */
 export const UploadTarget = z
   .object({
-    /** The track it is the next version of; null where none is near enough, or two are equally near. */
+    /** The track of which it is the next version; null if none is close enough, or two are equally close. */
     track: z.object({ id: Id, title: z.string() }).nullable(),
-    /** What a new track for it would be called. */
+    /** The title for a new track. */
     title: z.string(),
-    /** The version that is this file byte for byte, where its SHA-256 was told. */
+    /** The version with the same bytes, if the SHA-256 was given. */
     same: z.object({ trackId: Id, title: z.string(), versionId: Id, number: z.number() }).nullable(),
   })
   .meta({ id: 'UploadTarget' })
 export type UploadTarget = z.infer<typeof UploadTarget>
 
-/** How much may be sent as things are: of what is too much the server refuses the first byte. */
+/** How much can be uploaded now: a larger file is refused before its first byte. */
 export const UploadAllowance = z
   .object({
     freeBytes: z.number().nullable().describe('Null where nothing sets a limit'),
-    /** What would be full first. */
+    /** The limit that is reached first. */
     limitedBy: z.enum(['project', 'organization', 'server']).nullable(),
     largestFileBytes: z.number(),
   })
   .meta({ id: 'UploadRoom' })
 export type UploadAllowance = z.infer<typeof UploadAllowance>
 
-/** Another track that the one version of a track sounds like. */
+/** Another track that sounds like the only version of a track. */
 export const LikelyTrack = z
   .object({
     likely: z
       .object({
-        /** False where it only looks like it: another arrangement, or two tracks that are nearly alike. */
+        /** False if the match is uncertain: another arrangement, or two similar candidates. */
         isSure: z.boolean(),
         track: z.object({ id: Id, title: z.string() }),
-        /** What it was compared with. */
+        /** The version it was compared with. */
         versionId: Id,
         number: z.number(),
       })

@@ -3,8 +3,8 @@ import type { Policy } from '#shared/roles.ts'
 export const transferPolicy = { 'upload.add': 'editor' } as const satisfies Policy
 
 /**
- * Our client sends parts of at most this size; the server takes any. Apart from the contract, whose zod stays out of
- * the browser.
+ * The largest part that our client sends; the server accepts any size. Outside of the contract, so that the browser
+ * does not load zod.
  */
 export const UPLOAD_PART_BYTES = 8 * 1024 * 1024
 

@@ -1,9 +1,6 @@
 import type { ProjectEventKind } from '#shared/event-kinds.ts'
 
-/**
- * What a webhook can hear of, by the noun that groups it. Each is an event of a project's log, some under a plainer
- * name.
- */
+/** The events of webhooks, grouped by noun. Each is an event of a project's stream, some under a plainer name. */
 export const webhookEventGroups = {
   versions: [
     'version.added',
@@ -24,7 +21,7 @@ export type WebhookEvent = (typeof webhookEventGroups)[WebhookEventGroup][number
 
 export const webhookEvents: readonly WebhookEvent[] = Object.values(webhookEventGroups).flat()
 
-/** Sent when somebody presses "Send a test". */
+/** Sent by "Send a test". */
 export const TEST_EVENT = 'webhook.test'
 
 const renamed: Readonly<Partial<Record<ProjectEventKind, WebhookEvent>>> = {
@@ -35,7 +32,7 @@ const renamed: Readonly<Partial<Record<ProjectEventKind, WebhookEvent>>> = {
   'member.removed': 'member.left',
 }
 
-/** What a kind of the log is called outside; undefined for what is told to nobody. */
+/** The public name of an event kind; undefined if it is not published. */
 export function webhookEventOf(kind: string): WebhookEvent | undefined {
   return (
     (renamed as Readonly<Partial<Record<string, WebhookEvent>>>)[kind] ?? webhookEvents.find((event) => event === kind)

@@ -6,8 +6,8 @@ import { type WebhookEvent, webhookEvents } from './webhook-events.ts'
 
 export const offReasons = ['person', 'failing', 'gone', 'rights', 'secret'] as const
 /**
- * Who or what switched it off: somebody; a day without success; an answer 410; its maker, who may not see to it any
- * more; the server's own secret, which was changed.
+ * Who or what switched it off: a user; a day without success; an answer 410; its creator lost the right to manage it;
+ * the server's secret changed.
  */
 export type OffReason = (typeof offReasons)[number]
 
@@ -17,13 +17,13 @@ export const Webhook = z
     url: z.string(),
     label: z.string(),
     events: z.array(z.enum(webhookEvents)),
-    /** On whose behalf it speaks: it tells nothing that they may not see. */
+    /** The person it acts for: it sends nothing that they may not see. */
     createdBy: z.object({ id: Id, name: z.string() }).nullable(),
     createdAt: InstantMs,
     state: z.enum(['on', 'failing', 'off']),
     offReason: z.enum(offReasons).nullable(),
     failingSince: InstantMs.nullable(),
-    /** While it fails: until when nothing is tried. */
+    /** While it fails: the time of the next attempt. */
     restingUntil: InstantMs.nullable(),
     lastSuccessAt: InstantMs.nullable(),
   })
@@ -45,7 +45,7 @@ export type DeliveryTrouble = (typeof deliveryTroubles)[number]
 
 export const WebhookDelivery = z
   .object({
-    /** What the receiver sees as `webhook-id`. */
+    /** The receiver gets it as `webhook-id`. */
     id: Id,
     event: z.string(),
     state: z.enum(['waiting', 'delivered', 'failed']),
@@ -53,10 +53,10 @@ export const WebhookDelivery = z
     /** Of the last attempt. */
     status: z.number().nullable(),
     trouble: z.enum(deliveryTroubles).nullable(),
-    /** The first kilobyte of what came back. */
+    /** The first kilobyte of the response. */
     answer: z.string().nullable(),
     durationMs: z.number().nullable(),
-    /** What is sent, to the letter. */
+    /** The exact bytes that are sent. */
     payload: z.string(),
     createdAt: InstantMs,
     triedAt: InstantMs.nullable(),
@@ -79,7 +79,8 @@ const List = z.object({ items: z.array(Webhook), nextCursor: z.null() })
 const ofProject = '/api/projects/:projectId/webhooks' as const
 const ofOrganization = '/api/organizations/:organizationId/webhooks' as const
 
-// What answers a secret opens its transactions itself: an answer kept for a retry would keep the secret.
+// Routes that answer a secret open their own transactions, without an idempotent answer, because storing one would
+// store the secret.
 export const webhookRoutes = contract({
   [`GET ${ofProject}` as const]: {
     access: 'webhook.manage',

@@ -1,4 +1,4 @@
 import type { Policy } from '#shared/roles.ts'
 
-/** What leaves the project is its owners' to say. */
+/** Only owners decide what leaves the project. */
 export const webhookPolicy = { 'webhook.manage': 'owner' } as const satisfies Policy
