@@ -16,7 +16,7 @@ export async function fileDigest(path, onProgress = () => undefined) {
   return hash.digest('hex')
 }
 
-/** As headers carry it (RFC 9530). @param {string} sha256 */
+/** The value of a Repr-Digest header (RFC 9530). @param {string} sha256 */
 export function reprDigest(sha256) {
   return `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`
 }

@@ -1,16 +1,16 @@
-/** @typedef {{ size: number, mtimeMs: number }} Look How a file was when it was looked at. */
+/** @typedef {{ size: number, mtimeMs: number }} Look A file's size and time of change at one check. */
 
 const SOUND = /\.(wav|wave|bwf|rf64|w64|aiff?|aifc|flac|m4a|mp4|aac|mp3|ogg|oga|opus|caf|wma|wv)$/i
-/** What programs write beside a file until it is whole. */
+/** Names of temporary files that programs write until a file is complete. */
 const UNFINISHED = /^[.~]|[.~-](tmp|temp|part|partial|crdownload)(\.|$)/i
 
-/** Whether a name is one of a bounce, and not of what is beside it. @param {string} name */
+/** Whether a name is that of a bounce. @param {string} name */
 export function isBounce(name) {
   return SOUND.test(name) && !UNFINISHED.test(name)
 }
 
 /**
- * Files that are new, or others than before, and have not changed for a while. `waiting` holds those that still may.
+ * Files that are new or changed, and have been stable for `settleMs`. `waiting` holds those that are not yet.
  * @param {ReadonlyMap<string, Look>} files
  * @param {{ seen: ReadonlyMap<string, Look>, waiting: Map<string, Look & { since: number }>, now: number, settleMs:
  * number }} so
@@ -34,7 +34,7 @@ export function finished(files, { seen, waiting, now, settleMs }) {
   return done
 }
 
-/** Whether nobody has written to it in between. @param {Look | undefined} one @param {Look} other */
+/** Whether the file did not change in between. @param {Look | undefined} one @param {Look} other */
 export function isSame(one, other) {
   return one !== undefined && one.size === other.size && one.mtimeMs === other.mtimeMs
 }

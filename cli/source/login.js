@@ -8,7 +8,7 @@ import { Trouble } from './trouble.js'
 /** @typedef {import('../../src/features/account/account.contract.ts').ServerFacts} ServerFacts */
 
 /**
- * Asks for a token, tries it and keeps it where only its owner can read it.
+ * Prompts for a token, checks it and stores it readable only by its owner.
  * @param {Report} report
  * @param {string | undefined} address
  */
@@ -42,7 +42,7 @@ export async function logout(report, address) {
   report.result({ url }, `The token for ${url} is forgotten here. Revoke it there under Account → API tokens.`)
 }
 
-/** From the terminal without showing it, or the first line of what is piped in. @param {string} url */
+/** Reads the terminal without echo, or the first line of piped input. @param {string} url */
 async function askToken(url) {
   const { stdin, stderr } = process
   if (!stdin.isTTY) return firstLine(createInterface({ input: stdin }))

@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** Where tokens are kept. `ROUGHMIX_HOME` puts everything of ours into one folder. */
+/** Where tokens are stored. `ROUGHMIX_HOME` moves all our files into one folder. */
 export function settingsPath() {
   const { ROUGHMIX_HOME, XDG_CONFIG_HOME, APPDATA } = process.env
   return join(
@@ -17,7 +17,7 @@ export function settingsPath() {
 }
 
 /**
- * Where it is kept how far uploads are, and what a watched folder has seen.
+ * Where the progress of uploads and the state of watched folders are stored.
  * @param {'uploads' | 'folders'} kind
  * @param {readonly unknown[]} what Everything that tells one from another.
  */
@@ -35,7 +35,7 @@ export function statePath(kind, what) {
 }
 
 /**
- * What a file of ours holds; undefined where there is none, or nothing that can be read.
+ * A stored value; undefined if there is none, or it cannot be read.
  * @param {string} path
  * @returns {Promise<unknown>}
  */
@@ -48,7 +48,7 @@ export async function readKept(path) {
 }
 
 /**
- * Whole or not at all, on the disk when it returns, and readable by nobody else.
+ * Writes atomically and durably, readable only by the owner.
  * @param {string} path
  * @param {unknown} value
  */

@@ -24,7 +24,7 @@ import { Trouble } from './trouble.js'
  */
 
 /**
- * Downloads originals, each compared with its SHA-256 before it gets its name.
+ * Downloads originals; each is verified against its SHA-256 before it is renamed to its final name.
  * @param {Server} server
  * @param {Report} report
  * @param {PullWishes} wishes
@@ -82,8 +82,7 @@ function chosen(project, wanted, number) {
 }
 
 /**
- * Each under the name it was sent with; where several tracks have a `Mixdown.wav`, and not the same, under their titles
- * as well.
+ * Names each file as it was uploaded; if several tracks have a different `Mixdown.wav`, adds their titles.
  * @param {readonly { title: string, version: Version }[]} versions
  */
 function named(versions) {
@@ -96,14 +95,14 @@ function named(versions) {
   return versions.map(({ title, version }) => {
     if (contents.get(key(version.fileName))?.size === 1) return { title, version, name: plainName(version.fileName) }
     let name = plainName(`${title} - ${version.fileName}`)
-    // Two tracks may be called alike as well.
+    // Two tracks may have the same title.
     for (let n = 2; taken.has(key(name)); n++) name = plainName(`${title} ${n} - ${version.fileName}`)
     taken.add(key(name))
     return { title, version, name }
   })
 }
 
-/** A name and nothing more, whatever a server says. @param {string} fileName */
+/** Reduces a name from the server to a plain file name, without a path. @param {string} fileName */
 export function plainName(fileName) {
   // oxlint-disable-next-line no-control-regex
   const unsafe = /[/\\:*?"<>|\u0000-\u001f]/g
@@ -130,7 +129,7 @@ async function pullVersion(server, report, { projectId, version, path, overwrite
   }
   const part = `${path}.roughmix-part`
   const address = `/api/projects/${projectId}/tracks/${version.trackId}/download`
-  // What an earlier run left may be of another version by that name: the second try starts with nothing.
+  // A part from an earlier run may be of another version with that name: the second try starts from zero.
   for (const isLast of [false, true]) {
     const arrived = await fetchRest(server, report, { address, version, part })
     if (arrived === version.sha256) {
@@ -152,7 +151,7 @@ async function pullVersion(server, report, { projectId, version, path, overwrite
 const WAITS_MS = [500, 1000, 2000, 4000, 8000, 15_000]
 
 /**
- * Goes on behind what is there, as often as the line breaks. Answers the SHA-256 of the whole.
+ * Continues after the stored part, reconnecting as needed. Returns the SHA-256 of the whole.
  * @param {Server} server
  * @param {Report} report
  * @param {{ address: string, version: Version, part: string }} asked
@@ -171,7 +170,7 @@ async function fetchRest(server, report, { address, version, part }) {
         })
         if (at > 0 && answer.status !== 206) throw new Trouble('failed', `${server.url} sends only whole files.`)
         for await (const chunk of answer.body ?? []) {
-          // Whole: `write` may take less, as when a disk has room for no more.
+          // Writes all of it: `write` may write less, for example on a nearly full disk.
           await file.appendFile(chunk)
           hash.update(chunk)
           at += chunk.length
@@ -218,7 +217,7 @@ function isOfDisk(error) {
   )
 }
 
-/** A name is only safe once its folder is. @param {string} folder */
+/** A file's name is durable only once its folder is synced. @param {string} folder */
 async function syncFolder(folder) {
   if (process.platform === 'win32') return
   const handle = await open(folder)

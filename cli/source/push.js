@@ -59,7 +59,7 @@ export function pushedWords({ state, trackTitle, number, sizeBytes, url }) {
 }
 
 /**
- * Makes one file the next version of its track. What is there already, byte for byte, is not sent again.
+ * Uploads one file as the next version of its track. A file that the project already has is not sent again.
  * @param {Server} server
  * @param {Report} report
  * @param {{ path: string, projectId: string } & PushWishes} asked
@@ -99,7 +99,7 @@ export async function pushFile(server, report, { path, projectId, track, isNew, 
   const { trackId, versionId } = await sendFile(server, file, {
     onProgress: (bytes) => report.progress(`Sending ${name}`, bytes, sizeBytes),
   })
-  // It is there, whatever becomes of asking what it is called.
+  // The upload succeeded, even if reading its details fails.
   const details = await readDetails(server, projectId).catch(() => undefined)
   return {
     state: 'sent',

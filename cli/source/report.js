@@ -1,6 +1,6 @@
 /**
- * Where results and progress go: words for people, or one line of JSON each for programs. Progress is drawn over itself
- * on a terminal and left out everywhere else.
+ * Writes results and progress: text for people, or one line of JSON each for programs. Progress is overwritten in place
+ * on a terminal and left out elsewhere.
  */
 export class Report {
   /** @param {{ readonly json: boolean, readonly quiet: boolean }} how */

@@ -12,10 +12,10 @@ import { Trouble } from './trouble.js'
 
 const LONGEST_WAIT_MS = 30_000
 const SILENT_MS = 60_000
-/** How long a command that only looks waits for a server that is away. */
+/** How long a read-only command waits for a server that does not answer. */
 const PATIENCE_MS = 15_000
 
-/** One server, as the person whose token it is. */
+/** One server, as the user of the token. */
 export class Server {
   /**
    * @param {Login} login
@@ -29,7 +29,7 @@ export class Server {
   }
 
   /**
-   * The answer of a route as its contract says; asks again while the server is away for a moment.
+   * A route's answer in its contract's shape; retries while the server is temporarily unreachable.
    * @template T
    * @param {string} path
    * @param {Asking} [asking]
@@ -46,7 +46,7 @@ export class Server {
   }
 
   /**
-   * Every item of a list, page by page.
+   * All items of a paged list.
    * @template T
    * @param {string} path
    * @param {Asking} [asking]
@@ -76,7 +76,7 @@ export class Server {
       const wait = waitMs(tries)
       const isOver = Date.now() + wait - since > this.patienceMs
       try {
-        // A file may lie with a store, which fetch does not tell the token.
+        // The store may send the file; fetch does not pass the token to another origin.
         const answer = await fetch(url, {
           headers: { ...this.headers, ...headers },
           redirect: isLong ? 'follow' : 'manual',
@@ -103,18 +103,18 @@ export class Server {
     await pause(ms)
   }
 
-  /** What every request carries; before there is a token, nothing that could be refused. */
+  /** Headers of every request; before sign-in none that could be refused. */
   get headers() {
     return { ...(this.token !== '' && { authorization: `Bearer ${this.token}` }), 'user-agent': 'roughmix-cli' }
   }
 }
 
-/** Ever longer ones. @param {number} tries */
+/** Delay before the next try; grows with each. @param {number} tries */
 export function waitMs(tries) {
   return Math.min(LONGEST_WAIT_MS, 500 * 2 ** tries)
 }
 
-/** Whether asking again may help. @param {number} status */
+/** Whether a retry may succeed. @param {number} status */
 export function isPassing(status) {
   return status === 429 || status === 502 || status === 503 || status === 504
 }
@@ -125,7 +125,7 @@ export function retryAfterMs(header) {
 }
 
 /**
- * The server's refusal in its own words.
+ * The server's refusal with its message.
  * @param {Response} answer
  * @param {string} url
  */

@@ -10,7 +10,7 @@ import { Trouble } from './trouble.js'
 /** @typedef {{ current: string, servers: Record<string, { token: string }> }} Servers */
 
 /**
- * The server to talk to: from the environment, as a build machine has it, or as it was signed in to last.
+ * The server to use: from the environment, as on a build machine, or the one signed in to last.
  * @param {string | undefined} wanted One of several.
  * @returns {Promise<Login>}
  */

@@ -5,7 +5,7 @@ import { Trouble } from './trouble.js'
 /** @typedef {import('../../src/features/tracks/tracks.contract.ts').ProjectDetails} ProjectDetails */
 
 /**
- * A project by its id or name; the beginning of a name is enough where no other begins so.
+ * Finds a project by id or name; a unique prefix of the name is enough.
  * @param {Server} server
  * @param {string | undefined} wanted
  * @returns {Promise<ProjectCard>}

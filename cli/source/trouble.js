@@ -1,4 +1,4 @@
-/** What the client ends with; the README tells them to people. */
+/** Exit codes; the README documents them. */
 export const exitCodes = /** @type {const} */ ({
   done: 0,
   failed: 1,
@@ -9,7 +9,7 @@ export const exitCodes = /** @type {const} */ ({
   damaged: 6,
 })
 
-/** Something that went wrong and that the person can understand. Anything else that is thrown is a bug. */
+/** An error that the user can understand. Anything else that is thrown is a bug. */
 export class Trouble extends Error {
   /**
    * @param {Exclude<keyof typeof exitCodes, 'done'>} kind

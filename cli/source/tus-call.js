@@ -24,7 +24,7 @@ const SLICE_BYTES = 256 * 1024
 const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) }
 
 /**
- * One request of tus 1.0. Not by `fetch`, which does not tell how far a body is. Rejects where there is no answer.
+ * One request of tus 1.0. Not with `fetch`, which does not report upload progress. Rejects if there is no answer.
  * @param {Server} server
  * @param {TusCall} call
  * @returns {Promise<TusAnswer>}

@@ -26,9 +26,9 @@ import { tusCall } from './tus-call.js'
 
 /** @typedef {{ versionId: string, trackId: string }} Sent */
 
-/** As the browser sends them. */
+/** The size that the browser client uses. */
 const PART_BYTES = 8 * 1024 * 1024
-/** A large file is hashed and moved once all of it is there. */
+/** After the last part the server hashes and moves a large file. */
 const SEALING_MS = 15 * 60_000
 
 /** @param {Server} server @param {Outgoing} file */
@@ -36,14 +36,17 @@ function keptAt(server, { projectId, name, sizeBytes, sha256, wanted }) {
   return statePath('uploads', [server.url, projectId, name, sizeBytes, sha256, wanted])
 }
 
-/** Whether this file was begun before, and never heard to be there. @param {Server} server @param {Outgoing} file */
+/**
+ * Whether an upload of this file was started and not confirmed as complete. @param {Server} server @param {Outgoing}
+ * file
+ */
 export async function isBegun(server, file) {
   return (await readKept(keptAt(server, file))) !== undefined
 }
 
 /**
- * Sends what the server lacks of a file, from wherever an earlier run was stopped. The upload's address is on the disk
- * before the first byte goes out; the server keeps each part before it says so; and the last part carries the SHA-256.
+ * Sends the missing part of a file, from where an earlier run stopped. The upload's URL is stored before the first byte
+ * is sent; the server stores each part before it acknowledges it; the last part carries the SHA-256.
  * @param {Server} server
  * @param {Outgoing} file
  * @param {Manner} manner
@@ -85,7 +88,7 @@ export async function sendFile(server, file, manner) {
   }
 }
 
-/** Asking once more, from where the server says it is, may help. */
+/** A retry from the server's current offset may succeed. */
 class Again extends Error {
   /** @param {Trouble} trouble What to tell once patience is over. @param {number} [waitMs] */
   constructor(trouble, waitMs) {
@@ -96,8 +99,8 @@ class Again extends Error {
 }
 
 /**
- * Where to go on: how many bytes are safe, or what became of the file if all of them are. Begins the upload where there
- * is none.
+ * Where to continue: the number of durable bytes, or the version if the file is complete. Starts the upload if there is
+ * none.
  * @param {Server} server
  * @param {Outgoing} file
  * @param {string} kept
@@ -172,7 +175,7 @@ async function sendPart(server, file, { handle, kept, offset, manner: { onProgre
     await forget(kept)
     throw changed(file)
   }
-  // Given up elsewhere, or expired: the next step begins anew.
+  // Cancelled elsewhere, or expired: the next step starts a new upload.
   if (answer.status === 404 || answer.status === 410) throw new Again(refusal(answer.status, answer.body, server.url))
   throw refusedAs(server, answer)
 }
@@ -187,7 +190,7 @@ function changed({ name }) {
 }
 
 /**
- * The version that the bytes have become, where they have.
+ * The version made from the upload; undefined if it is not complete.
  * @param {Outgoing} file
  * @param {import('./tus-call.js').TusAnswer} answer
  * @returns {Sent | undefined}
@@ -201,14 +204,14 @@ function sealed({ name, sha256 }, { headers }) {
 }
 
 /**
- * Whether to try again, or what to tell.
+ * The error to throw: a retry, or a refusal to report.
  * @param {Server} server
  * @param {import('./tus-call.js').TusAnswer} answer
  */
 function refusedAs(server, { status, body, headers }) {
   const trouble = refusal(status, body, server.url)
   const { code } = said(body)
-  // Another part still arrives, or arrived: the server says how far it is.
+  // Another part is arriving or has arrived: ask the server for its offset.
   if (status === 423 || code === 'upload.offset' || code === 'upload.finished') return new Again(trouble, 500)
   if (isPassing(status) || (status >= 500 && status !== 507) || (status === 409 && code === 'conflict'))
     return new Again(trouble, retryAfterMs(headers['retry-after']))

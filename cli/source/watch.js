@@ -22,19 +22,16 @@ import { finished, isBounce, isSame } from './finished-files.js'
  */
 
 const LOOK_MS = 1000
-/** A bounce that was refused is tried again after so long, and after twice as long each further time. */
+/** Delay before a refused bounce is retried; it doubles each time. */
 const FIRST_AGAIN_MS = 15_000
 const LONGEST_AGAIN_MS = 15 * 60_000
 
-/**
- * @typedef {{ file: Look, words: string, waitMs: number, dueAt: number }} Refused What was said of a file when it was
- * last tried.
- */
+/** @typedef {{ file: Look, words: string, waitMs: number, dueAt: number }} Refused The outcome of a file's last try. */
 
 /**
- * Pushes what comes into a folder, each file once it has stopped growing, until it is killed. What was seen is kept on
- * the disk: what came while nobody watched is sent by the next watch, what was sent is never sent again, and what was
- * refused is tried again, as room may have been made or a track been named.
+ * Pushes new files of a folder, each once it has stopped growing, until it is killed. The state is stored on disk:
+ * files that appeared while it was not running are sent on the next start, sent files are never sent again, and refused
+ * ones are retried, because the cause may have been fixed.
  * @param {Server} server
  * @param {Report} report
  * @param {WatchWishes} wishes
@@ -74,7 +71,7 @@ export async function watch(server, report, { folder: given, project: wanted, tr
     await pause(LOOK_MS)
   }
 
-  /** Answers what was wrong. @param {string} name */
+  /** Returns the error, if any. @param {string} name */
   async function pushOne(name) {
     try {
       const pushed = await pushFile(server, report, {
@@ -88,13 +85,13 @@ export async function watch(server, report, { folder: given, project: wanted, tr
       report.result(pushed, pushedWords(pushed))
       return undefined
     } catch (error) {
-      // A token that is refused is refused for every file.
+      // A token that is refused for one file is refused for all.
       if (error instanceof Trouble && error.kind === 'refused') throw error
-      // Another program may hold the file.
+      // Another program may have the file open.
       if (!(error instanceof Trouble) && !(error instanceof Error && 'syscall' in error)) throw error
       const isRefusal = error instanceof Trouble
       const words = `${name}: ${error.message}`
-      // Said once, and not with every try.
+      // Reported once, not for every try.
       if (refused.get(name)?.words !== words)
         report.trouble({
           code: isRefusal ? error.code : 'unreadable',
@@ -106,13 +103,13 @@ export async function watch(server, report, { folder: given, project: wanted, tr
   }
 }
 
-/** Ever longer waits. @param {number} waitedMs */
+/** Doubles the delay. @param {number} waitedMs */
 function later(waitedMs) {
   const waitMs = Math.min(LONGEST_AGAIN_MS, Math.max(FIRST_AGAIN_MS, 2 * waitedMs))
   return { waitMs, dueAt: Date.now() + waitMs }
 }
 
-/** As soon as a file that another program holds may be free. */
+/** The next try for a file that another program may have open. */
 function soon() {
   return { waitMs: 0, dueAt: Date.now() + LOOK_MS }
 }
