@@ -18,7 +18,7 @@ export interface NewPerson {
   readonly password: string
 }
 
-/** The limits of sign-up (auth/field-limits.ts, the username plugin). */
+/** The limits of sign-up (auth/limits/field-limits.ts, the username plugin). */
 const Fields = z.object({
   email: z.email('This is no e-mail address.').max(254),
   name: z.string().trim().min(1, 'The name is empty.').max(200),
@@ -34,7 +34,7 @@ export interface KnownPerson {
   readonly isAdmin: boolean
 }
 
-/** By address or username, however they are written. */
+/** By email address or username, in any spelling. */
 export async function findPerson({ database: { db } }: Pick<Services, 'database'>, who: string): Promise<KnownPerson> {
   const word = who.trim().toLowerCase()
   const row = await db
@@ -47,9 +47,7 @@ export async function findPerson({ database: { db } }: Pick<Services, 'database'
   return { id: row.id, email: row.email, isAdmin: row.is_admin === 1 }
 }
 
-/**
- * Makes an account as a sign-up would, but for nobody who asks: no mail, no session, no rule who may. Returns its id.
- */
+/** Creates an account like a sign-up, but without a mail, a session or a check of who may sign up. Returns its id. */
 export async function addPerson(services: Services, person: NewPerson): Promise<string> {
   const parsed = Fields.safeParse({ ...person, email: person.email.trim().toLowerCase() })
   if (!parsed.success) throw new CommandRefused(parsed.error.issues.map(({ message }) => message).join(' '))
@@ -87,8 +85,8 @@ export async function addPerson(services: Services, person: NewPerson): Promise<
 }
 
 /**
- * A new password, or the first, for somebody; all sessions end, tries at the old one are forgotten, and programs are
- * let in no more: an admin does this where somebody else may have had the account. Answers how many API tokens went.
+ * Sets a user's password, ends all sessions, resets password tries and deletes API tokens, because an admin does this
+ * when somebody else may have had access. Returns the number of tokens deleted.
  */
 export async function givePassword(services: Services, userId: string, password: string): Promise<number> {
   const { db } = services.database
@@ -127,7 +125,7 @@ export async function crown(services: Services, userId: string): Promise<void> {
   })
 }
 
-/** The sign-in library's own way to write accounts, so that whatever follows from one follows here as well. */
+/** Writes accounts through the sign-in library, so that its hooks run. */
 async function authContext(services: Services) {
   const { config } = services
   joinEveryFeature()

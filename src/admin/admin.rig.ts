@@ -3,7 +3,7 @@ import { runCommandLine, type Ran } from './command-line.ts'
 import { commands } from './commands.ts'
 
 export interface Typed extends Ran {
-  /** What `--json` answered. */
+  /** The parsed answer of `--json`. */
   // Tests read answers freely.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly json: any
@@ -11,12 +11,12 @@ export interface Typed extends Ran {
 
 interface Around {
   readonly env?: Readonly<Record<string, string>>
-  /** What is piped in. */
+  /** Piped input. */
   readonly piped?: string
   readonly signal?: AbortSignal
 }
 
-/** The command line over the world's own services, in this process: `await admin(['users', 'list'])`. */
+/** Runs the command line on the world's services, in this process: `await admin(['users', 'list'])`. */
 export function adminOn(
   services: Services,
   env: Readonly<Record<string, string>> = {},

@@ -5,16 +5,17 @@ import { commands } from './commands.ts'
 import { runCommandLine } from './command-line.ts'
 import { openPlace, type Installation } from './place.ts'
 
-/** `npm run -s admin -- COMMAND`: what an admin does at the server's own machine, while it runs or not. */
+/** `npm run -s admin -- COMMAND`: commands for an admin on the server's machine, whether the server runs or not. */
 async function main(words: readonly string[]): Promise<number> {
   if (existsSync('.env')) process.loadEnvFile('.env')
-  // As the server's, so that what is made here is read by no other user of the machine; a backup by its owner alone.
+  // The same umask as the server's, so that no other user of the machine can read new files; a backup is readable by
+  // its owner only.
   process.umask(words.includes('backup') ? 0o077 : 0o027)
   const opened: Installation[] = []
   try {
     const { code, out, err } = await runCommandLine(commands, words, {
       env: process.env,
-      // npm starts us in the project's folder; paths are meant where it was called from.
+      // npm changes to the project's folder; paths are relative to the folder where it was called.
       folder: process.env['INIT_CWD'] ?? process.cwd(),
       async open(options, env = process.env) {
         const place = await openPlace(env, options)
@@ -33,7 +34,7 @@ async function main(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Asked a second time, the process ends at once; the same wish may come from the terminal and from npm. */
+/** A second signal ends the process at once; the terminal and npm may both send the first. */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController()
   let askedAt = 0
@@ -57,9 +58,9 @@ const typed = process.argv.slice(2)
 try {
   process.exitCode = await main(typed)
 } catch (error) {
-  // A mistake of ours. By its own code it would look as if it had been carried out.
+  // A bug: its own exit code could look like success.
   if (typed.includes('--json')) process.stdout.write(`${JSON.stringify({ error: String(error) })}\n`)
   process.stderr.write(`${inspect(error)}\n`)
-  // What was half opened would keep the process alive.
+  // Resources that are half open would keep the process alive.
   process.exit(3)
 }

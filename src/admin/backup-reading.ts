@@ -24,17 +24,17 @@ import { CommandRefused } from './command.ts'
 import { onDiskOf } from './named-errors.ts'
 import { openZip } from './zip-reading.ts'
 
-/** A finished backup, to read from. */
+/** A finished backup, for reading. */
 export interface BackupReading {
   readonly manifest: Manifest
   readonly files: readonly BackedUpFile[]
   readonly secret: string | undefined
   readFile(key: string): Promise<Readable>
-  /** Lends the rows; the database's file is proven to be whole before. */
+  /** Gives access to the rows, after verifying the database's file. */
   withRows<T>(work: (rows: RowSource) => Promise<T>): Promise<T>
 }
 
-/** Opens a folder or a ZIP. Refuses what was not finished, was altered, or is none of ours. */
+/** Opens a folder or a ZIP. Refuses a backup that is unfinished, was altered, or has another format. */
 export async function openBackup(path: string): Promise<BackupReading> {
   const parts = await partsOf(path)
   const manifest = Manifest.safeParse(parsed(await parts.text(MANIFEST)))
@@ -55,7 +55,7 @@ export async function openBackup(path: string): Promise<BackupReading> {
 }
 
 interface Parts {
-  /** Undefined where there is none. */
+  /** Undefined if there is no such file. */
   text(name: string): Promise<string | undefined>
   read(name: string): Promise<Readable>
 }
@@ -77,12 +77,12 @@ async function partsOf(path: string): Promise<Parts> {
   }
 }
 
-/** A backup is its owner's alone, and to whom it is closed it is not therefore none. */
+/** Permission errors are rethrown: a backup that cannot be read is not a missing one. */
 function missingOnly(error: unknown): undefined {
   if (!isMissing(error)) throw error
 }
 
-/** A SQLite database is opened as a copy of it: opening one writes beside it, and a backup is only read. */
+/** Opens a copy of a SQLite database: opening writes files beside it, and a backup must not change. */
 async function withRows<T>(
   parts: Parts,
   { database: { file, sha256 }, migrations }: Manifest,

@@ -39,9 +39,8 @@ export async function backupZip(path: string, config: Config): Promise<BackupTar
 }
 
 /**
- * Takes entries one after the other; each is written when its promise resolves. The file gets its name when it is whole
- * and on the disk, and until then has one that no other run has: of two that write the same, the first to end has made
- * it.
+ * Adds entries one by one; each is written when its promise resolves. The file has a temporary name until it is
+ * complete and durable, so of two runs with the same target the first to finish wins.
  */
 export function zipInto(
   path: string,
@@ -57,7 +56,7 @@ export function zipInto(
       const next = waiting.shift()
       if (next) {
         yield { ...next.entry, lastModified: new Date() }
-        // The next entry is asked for once this one is written.
+        // The library asks for the next entry once this one is written.
         next.written.resolve()
       } else if (isOver) return
       else {

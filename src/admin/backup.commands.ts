@@ -114,7 +114,7 @@ async function noted(services: Services, made: BackedUp): Promise<BackedUp> {
   return made
 }
 
-/** A copy that was kept before an upgrade: rows alone, for a place whose files are where they were. */
+/** A copy made before an upgrade: rows only, for an installation whose files are still in place. */
 async function restoreRows(path: string, config: Config, tell: (line: string) => void): Promise<Said> {
   const rows = await rowLines(path).catch((error: unknown) => {
     throw new CommandRefused(error instanceof Error ? error.message : String(error))
@@ -139,7 +139,7 @@ async function restoreRows(path: string, config: Config, tell: (line: string) =>
   return filledSaid(`Restored the rows of ${path}; the files are where they were.`, filled)
 }
 
-/** What a newer program wrote is not understood by this one. */
+/** This program cannot load what a newer one wrote. */
 function refuseNewer(names: readonly string[]): void {
   const known = new Set(migrations.map(({ name }) => name))
   if (names.some((name) => !known.has(name)))

@@ -31,7 +31,7 @@ const inFolder = (name: string) => join(folder, name)
 const storedKeys = async () =>
   (await Array.fromAsync(here.world.services.storage.list(''))).map(({ key }) => key).toSorted()
 
-/** What a restored folder holds, looked at without the commands. */
+/** The contents of a restored folder, read without the commands. */
 async function contents(dataDir: string) {
   const database = openDatabase({ url: undefined, dataDir })
   const { applied } = await schemaState(database.db, database.engine)
@@ -75,7 +75,7 @@ describe.each(['backup', 'backup.zip'])('a backup as %s', (name) => {
     const { uploads: _, audit: log, ...tables } = restored.tables
     const { uploads: __, audit: before, ...original } = await worldTables()
     expect(tables).toEqual(original)
-    // The log says besides that it was restored; that it was backed up was written after the copy.
+    // The restored log has one more entry, for the restore; the one for the backup was written after the copy.
     expect(log?.rows).toBe(before?.rows)
     expect(
       (
@@ -224,7 +224,7 @@ describe('a restore', () => {
     expect(await readdir(folder)).toEqual(['backup', 'mine.txt'])
   })
 
-  // To an administrator nothing is closed.
+  // Permissions do not apply to root.
   test.skipIf(process.getuid?.() === 0)(
     'says of a backup that belongs to somebody else that it is closed',
     async () => {

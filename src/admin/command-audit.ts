@@ -6,10 +6,7 @@ import type { Instant } from '#shared/units.ts'
 
 type Deed = Pick<Audited, 'kind' | 'subjectId' | 'projectId' | 'refs'>
 
-/**
- * Writes down what a command has changed. Whose hand it was the machine knows, not we: the log says that it was the
- * command line.
- */
+/** Audits what a command changed. We do not know which person ran it, so the actor is the command line. */
 export async function recordCommand(
   { db, now = Date.now }: { readonly db: Db; readonly now?: () => Instant },
   deed: Deed,

@@ -5,7 +5,7 @@ const ENDS =
   'Ends with 0 when it was done; 1 when it was done and found something wrong; 2 when it was not understood; ' +
   '3 when it was refused, with the reason.'
 
-/** All there is, one line each. */
+/** All commands, one line each. */
 export function overview(commands: readonly AdminCommand[]): string {
   const rows = commands.map((command) => [callOf(command), command.summary] as const)
   return [
@@ -19,7 +19,7 @@ export function overview(commands: readonly AdminCommand[]): string {
   ].join('\n')
 }
 
-/** As it is typed at the least. */
+/** The shortest way to call a command. */
 function callOf({ words, takes, options = {} }: AdminCommand): string {
   const needed = Object.entries(options)
     .filter(([, { isNeeded }]) => isNeeded)
@@ -44,7 +44,7 @@ export function commandHelp(command: AdminCommand): string {
   ].join('\n')
 }
 
-/** Rows with their columns one below the other. */
+/** Aligns rows in columns. */
 export function columns(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = rows.reduce<number[]>((widest, row) => row.map((cell, i) => Math.max(widest[i] ?? 0, cell.length)), [])
   return rows.map(

@@ -11,7 +11,10 @@ import { type AdminCommand, CommandRefused, type Ground, Misused, type Said } fr
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** `--settings FILE`, wherever it stands: what the server's unit reads, as /etc/roughmix.env, over the environment. */
+/**
+ * `--settings FILE`, at any position: the file that the server's unit reads, such as /etc/roughmix.env; it overrides
+ * the environment.
+ */
 function withSettings(
   words: readonly string[],
   { env, folder }: { readonly env: Env; readonly folder: string },
@@ -36,14 +39,14 @@ function settingsIn(path: string): Env {
   }
 }
 
-/** What a run of the command line came to. */
+/** The result of a run of the command line. */
 export interface Ran {
   readonly code: 0 | 1 | 2 | 3
   readonly out: string
   readonly err: string
 }
 
-/** Finds the command, carries it out and puts its answer into words or JSON. */
+/** Finds the command, runs it and formats its answer as text or JSON. */
 export async function runCommandLine(
   commands: readonly AdminCommand[],
   typed: readonly string[],
@@ -85,13 +88,13 @@ function wantsHelp(words: readonly string[]): boolean {
   return words.length === 0 || words.includes('--help') || words.includes('-h') || words[0] === 'help'
 }
 
-/** Whether help is asked for, in general or of a group of commands that there is. */
+/** Whether help is requested, in general or for an existing group of commands. */
 function isUnderstood(commands: readonly AdminCommand[], words: readonly string[]): boolean {
   const [group = 'help'] = words.filter((word) => !word.startsWith('-'))
   return wantsHelp(words) && (group === 'help' || beginningWith(commands, words) !== commands)
 }
 
-/** Those of a group, as `jobs`; all where the word is none. */
+/** The commands of a group, such as `jobs`; all if there is no such group. */
 function beginningWith(commands: readonly AdminCommand[], [group]: readonly string[]): readonly AdminCommand[] {
   const some = commands.filter(({ words }) => words.split(' ')[0] === group)
   return some.length > 0 ? some : commands
@@ -101,7 +104,7 @@ function commandNamed(commands: readonly AdminCommand[], words: readonly string[
   return commands.find(({ words: name }) => name.split(' ').every((word, i) => words[i] === word))
 }
 
-/** Options and arguments that are too many, too few or unknown are refused rather than ignored. */
+/** Refuses too many, too few and unknown options and arguments instead of ignoring them. */
 function parsed(command: AdminCommand, words: readonly string[]) {
   const options = Object.fromEntries(
     Object.entries(command.options ?? {}).map(([name, { takes }]) => [
@@ -138,7 +141,7 @@ function parseOrMisused(
   }
 }
 
-/** Undefined for what is a bug and needs its stack. */
+/** Undefined for a bug, whose stack is shown. */
 function wordsFor(error: unknown, env: Ground['env']): readonly string[] | undefined {
   if (error instanceof ConfigProblem) return error.lines
   if (

@@ -8,7 +8,7 @@ import { projectCommands } from './project.commands.ts'
 import { pushKeysCommand } from './push-keys.command.ts'
 import { userCommands } from './users.commands.ts'
 
-/** Everything `npm run -s admin` can do. */
+/** All commands of `npm run -s admin`. */
 export const commands: readonly AdminCommand[] = [
   ...userCommands,
   ...jobCommands,

@@ -11,10 +11,7 @@ export interface FileSource {
   readFile(key: string): Promise<Readable>
 }
 
-/**
- * Copies every file and reads it back. Answers the keys of those that are not what they should be; a store that takes
- * nothing more ends it.
- */
+/** Copies all files and verifies them. Returns the keys of damaged ones; a full store ends it. */
 export async function copyFiles(
   storage: Storage,
   { files, readFile }: FileSource,
@@ -26,7 +23,7 @@ export async function copyFiles(
     if (signal?.aborted) throw new Stopped()
     try {
       const seen = await hashedInto(await readFile(key), (stream) => storage.put(key, stream))
-      // Read once more from where it now lies.
+      // Read again from the target.
       if (seen.kept !== sizeBytes || seen.sha256 !== sha256 || (await blobDigest(storage, key)) !== sha256)
         differing.push(key)
     } catch (error) {
@@ -40,7 +37,8 @@ export async function copyFiles(
 }
 
 /**
- * Nothing is wrong with the file: smaller ones might still fit, and a place without its largest would look finished.
+ * The error is not the file's fault: smaller files might still fit, and an installation without its largest file would
+ * look complete.
  */
 function isOver(error: unknown): boolean {
   return isFull(error) || error instanceof StorageBroken || error instanceof StorageAway

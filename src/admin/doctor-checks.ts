@@ -12,7 +12,7 @@ import { canUnshare } from '#server/media/sandbox.ts'
 import { ok, trouble, warning, type DoctorFinding } from './doctor-finding.ts'
 
 const PATIENCE_MS: Milliseconds = 10_000
-/** Earlier ones can corrupt a database under write-ahead logging (3.7.0 to 3.51.2). */
+/** Earlier versions can corrupt a database in WAL mode (3.7.0 to 3.51.2). */
 const LEAST_SQLITE = [3, 51, 3] as const
 
 export function checkProgram(): DoctorFinding {
@@ -37,10 +37,10 @@ function isBefore(version: string, least: readonly number[]): boolean {
   return i >= 0 && (parts[i] ?? 0) < (least[i] ?? 0)
 }
 
-/** What any program may be told. */
+/** Environment variables of other programs. */
 const EVERYBODYS = /^(?:ROUGHMIX_|NODE_|UV_|LC_|SSL_CERT_)|^(?:HOME|LANG|MALLOC_ARENA_MAX|PATH|TMPDIR|TZ)$/
 
-/** Of files alone, `.env` and what `--settings` names: the environment is everybody's. */
+/** Checks only names in files, `.env` and that of `--settings`: the environment is shared with other programs. */
 export function checkSettingNames(settingsFile: string | undefined): readonly DoctorFinding[] {
   const known = new Set(Object.keys(settings).flatMap((name) => [name, `${name}_FILE`]))
   return [...(existsSync('.env') ? ['.env'] : []), ...(settingsFile === undefined ? [] : [settingsFile])].flatMap(
@@ -53,7 +53,7 @@ export function checkSettingNames(settingsFile: string | undefined): readonly Do
   )
 }
 
-/** Decodes a tenth of a second of silence, exactly as an upload would be. */
+/** Decodes a tenth of a second of silence, exactly like an upload. */
 export async function checkDecoder({ FFMPEG_SANDBOX }: Pick<Config, 'FFMPEG_SANDBOX'>): Promise<DoctorFinding> {
   const folder = mkdtempSync(join(tmpdir(), 'roughmix-doctor-'))
   try {
@@ -107,7 +107,7 @@ export async function checkMail({
   }
 }
 
-/** Whether people come in where the settings say they do. */
+/** Whether the server is reachable at its configured URL. */
 export async function checkReach({
   BASE_URL,
   HOST,

@@ -1,4 +1,4 @@
-/** What the doctor says of one thing. A warning is not wrong, but worth knowing. */
+/** One result of the doctor. A warning is not an error, but worth knowing. */
 export interface DoctorFinding {
   readonly about: string
   readonly state: 'ok' | 'warning' | 'trouble'
@@ -9,7 +9,7 @@ export const ok = (about: string, words: string): DoctorFinding => ({ about, sta
 export const warning = (about: string, words: string): DoctorFinding => ({ about, state: 'warning', words })
 export const trouble = (about: string, words: string): DoctorFinding => ({ about, state: 'trouble', words })
 
-/** Finds out, or tells in the error's own words that it could not. */
+/** Runs a check, or reports the error that prevented it. */
 export async function look(
   about: string,
   work: () => Promise<DoctorFinding | readonly DoctorFinding[]>,

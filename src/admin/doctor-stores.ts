@@ -15,7 +15,7 @@ import { reserveBytes, type Reserve } from '#server/storage/free-space-gate.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { look, ok, trouble, warning, type DoctorFinding } from './doctor-finding.ts'
 
-/** Clocks of two machines may differ by so much without harm (docs/trust.md, R14). */
+/** The clocks of two machines may differ by this much without harm (docs/trust.md, R14). */
 const CLOCK_PLAY_MS: Milliseconds = 5 * 60_000
 
 export function openToLook({
@@ -27,7 +27,7 @@ export function openToLook({
     : undefined
 }
 
-/** The folder's rights and room. One that is not there yet is made at the first start. */
+/** The folder's permissions and free space. A missing one is created at the first start. */
 export function checkFolder({
   DATA_DIR,
   AUTH_SECRET,
@@ -59,7 +59,7 @@ export function checkFolder({
   })
 }
 
-/** Sessions and everybody's music. A folder that lets nobody in hides what is in it. */
+/** The folder contains sessions and users' music, so others must not be able to enter it. */
 function open(dataDir: string): readonly DoctorFinding[] {
   const letsIn = (path: string, mode: number) => existsSync(path) && (statSync(path).mode & mode) !== 0
   const seen = letsIn(dataDir, 0o001)
@@ -136,7 +136,7 @@ async function checkPostgres(db: Database['db']): Promise<DoctorFinding> {
     : trouble('database', `PostgreSQL ${version} runs with fsync=${fsync}: a power cut loses what was acknowledged`)
 }
 
-/** The volume's marker, and whether the store can be written to. */
+/** The volume's marker, and whether the store is writable. */
 export function checkFiles(config: Config, { db, engine }: Database): Promise<readonly DoctorFinding[]> {
   return look('files', async () => {
     joinEveryFeature()
@@ -155,7 +155,7 @@ export function checkFiles(config: Config, { db, engine }: Database): Promise<re
   })
 }
 
-/** Against what the product has written itself: a clock that was set back would make everything seem to lie ahead. */
+/** Compares the clock with times in the database: a clock that was set back would put everything in the future. */
 export async function checkClock({ db, engine }: Database): Promise<DoctorFinding> {
   const [finding] = await look('clock', async () => {
     if ((await schemaState(db, engine)).applied.length < 2) return ok('clock', new Date().toISOString())
@@ -199,7 +199,7 @@ export function checkJobs({ db, engine }: Database): Promise<readonly DoctorFind
 
 const OLD_BACKUP_MS: Milliseconds = 48 * 3600_000
 
-/** When the last backup was made, and whether it would outlive the disk it is a backup of. */
+/** When the last backup was made, and whether it is on another disk than the data. */
 export function checkBackup(
   { BACKUP_DIR, DATA_DIR }: Pick<Config, 'BACKUP_DIR' | 'DATA_DIR'>,
   { db, engine }: Database,

@@ -33,7 +33,7 @@ export const doctorCommand: AdminCommand = {
   },
 }
 
-/** In the order in which one thing can be the reason for the next. */
+/** In an order in which one failure may explain the next. */
 async function examine({ env, settingsFile }: Ground): Promise<readonly DoctorFinding[]> {
   const config = readConfig(env)
   const findings = [

@@ -28,7 +28,7 @@ beforeAll(async () => {
   projectId = here.world.here['projectId'] ?? ''
   await adminOn(here.world.services)(['export', 'Low Tide', zip])
   there = await openWorld({ MIN_FREE_MB: '0' })
-  // Cora has no account there.
+  // Cora has no account on the other server.
   await there.services.database.db.deleteFrom('user').where('id', '=', 'cora').execute()
 })
 afterAll(async () => {
@@ -45,7 +45,7 @@ function bound(target: object, key: string | symbol): unknown {
   return typeof value === 'function' ? value.bind(target) : value
 }
 
-/** The same archive with other contents, deflated: as small as who means harm would make it. */
+/** The same archive with other contents, deflated: as small as an attacker could make it. */
 async function repacked(path: string, change: (name: string, content: Buffer) => Buffer): Promise<Buffer> {
   const { entries, read } = await openZip(path)
   const parts: Buffer[] = []
@@ -78,7 +78,7 @@ async function repacked(path: string, change: (name: string, content: Buffer) =>
   return Buffer.concat([...parts, directory, end])
 }
 
-/** What people see of a project, without who may see it and without what is being made. */
+/** What people see of a project, without its members and without work in progress. */
 async function seen(world: World, projectId: string, versionId: string) {
   const get = async (path: `/${string}`, query: Record<string, string> = {}) =>
     (await world.as('ed', `GET ${path}`, { params: { projectId, trackId: here.first.trackId, versionId }, query })).body
@@ -218,7 +218,7 @@ test('an import is the project again, with equal hashes, known people and everyb
       })
     ).body,
   ).toMatchObject({ matches: true })
-  // Its files are looked over anew, nothing of long ago is news, and Cora’s name opens nothing.
+  // The imported files are analysed again, old events notify nobody, and Cora’s name grants no access.
   await there.work()
   expect(
     (await there.as('ed', 'GET /api/projects/:projectId', { params: { projectId } })).body.trackVersions.map(

@@ -3,7 +3,7 @@ import { safePart } from '#features/renditions/file-names.ts'
 import { safeName } from '#server/storage/safe-name.ts'
 import type { ObjectRow, ProjectRows } from './project-rows.ts'
 
-/** What each stored file is called in an export, by its key: names that a person reads and any system takes. */
+/** The file name of each stored file in an export, by key: readable and safe on any system. */
 export function exportNames({ tables }: ProjectRows): ReadonlyMap<string, string> {
   const tracks = (tables.get('tracks') ?? []).toSorted(
     (a, b) => Number(a['position']) - Number(b['position']) || (text(a['id']) < text(b['id']) ? -1 : 1),
@@ -42,7 +42,7 @@ export function exportNames({ tables }: ProjectRows): ReadonlyMap<string, string
   return names
 }
 
-/** Versions of one file, as where one was made the newest again, have one file in the export. */
+/** Versions that share a file, because one was made the newest again, have one file in the export. */
 function firstOfEach(versions: readonly ObjectRow[]): readonly ObjectRow[] {
   const keys = new Set<string>()
   return versions

@@ -1,9 +1,7 @@
 import type { StoredValue } from '#server/backup/stored-rows.ts'
 import { refsIn, type ObjectRow, type ProjectRows } from './project-rows.ts'
 
-/**
- * The JSON of an export that people and other programs read: one file a subject, names beside ids, moments as ISO 8601.
- */
+/** An export's JSON for people and other programs: one file per subject, names beside ids, instants as ISO 8601. */
 export function exportPages(
   { tables, people }: ProjectRows,
   fileNames: ReadonlyMap<string, string>,
@@ -75,6 +73,6 @@ function readable(
           [key.replace(/Id$/, '').concat('Name'), name],
         ]
   })
-  // Reports and refs are JSON of their own; everything else is as it is stored.
+  // Reports and refs contain JSON; other columns are kept as stored.
   return Object.fromEntries(entries) as Readable
 }

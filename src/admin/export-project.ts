@@ -24,12 +24,12 @@ export interface Exported {
   readonly name: string
   readonly files: number
   readonly bytes: number
-  /** Keys of files that were not there. */
+  /** Keys of missing files. */
   readonly missing: readonly string[]
 }
 
 /**
- * Writes a project as one ZIP: its files under readable names, JSON to read, and in `import/` what makes it a project
+ * Writes a project as one ZIP: files under readable names, JSON to read, and in `import/` the data for importing it
  * again.
  */
 export function exportProject(services: Services, projectId: string, path: string): Promise<Exported> {
@@ -112,7 +112,7 @@ function missingOnly(error: unknown): undefined {
   if (!(error instanceof BlobMissing)) throw error
 }
 
-/** A project by its id, or by its name where only one is called so. */
+/** Finds a project by id, or by name if it is unique. */
 export async function findProject(
   { database: { db } }: Services,
   word: string,

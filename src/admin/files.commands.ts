@@ -71,7 +71,7 @@ interface SweptAll {
   readonly expired: number
 }
 
-/** What the server sweeps by itself, and then what lies where its sweeps do not look. */
+/** Runs the server's sweeps, then removes orphans where those do not look. */
 export async function sweepAll(services: Services): Promise<SweptAll> {
   const scope = serverScope(services)
   const { blobs, parts, expired } = await sweepUploads(scope)

@@ -18,17 +18,17 @@ import { inNamed } from './named-errors.ts'
 import { emptyFolder, heeding, KEPT, STOPPED, Stopped, takeBack, thingsIn } from './rollback.ts'
 import { FILE_ROOTS, verifyFiles } from './verify-files.ts'
 
-/** What a place is filled with: a backup, or another place. */
+/** The source for filling an installation: a backup, or another installation. */
 export interface Filling extends FileSource {
   readonly migrations: readonly string[]
   readonly tables: TableDigests
-  /** Keys that were missing there already. */
+  /** Keys that were already missing in the source. */
   readonly missing: readonly string[]
-  /** That lay in a file there and is to lie in one here; see refuseOtherSecret. */
+  /** The source's secret if it is in a file, and should be in one here; see refuseOtherSecret. */
   readonly secret: string | undefined
-  /** Rows alone, for a place whose files are there already. */
+  /** Rows only, for an installation that has its files already. */
   readonly isRowsOnly?: boolean
-  /** What the log of the new place says of it. */
+  /** The audit entry written in the new installation. */
   readonly deed: 'admin.restored' | 'admin.store_moved'
   withRows<T>(work: (rows: RowSource) => Promise<T>): Promise<T>
 }
@@ -38,18 +38,19 @@ export interface Filled {
   readonly bytes: number
   readonly tables: number
   readonly rows: number
-  /** Tables whose rows are not those of the source. */
+  /** Tables whose rows differ from the source. */
   readonly differingTables: readonly string[]
-  /** Files whose bytes are not those of the source. */
+  /** Files whose bytes differ from the source. */
   readonly differingFiles: readonly string[]
-  /** Files that rows name and that are not there, other than those that were missing before. */
+  /** Files that rows refer to but that are missing, apart from those missing in the source. */
   readonly dangling: readonly string[]
-  /** Uploads that were under way; what came of them is not kept, and their senders begin anew. */
+  /** Uploads in progress; their bytes are not copied, and their senders start again. */
   readonly endedUploads: number
 }
 
 /**
- * Fills an empty place and reads everything back. Asked to stop, it leaves the place as empty as it was, and says so.
+ * Fills an empty installation and verifies everything. If it is stopped, it leaves the installation empty and reports
+ * that.
  */
 export function fillPlace(
   config: Config,
@@ -125,7 +126,7 @@ export function isProven({ differingTables: tables, differingFiles, dangling }: 
   return tables.length + differingFiles.length + dangling.length === 0
 }
 
-/** Looked at before anything is opened, as opening makes files. */
+/** Checked before anything is opened, because opening creates files. */
 async function refuseUnlessEmpty({ DATA_DIR, DATABASE_URL, S3_BUCKET }: Config, isRowsOnly: boolean): Promise<void> {
   if (isRowsOnly) {
     if (!DATABASE_URL && existsSync(join(DATA_DIR, 'roughmix.sqlite')))
@@ -153,7 +154,7 @@ async function refuseUnlessNew({ config, database, storage }: NamedPlace, isRows
       )
 }
 
-/** Only now: until here everything was as it had been written. */
+/** Only now, because the data had to be compared in its original schema. */
 async function bringUpToDate({ database }: NamedPlace): Promise<number> {
   await migrate(database.db, database.engine)
   const ended = await database.db

@@ -6,7 +6,7 @@ import { openWorld, type World } from '#testing/world.ts'
 
 export interface Furnished {
   readonly world: World
-  /** A listening address of the world. */
+  /** The world's server URL. */
   readonly url: string
   readonly first: UploadedFile
   readonly second: UploadedFile
@@ -27,9 +27,8 @@ export function bounceOf(mix: keyof typeof SONG_MIXES, encoding: 's16' | 's24' =
 }
 
 /**
- * The world with something of everything: two versions and what is made of them, a version made the newest again, notes
- * with answers and files, a round of review, tasks with steps, a start, approvals, a guest’s words, and an upload that
- * is under way.
+ * The world with one of everything: two versions with generated files, a version made the newest again, notes with
+ * replies and files, a review round, tasks with steps, a version plan, approvals, a guest’s note, and a running upload.
  */
 export async function openFurnished(settings: Readonly<Record<string, string>> = {}): Promise<Furnished> {
   const world = await openWorld({ MIN_FREE_MB: '0', ...settings })
@@ -130,7 +129,7 @@ export async function openFurnished(settings: Readonly<Record<string, string>> =
   return { world, url, first, second }
 }
 
-/** Gus, who has no account, comes by a link and leaves a note. */
+/** Gus, who has no account, opens a share link and leaves a note. */
 async function visit(world: World, { versionId, trackId }: UploadedFile): Promise<void> {
   const may = { comment: true, seeNotes: true, approve: true, download: false, upload: false }
   const { body } = await world.as('ed', `POST ${project}/shares`, {

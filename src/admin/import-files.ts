@@ -19,8 +19,8 @@ interface Importing {
 const AT_ONCE = 500
 
 /**
- * Stores the files, then has `insert` write their rows. All or none: where a file is not what it should be, the rows do
- * not go in, or somebody asks to stop, what was stored is taken back. Answers how many bytes they are.
+ * Stores the files, then calls `insert` to write their rows. All or nothing: if a file is damaged, the rows fail, or a
+ * stop is requested, the stored files are removed. Returns their total bytes.
  */
 export async function withFiles(
   services: Services,
@@ -35,7 +35,7 @@ export async function withFiles(
     database: { db },
   } = services
   mkdirSync(config.DATA_DIR, { recursive: true })
-  // Two of one project at once would take back each other's files.
+  // Two imports of one project at once would remove each other's files.
   const held = holdFile(join(config.DATA_DIR, 'importing.lock'))
   if (!held) throw new CommandRefused('Another import is under way here. Nothing was imported.')
   const written: string[] = []
@@ -49,7 +49,7 @@ export async function withFiles(
     await insert()
     return bytes
   } catch (error) {
-    // Where the database's last answer was lost, the rows may be there.
+    // If the database's last answer was lost, the rows may exist.
     const isHere = await db
       .selectFrom('projects')
       .select('id')
@@ -68,7 +68,7 @@ export async function withFiles(
   }
 }
 
-/** Nobody's, as an import that was killed leaves them, are replaced. */
+/** Refuses keys that rows refer to; files without a row, as a killed import leaves them, are replaced. */
 async function refuseNamed(db: Db, keys: readonly string[]): Promise<void> {
   for (const table of ['versions', 'note_attachments'] as const) {
     for (let at = 0; at < keys.length; at += AT_ONCE) {

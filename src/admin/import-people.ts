@@ -4,21 +4,19 @@ import type { Instant } from '#shared/units.ts'
 import type { ExportedPerson } from './project-rows.ts'
 
 export interface MatchedPeople {
-  /** The id here, by the id there. */
+  /** Ids here, by the exported ids. */
   readonly ids: ReadonlyMap<string, string>
-  /** Ids here of those who have an account. */
+  /** Ids here of people with an account. */
   readonly known: ReadonlySet<string>
-  /** Those who have none, with the ids they get. */
+  /** People without an account, with their new ids. */
   readonly names: readonly { readonly id: string; readonly name: string }[]
-  /**
-   * Names of those whose address an account here has without having shown that it is its own, or that may not sign in.
-   */
+  /** Names of people whose address belongs to an unverified or disabled account here. */
   readonly notTrusted: readonly string[]
 }
 
 /**
- * Who is who: somebody with the same address is the same person, where they have shown that it is theirs. Anybody may
- * sign up with anybody's address, and would be let into the project with what its owner may do.
+ * Matches people by address, only to accounts that have verified it: anyone may sign up with any address, and would get
+ * access with the rights of its owner.
  */
 export async function matchPeople(
   db: Db,
@@ -60,8 +58,8 @@ function mayBeKnown({
 }
 
 /**
- * Keeps everybody else as a name, on an account that nobody can sign in to, so that what they wrote still says whose it
- * is. Its address says nothing of the one they had, and no mail can reach it.
+ * Keeps other people as names, on accounts that nobody can sign in to, so that what they wrote keeps its author. Their
+ * placeholder addresses reveal nothing and receive no mail.
  */
 export async function keepNames(
   db: Db,

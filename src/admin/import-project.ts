@@ -22,31 +22,30 @@ export interface Imported {
   readonly tasks: number
   readonly files: number
   readonly bytes: number
-  /** How many people were found here by their addresses. */
+  /** How many people were matched to accounts here. */
   readonly matched: number
   readonly keptAsNames: readonly string[]
-  /** Those of them whose address stands on an account here that is not confirmed or is disabled. */
+  /** Those whose address belongs to an unverified or disabled account here. */
   readonly notTrusted: readonly string[]
-  /** Files that rows name and the export lacked. */
+  /** Files that rows refer to but the export lacks. */
   readonly missing: readonly string[]
-  /** Files that lie here with other bytes than their rows say. */
+  /** Files here whose bytes differ from their rows. */
   readonly differing: readonly string[]
 }
 
 interface Wishes {
-  /** Id of who owns it here besides those who did there. */
+  /** The id of an additional owner here. */
   readonly ownerId: string | undefined
-  /** Under new ids, beside the project it was exported from. */
+  /** With new ids, beside the original project. */
   readonly isCopy: boolean
-  /** Asks to stop, and to leave nothing behind; heeded until the rows are there. */
+  /** Aborts the import and removes everything; ignored once the rows are written. */
   readonly signal: AbortSignal
 }
 
 const AT_ONCE = 100
 
 /**
- * Makes an exported project a project again: files first, then all rows in one transaction, so that half of one is
- * never seen.
+ * Imports an exported project: files first, then all rows in one transaction, so that nobody sees a partial project.
  */
 export async function importProject(
   services: Services,
@@ -106,14 +105,14 @@ function refuseWithoutOwner(tables: RowsByTable, ownerId: string | undefined): v
     )
 }
 
-/** Rows as they are here, with the keys their files had. */
+/** The new rows, with their files' original keys. */
 function withOldKeys(here: RowsByTable, there: RowsByTable, table: string): readonly ObjectRow[] {
   const before = there.get(table) ?? []
   return (here.get(table) ?? []).map((row, i) => ({ ...row, storage_key: before[i]?.['storage_key'] ?? null }))
 }
 
 async function insertRows(db: Db, table: string, rows: readonly ObjectRow[]): Promise<void> {
-  // Notes before the replies to them.
+  // Notes before their replies.
   const ordered = rows.toSorted(
     (a, b) => Number((a['parent_id'] ?? null) !== null) - Number((b['parent_id'] ?? null) !== null),
   )
@@ -126,10 +125,7 @@ async function insertRows(db: Db, table: string, rows: readonly ObjectRow[]): Pr
   }
 }
 
-/**
- * What a project needs besides its rows: an owner, somebody who looks its files over, and that old news is nobody's
- * news.
- */
+/** Completes a project: an owner, analyses of its files, and cursors that skip old events. */
 async function settle(
   scope: ServerScope,
   projectId: string,
@@ -190,7 +186,7 @@ async function settle(
   for (const { user_id } of members) await emit(scope, `user:${user_id}`, 'project.created', { projectId })
 }
 
-/** Read back from the store. */
+/** Verifies what the store has. */
 async function lookedAt(
   { storage }: Services,
   tables: RowsByTable,

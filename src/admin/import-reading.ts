@@ -27,15 +27,15 @@ const Head = z.object({
   projectId: Id,
   name: z.string(),
   people: z.array(z.object({ id: Id, name: z.string(), email: z.string().nullable() })),
-  /** What each file is called in the ZIP, by its key. */
+  /** The name of each file in the ZIP, by key. */
   names: z.record(z.string(), z.string()),
 })
 
-/** Lists name files, some two hundred bytes each. */
+/** Lists have about two hundred bytes per file. */
 const MOST_LIST_BYTES = 64 * 1024 * 1024
 const MOST_ROWS_BYTES = 1024 * 1024 * 1024
 
-/** An exported project, brought to today’s schema. */
+/** An exported project, migrated to the current schema. */
 export interface ImportReading {
   readonly projectId: string
   readonly name: string
@@ -45,7 +45,9 @@ export interface ImportReading {
   readFile(key: string): Promise<Readable>
 }
 
-/** Opens what `export` wrote, by this version or an older one: its rows pass through the same steps as a database. */
+/**
+ * Opens an archive from `export` of this or an older version: its rows go through the same migrations as a database.
+ */
 export async function openImport(path: string): Promise<ImportReading> {
   const zip = await openZip(path).catch((error: unknown) => {
     throw new CommandRefused(error instanceof Error ? error.message : String(error))
@@ -73,9 +75,9 @@ export async function openImport(path: string): Promise<ImportReading> {
   }
 }
 
-/** Columns whose ids become part of where files are kept. */
+/** Columns whose ids are part of storage keys. */
 const PLACED_BY = ['id', 'project_id', 'track_id', 'version_id', 'note_id'] as const
-/** Their ids name what they are of, as in `project:…`, and no file. */
+/** Their ids are stream names, such as `project:…`, and not part of keys. */
 const STREAMS: ReadonlySet<string> = new Set(['streams', 'events'])
 
 function checkIds(tables: ReadonlyMap<string, readonly ObjectRow[]>): void {
@@ -88,7 +90,7 @@ function checkIds(tables: ReadonlyMap<string, readonly ObjectRow[]>): void {
 
 const SQLITE_FULL = 13
 
-/** No JSON, of another shape, or rows that today’s tables do not take. */
+/** Invalid JSON, another shape, or rows that the current tables refuse. */
 function isOfContents(error: unknown): boolean {
   if (error instanceof SyntaxError || error instanceof z.ZodError) return true
   return error instanceof Error && 'errcode' in error && error.errcode !== SQLITE_FULL
@@ -120,7 +122,7 @@ async function rowsOfToday(
   }
 }
 
-/** Rows refer to people; here they need only be there. */
+/** Adds stub rows for people, because other rows refer to them. */
 function withPeople(source: RowSource, people: readonly ExportedPerson[]): RowSource {
   const columns = ['createdAt', 'email', 'emailVerified', 'id', 'name', 'updatedAt']
   const at = new Date(0).toISOString()

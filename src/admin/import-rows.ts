@@ -3,9 +3,9 @@ import { originalKey } from '#server/storage/version-key.ts'
 import { safeName } from '#server/storage/safe-name.ts'
 import { refsIn, type ObjectRow } from './project-rows.ts'
 
-/** Columns that hold the id of something or somebody. */
+/** Columns with an id. */
 const ID = /(^|_)id$|_by$|^fixed_in$|^from_guest$/
-/** Tables whose rows have ids of their own. */
+/** Tables whose rows have their own ids. */
 const NAMED = [
   'projects',
   'tracks',
@@ -23,14 +23,14 @@ const NAMED = [
 
 export type RowsByTable = ReadonlyMap<string, readonly ObjectRow[]>
 
-/** Every id that the rows themselves bring along. */
+/** All ids that the rows define. */
 export function ownIds(tables: RowsByTable): readonly string[] {
   return NAMED.flatMap((name) => (tables.get(name) ?? []).map(({ id }) => String(id)))
 }
 
 /**
- * The rows as they are to be here: ids as `ids` has them, in the columns and the JSON that hold ids and nowhere in what
- * people wrote; files under keys of this store; no organization; members only where they have an account.
+ * The rows for this server: ids replaced by `ids`, in id columns and JSON but never in users' text; keys of this store;
+ * no organization; members only if they have an account.
  */
 export function rowsHere(
   tables: RowsByTable,
@@ -61,7 +61,7 @@ export function rowsHere(
   change('memberships', (row) => (known.has(String(row['user_id'])) ? row : undefined))
   change('note_seen', (row) => (known.has(String(row['user_id'])) ? row : undefined))
   change('note_attachments', (row) => ({ ...row, storage_key: keys.get(String(row['storage_key'])) ?? null }))
-  // What is made of a file is made here anew; what the check refused stays refused.
+  // Generated files are made again here; a refused version stays refused.
   change('versions', (row) => ({
     ...row,
     storage_key: keys.get(String(row['storage_key'])) ?? null,
@@ -70,7 +70,7 @@ export function rowsHere(
   return here
 }
 
-/** Where each file is to lie here, by the key it had. */
+/** The new key of each file, by its old key. */
 export function newKeys(tables: RowsByTable): ReadonlyMap<string, string> {
   const keys = new Map<string, string>()
   const projectId = String(tables.get('projects')?.[0]?.['id'])

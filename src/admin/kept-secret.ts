@@ -4,14 +4,14 @@ import type { Config } from '#server/config.ts'
 import { SECRET } from '#features/administration/server/backup-manifest.ts'
 import { CommandRefused } from './command.ts'
 
-/** What a place signs with. */
+/** An installation's secret. */
 export interface PlaceSecret {
   readonly text: string
-  /** By AUTH_SECRET, and so kept by the admin; else it lies in a file of the data folder. */
+  /** Set by AUTH_SECRET, so the admin keeps it; otherwise it is in a file of the data folder. */
   readonly isSet: boolean
 }
 
-/** Undefined where no file holds one and the settings do not say it either. */
+/** Undefined if neither a file nor the settings have one. */
 export function secretOf({ AUTH_SECRET, DATA_DIR }: Config): PlaceSecret | undefined {
   if (AUTH_SECRET !== undefined) return { text: AUTH_SECRET, isSet: true }
   const path = join(DATA_DIR, SECRET)
@@ -22,7 +22,7 @@ const LOST =
   'Under another one everybody is signed out, guests are not known again, links ' +
   'in mails end and webhooks are switched off.'
 
-/** Asked before anything is written: a file is copied, but what is set here must be what was used there. */
+/** Checked before anything is written: a secret file is copied, but a configured one must equal the source's. */
 export function refuseOtherSecret(target: Config, there: PlaceSecret | undefined): void {
   const here = secretOf(target)
   if (!there || here?.text === there.text || (!here && !there.isSet)) return
@@ -45,7 +45,7 @@ export function refuseOtherSecret(target: Config, there: PlaceSecret | undefined
   )
 }
 
-/** As it lay there, unless the settings say it. */
+/** Writes the source's secret file, unless the settings have the secret. */
 export function keepSecret({ DATA_DIR, AUTH_SECRET }: Config, secret: string | undefined): void {
   if (secret !== undefined && AUTH_SECRET === undefined)
     writeFileSync(join(DATA_DIR, SECRET), secret, { mode: 0o600, flush: true })

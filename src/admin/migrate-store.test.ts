@@ -62,7 +62,7 @@ async function contents(dataDir: string) {
   }
 }
 
-/** An empty database of a server, where this run has one. */
+/** An empty server database, if this run has one. */
 async function emptyDatabase(): Promise<{ url: string | undefined; close(): Promise<void> }> {
   if (engine !== 'postgres') return { url: undefined, close: async () => undefined }
   const database = await openEmptyDatabase()
@@ -103,7 +103,7 @@ test.skipIf(engine === 'pglite')(
       inFolder('again'),
       '--json',
     ])
-    // The log of each place says that it was moved there.
+    // Each installation's log has an entry for the move.
     expect([back.code, back.err, { ...back.json }]).toEqual([0, '', { ...there.json, rows: there.json.rows + 1 }])
     const [again, old] = [await contents(inFolder('again')), await contents(inFolder('old'))]
     expect({ ...again, tables: { ...again.tables, audit: undefined } }).toEqual({
@@ -264,7 +264,7 @@ test.skipIf(engine === 'pglite')(
       `${database.url ? `DATABASE_URL=${database.url}\n` : ''}DATA_DIR=${inFolder('stopped')}\n`,
     )
     const move = (asked: number) => {
-      // Asked to stop when the signal is looked at for the n-th time: before files, between them, and between tables.
+      // Requests a stop at the n-th check of the signal: before files, between them, and between tables.
       let looks = 0
       const signal = Object.defineProperty(new AbortController().signal, 'aborted', { get: () => ++looks >= asked })
       return admin(['migrate-store', '--from', inFolder('old'), '--to', inFolder('stopped.env')], { signal })

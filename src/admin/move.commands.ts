@@ -89,11 +89,11 @@ interface Stock {
   readonly migrations: readonly string[]
   readonly tables: TableDigests
   readonly files: readonly BackedUpFile[]
-  /** Keys that rows name and that are not there. */
+  /** Keys that rows refer to but that are missing. */
   readonly missing: readonly string[]
 }
 
-/** The bytes as they are: what was altered moves as it is, and “verify” tells of it. */
+/** Hashes the bytes as they are: altered files are moved unchanged, and “verify” reports them. */
 async function takeStock(
   { database, storage }: NamedPlace,
   tell: (line: string) => void,

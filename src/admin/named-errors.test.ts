@@ -71,7 +71,7 @@ test.runIf(process.platform === 'linux')(
       tell: () => undefined,
     }
     const kept = new URL('../../fixtures/schemas/0009-note-details.jsonl', import.meta.url).pathname
-    // Not even an administrator may write there.
+    // Not even root can write there.
     expect(await runCommandLine(commands, ['restore', kept, '--into', '/sys/roughmix'], around)).toEqual({
       code: 3,
       out: '',

@@ -3,7 +3,7 @@ import { startError } from '#server/start-errors.ts'
 import { isFull } from '#server/storage/storage-full.ts'
 import { CommandRefused } from './command.ts'
 
-/** What goes wrong in a place that was named on the command line is told by its names, not by those of the settings. */
+/** Errors in a place from the command line are reported with its names, not with those of the settings. */
 export async function inNamed<T>({ DATA_DIR, DATABASE_URL, S3_BUCKET }: Config, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -14,7 +14,7 @@ export async function inNamed<T>({ DATA_DIR, DATABASE_URL, S3_BUCKET }: Config, 
   }
 }
 
-/** A full disk does not say which it is. */
+/** A full-disk error does not name the disk. */
 export async function onDiskOf<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

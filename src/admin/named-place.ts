@@ -10,17 +10,17 @@ import { openStorage } from '#server/storage/open-storage.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { inNamed } from './named-errors.ts'
 
-/** A database and a store that were named on the command line, held so that no server starts on them meanwhile. */
+/** A database and a store named on the command line, locked so that no server can start on them. */
 export interface NamedPlace {
   readonly config: Config
   readonly database: Database
   readonly storage: Storage
-  /** Rejects where another may have begun to work on it. */
+  /** Rejects if another process may have started to use it. */
   stillHeld(): Promise<void>
   close(): Promise<void>
 }
 
-/** A folder holds SQLite and plain files; a file with settings, as `.env`, may name PostgreSQL and S3. */
+/** A folder means SQLite and plain files; a settings file, such as `.env`, may name PostgreSQL and S3. */
 export function settingsOf(word: string, folder: string): Config {
   const path = resolve(folder, word)
   if (existsSync(path) && statSync(path).isFile())
@@ -42,7 +42,7 @@ async function open(config: Config, isNew: boolean): Promise<NamedPlace> {
     for (const one of closing.splice(0).toReversed()) await one()
   }
   try {
-    // Folders are held by a file; a PostgreSQL, which servers on other machines may share, by what they hold as well.
+    // A folder is locked by a file; PostgreSQL, which servers on other machines may share, by database locks as well.
     const alone = config.DATABASE_URL === undefined ? undefined : await holdDatabase(config.DATABASE_URL)
     if (alone) closing.push(() => alone.release())
     const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR })

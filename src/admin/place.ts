@@ -14,15 +14,15 @@ import { nothingStored } from '#server/storage/nothing-stored.ts'
 import { joinEveryFeature } from '#app/server/feature-parts.ts'
 import { CommandRefused } from './command.ts'
 
-/** A database and a store, as settings name them. */
+/** A database and a store, as configured. */
 export interface Installation {
   readonly services: Services
   close(): Promise<void>
 }
 
 /**
- * Opens what the settings name, beside a server that may be running. Where there is no Roughmix yet it is refused, or
- * with `mayBeNew` made; one of another schema than this program's is refused in any case: only a start migrates.
+ * Opens the configured installation, beside a server that may be running. If there is none yet, it is refused, or
+ * created with `mayBeNew`; another schema is always refused: only a server start migrates.
  */
 export async function openPlace(
   env: Readonly<Record<string, string | undefined>>,

@@ -7,7 +7,7 @@ import type { TableShape } from '#server/backup/table-shapes.ts'
 
 export type ObjectRow = Readonly<Record<string, StoredValue>>
 
-/** What a project is made of, by what the features state, in an order in which rows may refer to each other. */
+/** The tables of a project, from the features' declarations, in an order that satisfies foreign keys. */
 export const projectTables: Readonly<Record<string, Belongs>> = inOrder(tableDecisions)
 
 function inOrder(decisions: Readonly<Record<string, TableDecision>>): Readonly<Record<string, Belongs>> {
@@ -22,7 +22,7 @@ function inOrder(decisions: Readonly<Record<string, TableDecision>>): Readonly<R
   )
 }
 
-/** All rows of a project by table, with its people: those who have an account, and guests by the names they gave. */
+/** All rows of a project by table, and its people: users with an account, and guests by name. */
 export interface ProjectRows {
   readonly tables: ReadonlyMap<string, readonly ObjectRow[]>
   readonly people: readonly ExportedPerson[]
@@ -31,11 +31,11 @@ export interface ProjectRows {
 export interface ExportedPerson {
   readonly id: string
   readonly name: string
-  /** Null for guests, who have none. */
+  /** Null for guests. */
   readonly email: string | null
 }
 
-/** Reads in a transaction of the caller's, so that all of it is from one moment. */
+/** Reads in the caller's transaction, so that everything is from one snapshot. */
 export async function readProjectRows(db: Db, projectId: string, shapes: readonly TableShape[]): Promise<ProjectRows> {
   const tables = new Map<string, readonly ObjectRow[]>()
   for (const [name, belongs] of Object.entries(projectTables)) {
@@ -61,7 +61,7 @@ function condition(belongs: Belongs, table: string, projectId: string) {
   return sql`${sql.ref(belongs.column)} in (select id from ${sql.table(belongs.in)} where project_id = ${projectId})`
 }
 
-/** Columns that name somebody. */
+/** Columns that refer to a person. */
 const PERSON = /(^|_)(user|author|actor|assignee|reviewer)_id$|_by$|^from_guest$/
 
 async function readPeople(

@@ -6,19 +6,16 @@ import { markFinished, UNFINISHED } from '#server/backup/unfinished-restore.ts'
 import type { Config } from '#server/config.ts'
 import type { NamedPlace } from './named-place.ts'
 
-/** These make no folder full. */
+/** A folder with only these counts as empty. */
 export const KEPT: ReadonlySet<string> = new Set(['roughmix.lock', '.env'])
 
-/** Asked to stop, between two files or two tables. */
+/** A stop was requested between two files or two tables. */
 export class Stopped extends Error {}
 
 export const STOPPED =
   'Stopped. The new place is as empty as it was, and the old one as it was: the command can be given again.'
 
-/**
- * The same rows until somebody asks to stop. `begun` comes when their tables are made and before the first row is
- * taken.
- */
+/** The same rows, until a stop is requested. `begun` is called when their tables exist and before the first row. */
 export function heeding(rows: RowSource, signal: AbortSignal | undefined, begun: () => Promise<void>): RowSource {
   return {
     migrations: rows.migrations,
@@ -33,8 +30,8 @@ export function heeding(rows: RowSource, signal: AbortSignal | undefined, begun:
 }
 
 /**
- * Tables and functions of a PostgreSQL, as in `table notes`, quoted as it does itself. SQLite is a file, which goes as
- * a whole.
+ * Tables and functions of a PostgreSQL database, such as `table notes`, quoted by PostgreSQL. A SQLite file is removed
+ * as a whole.
  */
 export async function thingsIn({ db, engine }: NamedPlace['database']): Promise<ReadonlySet<string>> {
   if (engine !== 'postgres') return new Set()
@@ -48,8 +45,8 @@ export async function thingsIn({ db, engine }: NamedPlace['database']): Promise<
 }
 
 /**
- * Files by their keys, and of a PostgreSQL those things with the mark of what is unfinished, in one change; a folder is
- * emptied once nobody has it open.
+ * Removes files by their keys, and from PostgreSQL these objects and the unfinished mark in one transaction; a folder
+ * is emptied once nothing in it is open.
  */
 export async function takeBack(
   { database, storage }: NamedPlace,
@@ -63,9 +60,7 @@ export async function takeBack(
   })
 }
 
-/**
- * It was empty before, or nothing of it is used but the database and the mark of what is unfinished, which goes last.
- */
+/** The folder was empty before, or only its database and the unfinished mark are in use; the mark is removed last. */
 export async function emptyFolder({ DATA_DIR, DATABASE_URL, S3_BUCKET }: Config, isRowsOnly: boolean): Promise<void> {
   const isOurs = (name: string) =>
     !KEPT.has(name) && name !== UNFINISHED && (!isRowsOnly || name.startsWith('roughmix.sqlite'))

@@ -18,11 +18,11 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** The program as it is started: what a process is given by its system, no test inside another process can see. */
+/** The real program: a test in its own process cannot see what the system gives a process. */
 const program = fileURLToPath(new URL('admin.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-admin-'))
 const inFolder = (name: string) => join(folder, name)
-/** `limit` is the largest file it may write, in blocks of 512 bytes: to it, the disk is full there. */
+/** `limit` is the largest file it may write, in blocks of 512 bytes, to simulate a full disk. */
 function admin(
   words: readonly string[],
   limit: number | 'unlimited' = 'unlimited',
@@ -48,7 +48,7 @@ function done(...words: readonly string[]): void {
   if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${err}`)
 }
 
-/** What has one of these bits. */
+/** Files with one of these permission bits. */
 const open = (name: string, bits: number) =>
   readdirSync(inFolder(name), { recursive: true, encoding: 'utf8' }).filter(
     (one) => (statSync(inFolder(join(name, one))).mode & bits) !== 0,

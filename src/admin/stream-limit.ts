@@ -1,10 +1,7 @@
 import { pipeline, Transform, type Readable } from 'node:stream'
 import { CommandRefused } from './command.ts'
 
-/**
- * The same bytes, refused in these words as soon as there are more: a packed file of a megabyte can unpack to a
- * thousand.
- */
+/** The same bytes; fails with this message at the limit: an archive of a megabyte can unpack to a thousand. */
 export function atMost(source: Readable, mostBytes: number, words: string): Readable {
   let seen = 0
   const limited = new Transform({
@@ -14,7 +11,7 @@ export function atMost(source: Readable, mostBytes: number, words: string): Read
       else pass(null, chunk)
     },
   })
-  // Whoever reads it hears of the error by the stream itself.
+  // The reader gets the error from the stream itself.
   pipeline(source, limited, () => undefined)
   return limited
 }

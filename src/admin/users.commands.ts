@@ -117,7 +117,7 @@ function passwordFor({ config }: Services, { options, ground }: Pick<Call, 'opti
   return choosePassword(config, options['password-stdin'] ? ground.readLine : undefined)
 }
 
-/** What was typed in need not be said again. */
+/** A password that was typed is not shown again. */
 function told(options: Call['options'], password: string): readonly string[] {
   return options['password-stdin'] ? [] : [`Password: ${password}`]
 }
@@ -126,9 +126,7 @@ function shown(options: Call['options'], password: string): { readonly password?
   return options['password-stdin'] ? {} : { password }
 }
 
-/**
- * One that was typed in, if it is long enough; or one that nobody could guess, in groups that a person can read out.
- */
+/** A typed password, if it is long enough; or a random one, in groups that are easy to read out. */
 async function choosePassword(
   {
     PASSWORD_MIN_LENGTH: least,

@@ -6,9 +6,9 @@ import type { BlobEntry, Storage } from '#server/storage/storage.ts'
 import { versionIdOf } from '#server/storage/version-key.ts'
 import { expectedFiles, type ExpectedFile } from '#features/administration/server/expected-files.ts'
 
-/** What no row names may just be being written; after this time it is not. */
+/** A file without a row may be a write in progress, but not after this time. */
 export const GRACE_MS: Milliseconds = 24 * 3600_000
-/** Everything of ours in the store; a bucket may hold what is not. */
+/** The store's prefixes that are ours; a bucket may contain other objects. */
 export const FILE_ROOTS = ['projects/', 'attachments/'] as const
 
 export interface Orphan {
@@ -29,16 +29,16 @@ export interface Mismatch extends Missing {
 
 interface Facts {
   readonly sizeBytes: number
-  /** Null where nobody looked, or no row says. */
+  /** Null if it was not read, or no row has it. */
   readonly sha256: string | null
 }
 
 export interface Verified {
-  /** In the store, named by no row, and older than a day. */
+  /** In the store without a row, and older than a day. */
   readonly orphans: readonly Orphan[]
-  /** Named by a row, and not in the store. */
+  /** With a row, but not in the store. */
   readonly missing: readonly Missing[]
-  /** In the store with another size or other bytes than its row says. */
+  /** In the store with another size or other bytes than the row has. */
   readonly mismatched: readonly Mismatch[]
   readonly files: number
   readonly bytes: number
@@ -48,8 +48,8 @@ export interface Verified {
 type Looking = Pick<Services, 'database' | 'storage' | 'now'>
 
 /**
- * Compares rows and files, beside a server that may be at work: whatever seems wrong is looked at a second time, with
- * rows and files as they are by then. `isQuick` compares sizes and leaves the bytes unread.
+ * Compares rows and files, also while a server is running: apparent problems are checked again with current rows and
+ * files. `isQuick` compares sizes only.
  */
 export async function verifyFiles(
   services: Looking,
@@ -108,8 +108,8 @@ async function confirmed(
 }
 
 /**
- * Which keys belong to uploads that are open. Asked before the versions are: an upload that is sealed in between has
- * then a version, and never seems to have neither.
+ * Keys of running uploads. Read before the versions: an upload that is sealed in between then has a version, and is
+ * never missed in both.
  */
 async function namedNow(db: Db): Promise<(key: string) => boolean> {
   const open = await db
@@ -122,7 +122,7 @@ async function namedNow(db: Db): Promise<(key: string) => boolean> {
   return (key) => keys.has(key) || versions.has(versionIdOf(key) ?? '')
 }
 
-/** Those that nothing names at this moment: asked right before files are removed. */
+/** Those that nothing refers to now: call right before deleting. */
 export async function stillOrphans(services: Looking, keys: readonly string[]): Promise<readonly string[]> {
   const isNamed = await namedNow(services.database.db)
   const expected = await expectedFiles(services.database.db)

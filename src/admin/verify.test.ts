@@ -39,7 +39,7 @@ const verify = async (...options: string[]) => (await admin(['verify', '--json',
 const named = (list: readonly { key: string }[]) => list.map(({ key }) => key)
 const bytesOf = async (key: string) => Buffer.concat(await Array.fromAsync(await storage().read(key)))
 
-/** Projects where every kind of file lies: originals, what is made of them, files on notes. */
+/** Projects with every kind of file: originals, generated files, and files on notes. */
 async function plant(): Promise<{ orphans: string[]; missing: string[]; mismatched: string[] }> {
   const there = await keys()
   const [original = '', ...others] = there.filter((key) => /\/Kiln/.test(key))
@@ -53,7 +53,7 @@ async function plant(): Promise<{ orphans: string[]; missing: string[]; mismatch
   ]
   for (const key of orphans) await storage().put(key, Buffer.from('planted'))
 
-  // Rows of files enough to lose and to alter ten of each.
+  // Enough rows of files to lose and to alter ten of each.
   const { db } = world.services.database
   const attachment = await db.selectFrom('note_attachments').selectAll().executeTakeFirstOrThrow()
   const added: string[] = []

@@ -8,7 +8,7 @@ import { deflateRawSync, crc32 } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openZip } from './zip-reading.ts'
 
-/** One file in a ZIP as APPNOTE 4.3 lays it out: header, bytes, directory, end. */
+/** A ZIP with one file, as in APPNOTE 4.3: header, bytes, directory, end. */
 function zipOf(name: string, bytes: Buffer, { method = 8, sizeBytes = bytes.length, crc = crc32(bytes) } = {}): Buffer {
   const packed = method === 8 ? deflateRawSync(bytes) : bytes
   const facts = Buffer.alloc(26)
@@ -91,7 +91,7 @@ test.runIf(process.platform === 'linux')('a reader that gives up leaves no file 
   for (let i = 0; i < 20; i++) {
     const stream = await zip.read('song.wav')
     for await (const chunk of stream) if (chunk.length > 0) break
-    // Nor one that never began, or whose receiver broke off.
+    // Nor one that never began, or whose reader stopped.
     ;(await zip.read('song.wav')).destroy()
     const broken = new Writable({ write: (_chunk, _encoding, done) => done(new Error('full')) })
     await pipeline(await zip.read('song.wav'), broken).catch(() => undefined)

@@ -15,9 +15,9 @@ export interface ZipReading {
 }
 
 /**
- * Opens a ZIP by its directory, also over 4 GiB. Stored and deflated files are read; encrypted and divided archives are
- * refused. Throws in words where it is no ZIP or does not end; reading a file fails where its length or its CRC-32 is
- * not as the directory says.
+ * Opens a ZIP by its directory, also over 4 GiB. Reads stored and deflated files; refuses encrypted and multi-part
+ * archives. Throws a readable message if it is not a complete ZIP; reading a file fails if its length or CRC-32 differs
+ * from the directory.
  */
 export async function openZip(path: string): Promise<ZipReading> {
   const found = await entriesOf(path).catch((error: unknown) => {
@@ -45,8 +45,7 @@ async function entriesOf(path: string): Promise<ReadonlyMap<string, Entry>> {
 }
 
 /**
- * Opened only when somebody reads, so that whoever never does leaves nothing open. The library compares lengths, and
- * leaves the CRC to us.
+ * Opened only when it is read, so that an unread entry leaves nothing open. The library checks lengths but not the CRC.
  */
 async function* checkedBytes(path: string, entry: Entry): AsyncGenerator<Buffer> {
   let zip: ZipFile | undefined
@@ -62,16 +61,16 @@ async function* checkedBytes(path: string, entry: Entry): AsyncGenerator<Buffer>
     }
     if (crc !== entry.crc32) throw new Error('another CRC-32')
   } catch (error) {
-    // What goes wrong where the bytes go to is theirs to tell, and so is a disk that does not answer.
+    // Errors of the destination or of the disk are not the archive's.
     if (!isReading || isOfSystem(error)) throw error
     throw new CommandRefused(`The ZIP is damaged: ${entry.fileName} is not what was packed into it.`, { cause: error })
   } finally {
-    // The library closes the file when its stream has ended as well.
+    // The library closes the file when its stream ends.
     zip?.close()
   }
 }
 
-/** It says nothing of the archive. */
+/** It says nothing about the archive. */
 function isOfSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error
 }
