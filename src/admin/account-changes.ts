@@ -113,7 +113,7 @@ export async function givePassword(services: Services, userId: string, password:
   return Number(numDeletedRows)
 }
 
-export async function crown(services: Services, userId: string): Promise<void> {
+export async function makeAdmin(services: Services, userId: string): Promise<void> {
   await change(serverScope(services), async (scope) => {
     await scope.db
       .insertInto('standings')

@@ -20,9 +20,9 @@ interface Around {
 export function adminOn(
   services: Services,
   env: Readonly<Record<string, string>> = {},
-): (words: readonly string[], around?: Around) => Promise<Typed> {
-  return async (words, around = {}) => {
-    const ran = await runCommandLine(commands, words, {
+): (args: readonly string[], around?: Around) => Promise<Typed> {
+  return async (args, around = {}) => {
+    const ran = await runCommandLine(commands, args, {
       env: { DATA_DIR: services.config.DATA_DIR, ...env, ...around.env },
       folder: services.config.DATA_DIR,
       open: async () => services,
@@ -30,6 +30,6 @@ export function adminOn(
       stopSignal: () => around.signal ?? new AbortController().signal,
       tell: () => undefined,
     })
-    return { ...ran, json: words.includes('--json') && ran.out !== '' ? JSON.parse(ran.out) : undefined }
+    return { ...ran, json: args.includes('--json') && ran.out !== '' ? JSON.parse(ran.out) : undefined }
   }
 }

@@ -6,14 +6,14 @@ import { runCommandLine } from './command-line.ts'
 import { openPlace, type Installation } from './place.ts'
 
 /** `npm run -s admin -- COMMAND`: commands for an admin on the server's machine, whether the server runs or not. */
-async function main(words: readonly string[]): Promise<number> {
+async function main(args: readonly string[]): Promise<number> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   // The same umask as the server's, so that no other user of the machine can read new files; a backup is readable by
   // its owner only.
-  process.umask(words.includes('backup') ? 0o077 : 0o027)
+  process.umask(args.includes('backup') ? 0o077 : 0o027)
   const opened: Installation[] = []
   try {
-    const { code, out, err } = await runCommandLine(commands, words, {
+    const { code, out, err } = await runCommandLine(commands, args, {
       env: process.env,
       // npm changes to the project's folder; paths are relative to the folder where it was called.
       folder: process.env['INIT_CWD'] ?? process.cwd(),

@@ -44,7 +44,7 @@ export async function backupZip(path: string, config: Config): Promise<BackupTar
  */
 export function zipInto(
   path: string,
-  room: FreeSpaceGate | undefined,
+  gate: FreeSpaceGate | undefined,
 ): { add(entry: Entry): Promise<void>; end(): Promise<void>; abandon(): Promise<void> } {
   refuseTaken(path)
   const part = `${path}.${newId()}.part`
@@ -67,7 +67,7 @@ export function zipInto(
   }
   const writing = pipeline(
     Readable.fromWeb(makeZip(entries(), { buffersAreUTF8: true })),
-    freeSpaceGuard(room),
+    freeSpaceGuard(gate),
     createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }),
   )
   writing.catch(() => undefined)

@@ -165,10 +165,10 @@ function saidOf(path: string, { manifest, read }: { readonly manifest: Manifest;
   }
 }
 
-export function filledSaid(words: string, filled: Filled, more: readonly string[] = []): Said {
+export function filledSaid(summary: string, filled: Filled, more: readonly string[] = []): Said {
   return {
     lines: [
-      words,
+      summary,
       `${filled.rows} rows in ${filled.tables} tables and ${filled.files} files with ${sizeOf(filled.bytes)} ` +
         'were read back and ' +
         `compared${isProven(filled) ? ': all equal, and every file that a row names is there.' : '.'}`,
@@ -185,6 +185,6 @@ export function filledSaid(words: string, filled: Filled, more: readonly string[
   }
 }
 
-function named(words: string, names: readonly string[]): readonly string[] {
-  return names.length === 0 ? [] : [`${words}: ${names.length}`, ...columns(names.map((name) => [name]))]
+function named(heading: string, names: readonly string[]): readonly string[] {
+  return names.length === 0 ? [] : [`${heading}: ${names.length}`, ...columns(names.map((name) => [name]))]
 }

@@ -9,7 +9,7 @@ type Deed = Pick<Audited, 'kind' | 'subjectId' | 'projectId' | 'refs'>
 /** Audits what a command changed. We do not know which person ran it, so the actor is the command line. */
 export async function recordCommand(
   { db, now = Date.now }: { readonly db: Db; readonly now?: () => Instant },
-  deed: Deed,
+  kind: Deed,
 ): Promise<void> {
-  await record({ db, now, newId }, { ...deed, actorId: null, address: '', refs: { ...deed.refs, by: COMMAND_LINE } })
+  await record({ db, now, newId }, { ...kind, actorId: null, address: '', refs: { ...kind.refs, by: COMMAND_LINE } })
 }

@@ -74,8 +74,8 @@ export async function runCommandLine(
       )
     }
     if (wantsHelp(words)) return { code: 0, out: commandHelp(command), err: '' }
-    const said = await command.run({ ...parsed(command, words), ground })
-    return { code: said.troubled ? 1 : 0, out: asJson ? `${JSON.stringify(said.json)}\n` : textOf(said), err: '' }
+    const result = await command.run({ ...parsed(command, words), ground })
+    return { code: result.troubled ? 1 : 0, out: asJson ? `${JSON.stringify(result.json)}\n` : textOf(result), err: '' }
   } catch (error) {
     if (error instanceof Misused) return misused(`${error.message}\n`, asJson)
     const lines = wordsFor(error, env)
@@ -84,14 +84,14 @@ export async function runCommandLine(
   }
 }
 
-function wantsHelp(words: readonly string[]): boolean {
-  return words.length === 0 || words.includes('--help') || words.includes('-h') || words[0] === 'help'
+function wantsHelp(args: readonly string[]): boolean {
+  return args.length === 0 || args.includes('--help') || args.includes('-h') || args[0] === 'help'
 }
 
 /** Whether help is requested, in general or for an existing group of commands. */
-function isUnderstood(commands: readonly AdminCommand[], words: readonly string[]): boolean {
-  const [group = 'help'] = words.filter((word) => !word.startsWith('-'))
-  return wantsHelp(words) && (group === 'help' || beginningWith(commands, words) !== commands)
+function isUnderstood(commands: readonly AdminCommand[], args: readonly string[]): boolean {
+  const [group = 'help'] = args.filter((word) => !word.startsWith('-'))
+  return wantsHelp(args) && (group === 'help' || beginningWith(commands, args) !== commands)
 }
 
 /** The commands of a group, such as `jobs`; all if there is no such group. */
@@ -100,22 +100,22 @@ function beginningWith(commands: readonly AdminCommand[], [group]: readonly stri
   return some.length > 0 ? some : commands
 }
 
-function commandNamed(commands: readonly AdminCommand[], words: readonly string[]): AdminCommand | undefined {
-  return commands.find(({ words: name }) => name.split(' ').every((word, i) => words[i] === word))
+function commandNamed(commands: readonly AdminCommand[], args: readonly string[]): AdminCommand | undefined {
+  return commands.find(({ words: name }) => name.split(' ').every((word, i) => args[i] === word))
 }
 
 /** Refuses too many, too few and unknown options and arguments instead of ignoring them. */
-function parsed(command: AdminCommand, words: readonly string[]) {
+function parsed(command: AdminCommand, args: readonly string[]) {
   const options = Object.fromEntries(
     Object.entries(command.options ?? {}).map(([name, { takes }]) => [
       name,
       { type: takes ? ('string' as const) : ('boolean' as const) },
     ]),
   )
-  const given = parseOrMisused(command, words, options)
-  const wanted = command.takes.split(' ').filter((word) => word !== '')
-  const least = wanted.filter((word) => !word.startsWith('[')).length
-  if (given.positionals.length < least || given.positionals.length > wanted.length)
+  const given = parseOrMisused(command, args, options)
+  const expected = command.takes.split(' ').filter((word) => word !== '')
+  const least = expected.filter((word) => !word.startsWith('[')).length
+  if (given.positionals.length < least || given.positionals.length > expected.length)
     throw new Misused(
       `This takes ${command.takes === '' ? 'no arguments' : command.takes}.\n\n${commandHelp(command).trimEnd()}`,
     )
@@ -127,12 +127,12 @@ function parsed(command: AdminCommand, words: readonly string[]) {
 
 function parseOrMisused(
   command: AdminCommand,
-  words: readonly string[],
+  commandWords: readonly string[],
   options: Record<string, { type: 'string' | 'boolean' }>,
 ) {
   try {
     return parseArgs({
-      args: words.slice(command.words.split(' ').length),
+      args: commandWords.slice(command.words.split(' ').length),
       options: { ...options, json: { type: 'boolean' } },
       allowPositionals: true,
     })

@@ -47,7 +47,11 @@ export function checkFolder({
       mayWrite
         ? ok('data folder', there ? `${DATA_DIR} can be read and written` : `${DATA_DIR} is made at the first start`)
         : trouble('data folder', `${folder} cannot be written to by this user`),
-      room(freeMb, Math.floor((blocks * bsize) / 1e6), Math.ceil(reserveBytes(config, blocks * bsize) / 1e6)),
+      freeSpaceFinding(
+        freeMb,
+        Math.floor((blocks * bsize) / 1e6),
+        Math.ceil(reserveBytes(config, blocks * bsize) / 1e6),
+      ),
       ...(!config.DATABASE_URL && !existsSync(join(DATA_DIR, 'roughmix.sqlite'))
         ? [trouble('data folder', absent(DATA_DIR))]
         : []),
@@ -81,14 +85,16 @@ function nearest(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder))
 }
 
-function room(freeMb: number, totalMb: number, leastMb: number): DoctorFinding {
-  const words = `${freeMb.toLocaleString('en')} MB of ${totalMb.toLocaleString('en')} MB are free`
+function freeSpaceFinding(freeMb: number, totalMb: number, leastMb: number): DoctorFinding {
+  const message = `${freeMb.toLocaleString('en')} MB of ${totalMb.toLocaleString('en')} MB are free`
   if (freeMb < leastMb)
     return trouble(
       'disk',
-      `${words}; uploads are refused below ${leastMb.toLocaleString('en')} MB (MIN_FREE_MB, MIN_FREE_PERCENT)`,
+      `${message}; uploads are refused below ${leastMb.toLocaleString('en')} MB (MIN_FREE_MB, MIN_FREE_PERCENT)`,
     )
-  return freeMb < Math.max(2 * leastMb, totalMb / 20) ? warning('disk', `${words}: soon too little`) : ok('disk', words)
+  return freeMb < Math.max(2 * leastMb, totalMb / 20)
+    ? warning('disk', `${message}: soon too little`)
+    : ok('disk', message)
 }
 
 export function checkDatabase({ db, engine }: Database): Promise<readonly DoctorFinding[]> {

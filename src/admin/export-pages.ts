@@ -18,7 +18,7 @@ export function exportPages(
     under('version_start_items', 'startId'),
     under('note_sets', 'roundId'),
   ]
-  const said = (note: Readable) => ({
+  const readableNote = (note: Readable) => ({
     ...note,
     reactions: reactionsOf.get(note['id'] ?? null) ?? [],
     files: filesOf.get(note['id'] ?? null) ?? [],
@@ -36,7 +36,10 @@ export function exportPages(
     'notes.json': {
       notes: rows('notes')
         .filter(({ parentId }) => parentId === null)
-        .map((note) => ({ ...said(note), replies: (repliesOf.get(note['id'] ?? null) ?? []).map(said) })),
+        .map((note) => ({
+          ...readableNote(note),
+          replies: (repliesOf.get(note['id'] ?? null) ?? []).map(readableNote),
+        })),
       rounds: rows('note_rounds').map((round) => ({ ...round, sets: setsOf.get(round['id'] ?? null) ?? [] })),
     },
     'tasks.json': {

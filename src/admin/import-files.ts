@@ -36,8 +36,8 @@ export async function withFiles(
   } = services
   mkdirSync(config.DATA_DIR, { recursive: true })
   // Two imports of one project at once would remove each other's files.
-  const held = holdFile(join(config.DATA_DIR, 'importing.lock'))
-  if (!held) throw new CommandRefused('Another import is under way here. Nothing was imported.')
+  const lock = holdFile(join(config.DATA_DIR, 'importing.lock'))
+  if (!lock) throw new CommandRefused('Another import is under way here. Nothing was imported.')
   const written: string[] = []
   try {
     await refuseTooMuch(
@@ -64,7 +64,7 @@ export async function withFiles(
       ? new CommandRefused('Stopped. Nothing was imported: the command can be given again.', { cause: error })
       : error
   } finally {
-    held.release()
+    lock.release()
   }
 }
 

@@ -35,9 +35,9 @@ export function openNamed(config: Config, { isNew }: { isNew: boolean }): Promis
 async function open(config: Config, isNew: boolean): Promise<NamedPlace> {
   mkdirSync(config.DATA_DIR, { recursive: true })
   const isElsewhere = config.DATABASE_URL !== undefined && config.S3_BUCKET !== undefined
-  const held = isElsewhere ? undefined : holdFile(join(config.DATA_DIR, 'roughmix.lock'))
-  if (!isElsewhere && !held) throw new DataInUse(`A Roughmix is running on ${config.DATA_DIR}. Stop it first.`)
-  const closing: (() => Promise<void>)[] = [async () => held?.release()]
+  const lock = isElsewhere ? undefined : holdFile(join(config.DATA_DIR, 'roughmix.lock'))
+  if (!isElsewhere && !lock) throw new DataInUse(`A Roughmix is running on ${config.DATA_DIR}. Stop it first.`)
+  const closing: (() => Promise<void>)[] = [async () => lock?.release()]
   const close = async () => {
     for (const one of closing.splice(0).toReversed()) await one()
   }

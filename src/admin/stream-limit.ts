@@ -2,12 +2,12 @@ import { pipeline, Transform, type Readable } from 'node:stream'
 import { CommandRefused } from './command.ts'
 
 /** The same bytes; fails with this message at the limit: an archive of a megabyte can unpack to a thousand. */
-export function atMost(source: Readable, mostBytes: number, words: string): Readable {
+export function atMost(source: Readable, mostBytes: number, message: string): Readable {
   let seen = 0
   const limited = new Transform({
     transform(chunk: Uint8Array, _, pass) {
       seen += chunk.byteLength
-      if (seen > mostBytes) pass(new CommandRefused(words))
+      if (seen > mostBytes) pass(new CommandRefused(message))
       else pass(null, chunk)
     },
   })

@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts'
 import { newId } from '#server/ids.ts'
 import { serverScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
-import { addPerson, crown, findPerson, givePassword } from './account-changes.ts'
+import { addPerson, makeAdmin, findPerson, givePassword } from './account-changes.ts'
 import { columns } from './command-help.ts'
 import { type AdminCommand, type Call, CommandRefused } from './command.ts'
 
@@ -54,10 +54,10 @@ export const userCommands: readonly AdminCommand[] = [
         username: typeof options['username'] === 'string' ? options['username'] : undefined,
         password,
       })
-      if (options['admin']) await crown(services, id)
+      if (options['admin']) await makeAdmin(services, id)
       const isAdmin = (await findPerson(services, email)).isAdmin
       return {
-        lines: [`Made ${isAdmin ? 'an admin' : 'an account'}: ${email}`, ...told(options, password)],
+        lines: [`Made ${isAdmin ? 'an admin' : 'an account'}: ${email}`, ...passwordLines(options, password)],
         json: { id, email, isAdmin, ...shown(options, password) },
       }
     },
@@ -77,7 +77,7 @@ export const userCommands: readonly AdminCommand[] = [
         lines: [
           `${email} has a new password and is signed out ` +
             `everywhere.${revokedTokens > 0 ? ` API tokens revoked: ${revokedTokens}.` : ''}`,
-          ...told(options, password),
+          ...passwordLines(options, password),
         ],
         json: { id, email, revokedTokens, ...shown(options, password) },
       }
@@ -91,7 +91,7 @@ export const userCommands: readonly AdminCommand[] = [
     async run({ arguments: [who = ''], ground }) {
       const services = await ground.open()
       const { id, email } = await findPerson(services, who)
-      await crown(services, id)
+      await makeAdmin(services, id)
       return { lines: [`${email} is an admin.`], json: { id, email, isAdmin: true } }
     },
   },
@@ -118,7 +118,7 @@ function passwordFor({ config }: Services, { options, ground }: Pick<Call, 'opti
 }
 
 /** A password that was typed is not shown again. */
-function told(options: Call['options'], password: string): readonly string[] {
+function passwordLines(options: Call['options'], password: string): readonly string[] {
   return options['password-stdin'] ? [] : [`Password: ${password}`]
 }
 

@@ -85,8 +85,8 @@ export function agreementOf(kinds: readonly (SecondKind | undefined)[], facts: A
   }
 }
 
-function countOf(kinds: readonly (SecondKind | undefined)[], wanted: SecondKind): number {
-  return kinds.filter((kind) => kind === wanted).length
+function countOf(kinds: readonly (SecondKind | undefined)[], counted: SecondKind): number {
+  return kinds.filter((kind) => kind === counted).length
 }
 
 function kindOf(tally: SecondTally, inverted: boolean): SecondKind {

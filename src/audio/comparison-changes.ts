@@ -51,8 +51,8 @@ export function comparisonChanges(
       levelChange(patch, seconds, levels),
     ),
   ]
-  const told = biggestFirst(changes).slice(0, MOST_CHANGES)
-  return told
+  const reported = biggestFirst(changes).slice(0, MOST_CHANGES)
+  return reported
     .map((change) => ({ ...change, to: Math.min(change.to, options.endSeconds) }))
     .sort((one, other) => one.from - other.from || (one.low ?? 0) - (other.low ?? 0))
 }

@@ -63,6 +63,6 @@ export function isFlacRate(sampleRate: Hertz): boolean {
 }
 
 function threeBytes(value: number): readonly number[] {
-  const held = value > 0xffffff ? 0 : value
-  return [held >> 16, (held >> 8) & 0xff, held & 0xff]
+  const stored = value > 0xffffff ? 0 : value
+  return [stored >> 16, (stored >> 8) & 0xff, stored & 0xff]
 }

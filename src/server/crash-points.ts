@@ -40,8 +40,8 @@ export type CrashPoint = (typeof crashPoints)[number]
 let armed: { readonly at: CrashPoint; visitsLeft: number } | undefined
 
 /** Arms the point in `name` or `name:visits`; undefined arms none. */
-export function armCrash(wish: string | undefined): void {
-  const [name, visits = '1'] = wish?.split(':') ?? []
+export function armCrash(setting: string | undefined): void {
+  const [name, visits = '1'] = setting?.split(':') ?? []
   const at = crashPoints.find((point) => point === name)
   armed = at && { at, visitsLeft: Number(visits) }
 }

@@ -35,8 +35,8 @@ export function startError(
   const other = place === dataDir && isStart ? ': DATA_DIR=/path npm start' : '.'
   const about = { error: error as StartError['error'], env, dataDir, place, other, isStart }
   for (const rule of [...byClass, byCode, bySqliteCode]) {
-    const words = rule(about)
-    if (words !== undefined) return [words]
+    const message = rule(about)
+    if (message !== undefined) return [message]
   }
   return undefined
 }

@@ -24,8 +24,8 @@ export function writeAuditionMarkers(markers: readonly Marker[]): string {
 }
 
 /** A tab would start the next cell in programs that do not support quotes. */
-function flat(words: string): string {
-  return words.replaceAll('\t', ' ')
+function flat(text: string): string {
+  return text.replaceAll('\t', ' ')
 }
 
 export function readAuditionMarkers(
@@ -41,7 +41,7 @@ export function readAuditionMarkers(
   const cell = (row: readonly string[], column: number | undefined) => row[column ?? -1] ?? ''
   for (const row of rows) {
     if (row.every((one) => one.trim() === '')) continue
-    const words = wholeText(asLines(unguarded(cell(row, name))), asLines(unguarded(cell(row, description))))
+    const body = wholeText(asLines(unguarded(cell(row, name))), asLines(unguarded(cell(row, description))))
     const named = framesOf(cell(row, format))
     const units = {
       sampleRate: samplesOf(cell(row, format)) ?? sampleRate,
@@ -50,8 +50,8 @@ export function readAuditionMarkers(
     }
     const timeOf = (time: string) => secondsOfTime(named === undefined ? time : withHours(time), units)
     const [at, lasting] = [timeOf(cell(row, start)), timeOf(cell(row, duration))]
-    if (typeof at === 'string') tray.skip(words || row.join(' '), at)
-    else tray.add({ at, end: typeof lasting === 'number' && lasting > 0 ? at + lasting : null, text: words })
+    if (typeof at === 'string') tray.skip(body || row.join(' '), at)
+    else tray.add({ at, end: typeof lasting === 'number' && lasting > 0 ? at + lasting : null, text: body })
   }
   return tray.read()
 }

@@ -24,12 +24,12 @@ export function writeEdlMarkers(
     const from = frameAt(at, rate)
     const frames = end === null ? 1 : Math.max(1, frameAt(end, rate) - from)
     const [start, stop] = [timecodeOf(from, rate), timecodeOf(from + frames, rate)]
-    const words = onOneLine(text)
+    const line = onOneLine(text)
     return [
       '',
       `${String(i + 1).padStart(3, '0')}  AX       V     C        ${start} ${stop} ${start} ${stop}`,
-      `* LOC: ${start} RED     ${words}`,
-      ` |C:ResolveColorRed |M:${words} |D:${frames}`,
+      `* LOC: ${start} RED     ${line}`,
+      ` |C:ResolveColorRed |M:${line} |D:${frames}`,
     ]
   })
   return [
@@ -83,13 +83,13 @@ export function readEdlMarkers(text: string, rate: FrameRate): CountedMarkersRea
       event = { at: secondsOf(times[2] ?? ''), line, locators: [], isNamed: false }
       continue
     }
-    const [, time = '', words] = LOCATOR.exec(line) ?? []
-    if (words !== undefined) {
+    const [, time = '', label] = LOCATOR.exec(line) ?? []
+    if (label !== undefined) {
       const at = secondsOf(time)
       if (event) event.isNamed = true
-      if (typeof at === 'string') tray.skip(words, at)
-      else if (event) event.locators.push({ at, end: null, text: asLines(words) })
-      else tray.add({ at, end: null, text: asLines(words) })
+      if (typeof at === 'string') tray.skip(label, at)
+      else if (event) event.locators.push({ at, end: null, text: asLines(label) })
+      else tray.add({ at, end: null, text: asLines(label) })
     }
     const [, name, frames = '1'] = RESOLVE.exec(line) ?? []
     if (name !== undefined && event)

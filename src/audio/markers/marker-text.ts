@@ -38,10 +38,10 @@ export function markerTitle(text: string, most = 60): { readonly title: string; 
 
 /** Joins a name and a description into one text, without a name that only repeats the description's beginning. */
 export function wholeText(title: string, description: string): string {
-  const [name, words] = [title.trim(), description.trim()]
-  if (words === '' || name === '') return name || words
+  const [name, body] = [title.trim(), description.trim()]
+  if (body === '' || name === '') return name || body
   const beginning = name.endsWith('…') ? name.slice(0, -1).trimEnd() : name
-  return words.startsWith(beginning) ? words : `${name}\n${words}`
+  return body.startsWith(beginning) ? body : `${name}\n${body}`
 }
 
 /** Decodes UTF-8, UTF-16 with a byte order mark, or otherwise Windows Latin-1, as older programs write. */

@@ -42,12 +42,12 @@ export class MarkerTray {
   readonly #skipped: SkippedMarker[] = []
 
   add({ at, end, text }: Marker): void {
-    const words = text.trim()
-    if (words === '') return this.skip(text, 'no-text')
-    if (!Number.isFinite(at) || at < 0 || at > LATEST_MARKER) return this.skip(words, 'no-time')
-    if (words.length > MOST_MARKER_LETTERS) return this.skip(words, 'too-long')
-    if (this.#markers.length >= MOST_MARKERS) return this.skip(words, 'too-many')
-    this.#markers.push({ at, end: end !== null && end > at && end <= LATEST_MARKER ? end : null, text: words })
+    const trimmed = text.trim()
+    if (trimmed === '') return this.skip(text, 'no-text')
+    if (!Number.isFinite(at) || at < 0 || at > LATEST_MARKER) return this.skip(trimmed, 'no-time')
+    if (trimmed.length > MOST_MARKER_LETTERS) return this.skip(trimmed, 'too-long')
+    if (this.#markers.length >= MOST_MARKERS) return this.skip(trimmed, 'too-many')
+    this.#markers.push({ at, end: end !== null && end > at && end <= LATEST_MARKER ? end : null, text: trimmed })
   }
 
   skip(what: string, reason: SkipReason): void {

@@ -37,24 +37,24 @@ export function readPlainMarkers(text: string): MarkersRead {
     }
     if (line.trim() === '' || line.startsWith('#')) continue
     finish()
-    const [, from = '', to, words = ''] = ENTRY.exec(line.trimStart()) ?? []
+    const [, from = '', to, rest = ''] = ENTRY.exec(line.trimStart()) ?? []
     const at = secondsOfClock(from)
     if (at === null) tray.skip(line, 'no-time')
     else
       open = {
         marker: { at, end: to === undefined ? null : secondsOfClock(to), text: '' },
-        lines: [isAuthored ? withoutAuthor(words) : withoutMarks(words)],
+        lines: [isAuthored ? withoutAuthor(rest) : withoutMarks(rest)],
       }
   }
   finish()
   return tray.read()
 }
 
-function withoutAuthor(words: string): string {
-  const colon = words.indexOf(': ')
-  return colon === -1 ? words : words.slice(colon + 2)
+function withoutAuthor(line: string): string {
+  const colon = line.indexOf(': ')
+  return colon === -1 ? line : line.slice(colon + 2)
 }
 
-function withoutMarks(words: string): string {
-  return words.replace(/^\s*(?:[-–—:|.]\s+)?/, '')
+function withoutMarks(line: string): string {
+  return line.replace(/^\s*(?:[-–—:|.]\s+)?/, '')
 }

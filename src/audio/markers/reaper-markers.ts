@@ -29,15 +29,15 @@ export function readReaperMarkers(text: string, units: Omit<TimeUnits, 'inSample
   const timeOf = (cell: string | undefined) => secondsOfTime(cell ?? '', { ...units, inSamples })
   for (const row of rows) {
     if (row.every((cell) => cell.trim() === '')) continue
-    const words = asLines(unguarded(row[name] ?? ''))
+    const body = asLines(unguarded(row[name] ?? ''))
     const at = timeOf(row[start])
     const [till, lasting] = [timeOf(row[end]), timeOf(row[length])]
-    if (typeof at === 'string') tray.skip(words || row.join(separator), at)
+    if (typeof at === 'string') tray.skip(body || row.join(separator), at)
     else
       tray.add({
         at,
         end: typeof till === 'number' ? till : typeof lasting === 'number' ? at + lasting : null,
-        text: words,
+        text: body,
       })
   }
   return { ...tray.read(), drops: rows.some((row) => isDropped(row[start] ?? '', units.frameRate)) }

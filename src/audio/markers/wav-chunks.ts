@@ -62,15 +62,15 @@ export async function scanWav(read: ReadAt, fileBytes: number): Promise<WavLayou
   const chunks: WavChunk[] = []
   let [format, sizes64]: [DataView | null, Uint8Array | null] = [null, null]
   for (let at = 12; at + 8 <= fileBytes && chunks.length < MOST_CHUNKS;) {
-    const words = await read(at, 12)
-    const id = nameAt(words, 0)
-    if (words.length < 8 || !ID.test(id)) break
-    const written = viewOf(words).getUint32(4, true)
+    const header = await read(at, 12)
+    const id = nameAt(header, 0)
+    if (header.length < 8 || !ID.test(id)) break
+    const written = viewOf(header).getUint32(4, true)
     const left = fileBytes - at - 8
     const bytes = id === 'data' ? dataBytes(written, sizes64, left) : Math.min(written, left)
     if (id === 'ds64' && bytes >= 28 && bytes <= MOST_SIZES_BYTES) sizes64 = await read(at + 8, bytes)
     if (id === 'fmt ' && bytes >= 16) format = viewOf(await read(at + 8, 16))
-    chunks.push({ id, list: id === 'LIST' && bytes >= 4 ? nameAt(words, 8) : null, at: at + 8, bytes })
+    chunks.push({ id, list: id === 'LIST' && bytes >= 4 ? nameAt(header, 8) : null, at: at + 8, bytes })
     at += 8 + bytes
     if (bytes % 2 === 1) at += await padAfter(read, at)
   }

@@ -55,15 +55,15 @@ export function filterNotes<T extends Note>(
   { author, find, part, versionId, unread }: NoteFilter,
   isNew: (note: T) => boolean = () => true,
 ): readonly T[] {
-  const words = foldText(find.trim())
+  const needle = foldText(find.trim())
   return notes.filter(
     (note) =>
       (author === 'anybody' || note.authorId === author) &&
       (versionId === undefined || note.version.id === versionId) &&
       (part === undefined || note.part?.toLocaleLowerCase() === part.toLocaleLowerCase()) &&
       (!unread || isNew(note)) &&
-      (words === '' ||
-        [note.body, ...note.replies.map((reply) => reply.body)].some((said) => foldText(said).includes(words))),
+      (needle === '' ||
+        [note.body, ...note.replies.map((reply) => reply.body)].some((text) => foldText(text).includes(needle))),
   )
 }
 

@@ -27,8 +27,8 @@ export function parseNote(body: string): readonly NoteBlock[] {
   let lines: string[] = []
   let list: { ordered: boolean; start: number; items: (readonly NoteInline[])[] } | undefined
   const endLines = () => {
-    const words = lines.join('\n').replace(/^\n+|\n+$/g, '')
-    if (words !== '') blocks.push({ kind: 'lines', children: parseInline(words) })
+    const text = lines.join('\n').replace(/^\n+|\n+$/g, '')
+    if (text !== '') blocks.push({ kind: 'lines', children: parseInline(text) })
     lines = []
   }
   for (const line of body.split('\n')) {
@@ -72,7 +72,7 @@ const marks = [
 ] as const
 
 /** One pass from left to right; a mark without a counterpart is literal, and is searched for only once. */
-function parseInline(words: string, depth = 0): readonly NoteInline[] {
+function parseInline(body: string, depth = 0): readonly NoteInline[] {
   const found: NoteInline[] = []
   const alone = new Set<string>()
   let plain = ''
@@ -83,32 +83,32 @@ function parseInline(words: string, depth = 0): readonly NoteInline[] {
     found.push(one)
     at = end
   }
-  while (at < words.length) {
-    const next = nextSign(words, at)
-    plain += words.slice(at, next)
+  while (at < body.length) {
+    const next = nextSign(body, at)
+    plain += body.slice(at, next)
     at = next
-    if (at === words.length) break
-    const special = specialAt(words, at)
+    if (at === body.length) break
+    const special = specialAt(body, at)
     if (special) {
       take(special.inline, special.end)
       continue
     }
     const opening =
       depth < deepest
-        ? marks.find(({ mark }) => !alone.has(mark) && words.startsWith(mark, at) && opens(words, at, mark))
+        ? marks.find(({ mark }) => !alone.has(mark) && body.startsWith(mark, at) && opens(body, at, mark))
         : undefined
-    const end = opening ? closingOf(words, at + opening.mark.length, opening.mark) : -1
+    const end = opening ? closingOf(body, at + opening.mark.length, opening.mark) : -1
     if (opening && end >= 0) {
       take(
-        { kind: opening.kind, children: parseInline(words.slice(at + opening.mark.length, end), depth + 1) },
+        { kind: opening.kind, children: parseInline(body.slice(at + opening.mark.length, end), depth + 1) },
         end + opening.mark.length,
       )
       continue
     }
     if (opening) alone.add(opening.mark)
     // A double mark is one: its second character does not start something else.
-    const step = words.startsWith('**', at) ? 2 : 1
-    plain += words.slice(at, at + step)
+    const step = body.startsWith('**', at) ? 2 : 1
+    plain += body.slice(at, at + step)
     at += step
   }
   if (plain !== '') found.push({ kind: 'text', text: plain })
@@ -118,36 +118,36 @@ function parseInline(words: string, depth = 0): readonly NoteInline[] {
 const signs = /[*_`[]|https?:\/\//gi
 
 /** The position of the next special character; the end if there is none. */
-function nextSign(words: string, at: number): number {
+function nextSign(text: string, at: number): number {
   signs.lastIndex = at
-  return signs.exec(words)?.index ?? words.length
+  return signs.exec(text)?.index ?? text.length
 }
 
 /** Elements without nested marks: code and links. */
-function specialAt(words: string, at: number): { readonly inline: NoteInline; readonly end: number } | undefined {
-  const letter = words[at]
+function specialAt(body: string, at: number): { readonly inline: NoteInline; readonly end: number } | undefined {
+  const letter = body[at]
   if (letter === '`') {
-    const code = matchAt(codePattern, words, at)
+    const code = matchAt(codePattern, body, at)
     return code === null ? undefined : { inline: { kind: 'code', text: code[1] ?? '' }, end: at + code[0].length }
   }
   if (letter === '[') {
-    const link = matchAt(namedLink, words, at)
+    const link = matchAt(namedLink, body, at)
     const href = safeHref(link?.[2] ?? '')
     return link && href !== undefined
       ? { inline: { kind: 'link', href, text: link[1] ?? '' }, end: at + link[0].length }
       : undefined
   }
   if (letter !== 'h' && letter !== 'H') return undefined
-  const link = matchAt(bareLink, words, at)
+  const link = matchAt(bareLink, body, at)
   const href = safeHref(link?.[0] ?? '')
   return link && href !== undefined
     ? { inline: { kind: 'link', href, text: link[0] }, end: at + link[0].length }
     : undefined
 }
 
-function matchAt(pattern: RegExp, words: string, at: number): RegExpExecArray | null {
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at
-  return pattern.exec(words)
+  return pattern.exec(text)
 }
 
 const safeAddress = /^(?:https?:\/\/[^\s/?#"'<>\\]|mailto:[^\s@"'<>]+@)[^\s"<>\\\p{Cc}]*$/iu
@@ -158,14 +158,14 @@ export function safeHref(address: string): string | undefined {
 }
 
 /** A mark opens before a non-space, and not inside a word if it is an underscore or a multiplication sign. */
-function opens(words: string, at: number, mark: string): boolean {
-  const [before = ' ', after = ' '] = [words[at - 1], words[at + mark.length]]
+function opens(text: string, at: number, mark: string): boolean {
+  const [before = ' ', after = ' '] = [text[at - 1], text[at + mark.length]]
   return !/\s/.test(after) && !after.startsWith(mark[0] ?? '') && !/[\p{L}\p{N}]/u.test(before)
 }
 
-function closingOf(words: string, from: number, mark: string): number {
-  for (let at = words.indexOf(mark, from + 1); at >= 0; at = words.indexOf(mark, at + 1)) {
-    const [before = ' ', after = ' '] = [words[at - 1], words[at + mark.length]]
+function closingOf(text: string, from: number, mark: string): number {
+  for (let at = text.indexOf(mark, from + 1); at >= 0; at = text.indexOf(mark, at + 1)) {
+    const [before = ' ', after = ' '] = [text[at - 1], text[at + mark.length]]
     // The double star of bold text does not end italic text.
     if (mark === '*' && after === '*') {
       at += 1

@@ -13,12 +13,12 @@ export interface TaskFilter {
 export const everyTask: TaskFilter = { assignee: 'anybody', track: 'any', find: '' }
 
 export function filterTasks<T extends Task>(tasks: readonly T[], { assignee, track, find }: TaskFilter): readonly T[] {
-  const words = foldText(find.trim())
+  const needle = foldText(find.trim())
   return tasks.filter(
     (task) =>
       (assignee === 'anybody' || (assignee === 'nobody' ? task.assigneeId === null : task.assigneeId === assignee)) &&
       (track === 'any' || (track === 'none' ? task.trackId === null : task.trackId === track)) &&
-      (words === '' || foldText(`${task.number} ${task.title} ${task.description}`).includes(words)),
+      (needle === '' || foldText(`${task.number} ${task.title} ${task.description}`).includes(needle)),
   )
 }
 

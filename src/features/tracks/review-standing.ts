@@ -50,13 +50,13 @@ export function reviewsOf<A extends ReviewAsk, D extends ReviewDecision>(
   const covering = asks
     .filter((ask) => ask.versionNumber === versionNumber || (ask.following && ask.versionNumber < versionNumber))
     .toSorted(inOrder)
-  const said = decisions.filter((one) => one.versionNumber === versionNumber).toSorted(inOrder)
-  const people = new Set([...covering.map((ask) => ask.reviewerId), ...said.map((one) => one.authorId)])
+  const about = decisions.filter((one) => one.versionNumber === versionNumber).toSorted(inOrder)
+  const people = new Set([...covering.map((ask) => ask.reviewerId), ...about.map((one) => one.authorId)])
   return [...people].flatMap((reviewerId): readonly Review<A, D>[] => {
     const theirs = covering.filter((ask) => ask.reviewerId === reviewerId)
     const standing = theirs.findLast((ask) => ask.cancelledAt === null)
     const ask = standing ?? theirs.findLast((one) => one.versionNumber === versionNumber)
-    const decision = said.findLast((one) => one.authorId === reviewerId)
+    const decision = about.findLast((one) => one.authorId === reviewerId)
     const earlier = decisions
       .filter((one) => one.authorId === reviewerId && one.versionNumber < versionNumber)
       .toSorted(inOrder)

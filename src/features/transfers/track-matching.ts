@@ -59,10 +59,10 @@ export function hasSameSize(sizeBytes: number, tracks: readonly KnownTrack[]): b
 
 function findVersion(
   tracks: readonly KnownTrack[],
-  wanted: (version: KnownVersion) => boolean,
+  matches: (version: KnownVersion) => boolean,
 ): SameVersion | undefined {
   for (const track of tracks) {
-    const version = track.versions.find(wanted)
+    const version = track.versions.find(matches)
     if (version) return { track, version }
   }
   return undefined
@@ -71,18 +71,18 @@ function findVersion(
 /** 0 is no similarity, 100 the same name. */
 function nearness(music: NamedMusic, { title, versions }: KnownTrack): number {
   const named = namedMusic(title)
-  const wanted = new Set([keyOf(title), named.key].filter(Boolean))
+  const names = new Set([keyOf(title), named.key].filter(Boolean))
   const earlier = new Set(versions.map(({ fileName }) => namedMusic(fileName).key))
-  if (wanted.has(music.key)) return 100
+  if (names.has(music.key)) return 100
   if (earlier.has(music.key)) return 90
-  if (anyOf(wanted, (key) => squashed(key) === squashed(music.key))) return 85
+  if (anyOf(names, (key) => squashed(key) === squashed(music.key))) return 85
   // "Salt Am" matches "Salt" if nothing is called "Salt Am".
-  if (music.bareKey !== music.key && (wanted.has(music.bareKey) || earlier.has(music.bareKey))) return 82
+  if (music.bareKey !== music.key && (names.has(music.bareKey) || earlier.has(music.bareKey))) return 82
   // "Arden Wells - Salt" and "Salt - full band" both match "Salt".
-  if (music.parts.length > 1 && music.parts.some((part) => wanted.has(part))) return 80
+  if (music.parts.length > 1 && music.parts.some((part) => names.has(part))) return 80
   if (named.parts.length > 1 && named.parts.includes(music.key)) return 75
-  if (anyOf(wanted, (key) => mistyped(key, music.key))) return 60
-  if (anyOf(wanted, (key) => beginAlike(key, music.key) || music.parts.some((part) => beginAlike(key, part)))) return 50
+  if (anyOf(names, (key) => mistyped(key, music.key))) return 60
+  if (anyOf(names, (key) => beginAlike(key, music.key) || music.parts.some((part) => beginAlike(key, part)))) return 50
   return 0
 }
 

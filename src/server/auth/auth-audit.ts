@@ -10,7 +10,7 @@ type Context = GenericEndpointContext | HookContext
 type Hooks = NonNullable<BetterAuthOptions['databaseHooks']>
 
 /** The audit entry that each endpoint writes on success, for the signed-in user. */
-const deeds: Readonly<Record<string, AuditKind>> = {
+const kindByPath: Readonly<Record<string, AuditKind>> = {
   '/change-password': 'password.changed',
   '/unlink-account': 'way.removed',
   '/revoke-session': 'sessions.ended',
@@ -42,9 +42,9 @@ export function authAudit(services: Pick<Services, 'database' | 'config' | 'now'
   const emails = new WeakSet<object>()
   return {
     after: [
-      at(Object.keys(deeds), async (context) => {
+      at(Object.keys(kindByPath), async (context) => {
         const { returned, session, newSession } = context.context
-        const kind = deeds[context.path]
+        const kind = kindByPath[context.path]
         // Not every endpoint leaves the session in its context.
         const userId =
           session?.user.id ??

@@ -45,7 +45,7 @@ interface Parts {
 export function organizationPlugin({ services, mail }: Parts) {
   const { config, database } = services
   const { db } = database
-  const told = async (organizationId: string, userId?: string) =>
+  const notifyChanged = async (organizationId: string, userId?: string) =>
     void (await organizationChanged.ask(services, organizationId, userId))
   return organization({
     ac: organizationAccess,
@@ -72,48 +72,48 @@ export function organizationPlugin({ services, mail }: Parts) {
     organizationHooks: {
       afterCreateOrganization: async ({ organization: { id }, user, member }) => {
         Object.assign(member, { teamId: await mirrorTeam(db, id, user.id) })
-        await told(id)
+        await notifyChanged(id)
       },
       beforeUpdateOrganization: async ({ organization: changes }) => {
         // The library would run an UPDATE without columns, which is a syntax error.
         if (Object.values(changes).every((value) => value === undefined))
           throw new APIError('BAD_REQUEST', { message: 'No fields to update' })
       },
-      afterUpdateOrganization: async ({ organization: made }) => void (made && (await told(made.id))),
+      afterUpdateOrganization: async ({ organization: made }) => void (made && (await notifyChanged(made.id))),
       beforeDeleteOrganization: async ({ organization: { id } }) => {
-        await told(id)
+        await notifyChanged(id)
         await organizationDeleting.ask(services, id)
       },
       afterDeleteOrganization: async ({ organization: { id } }) => leaveOrganizationSessions(db, id),
       beforeAcceptInvitation: async ({ organization: { id }, user }) => refuseMember(db, config, id, user.id),
       afterAcceptInvitation: async ({ organization: { id }, user, member }) => {
         Object.assign(member, { teamId: await mirrorTeam(db, id, user.id) })
-        await told(id, user.id)
+        await notifyChanged(id, user.id)
       },
       beforeRejectInvitation: async ({ invitation }) => refuseExpired(invitation),
-      afterCreateInvitation: async ({ organization: { id } }) => told(id),
-      afterRejectInvitation: async ({ organization: { id } }) => told(id),
-      afterCancelInvitation: async ({ organization: { id } }) => told(id),
-      afterUpdateMemberRole: async ({ organization: { id }, user }) => told(id, user.id),
+      afterCreateInvitation: async ({ organization: { id } }) => notifyChanged(id),
+      afterRejectInvitation: async ({ organization: { id } }) => notifyChanged(id),
+      afterCancelInvitation: async ({ organization: { id } }) => notifyChanged(id),
+      afterUpdateMemberRole: async ({ organization: { id }, user }) => notifyChanged(id, user.id),
       afterRemoveMember: async ({ organization: { id }, user }) => {
         await leaveOrganizationSessions(db, id, user.id)
-        await told(id, user.id)
+        await notifyChanged(id, user.id)
       },
-      afterCreateTeam: async ({ organization: { id } }) => told(id),
-      afterUpdateTeam: async ({ organization: { id } }) => told(id),
+      afterCreateTeam: async ({ organization: { id } }) => notifyChanged(id),
+      afterUpdateTeam: async ({ organization: { id } }) => notifyChanged(id),
       beforeDeleteTeam: async ({ team, user }) => refuseOwnTeam(db, team.id, user?.id),
       afterDeleteTeam: async ({ team, organization: { id } }) => {
         await mirrorTeamsWithout(db, id, team.id)
         await teamDeleted.ask(services, team.id)
-        await told(id)
+        await notifyChanged(id)
       },
       afterAddTeamMember: async ({ user, organization: { id } }) => {
         await mirrorTeam(db, id, user.id)
-        await told(id, user.id)
+        await notifyChanged(id, user.id)
       },
       afterRemoveTeamMember: async ({ user, organization: { id } }) => {
         await mirrorTeam(db, id, user.id)
-        await told(id, user.id)
+        await notifyChanged(id, user.id)
       },
     },
   })

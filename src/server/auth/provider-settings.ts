@@ -103,8 +103,8 @@ function pairs(): Readonly<Record<SettingName, ProviderSetting>> {
   return Object.fromEntries(entries) as Record<SettingName, ProviderSetting>
 }
 
-function setting(words: string, secret?: 'secret'): ProviderSetting {
-  return { group: 'Social sign-in', text: words, shape: text, ...(secret && { secret: true }) }
+function setting(description: string, secret?: 'secret'): ProviderSetting {
+  return { group: 'Social sign-in', text: description, shape: text, ...(secret && { secret: true }) }
 }
 
 export type ProviderValues = Readonly<Partial<Record<SettingName | keyof typeof extras, string | undefined>>>

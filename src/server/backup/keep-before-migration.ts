@@ -29,7 +29,7 @@ export async function keepBeforeMigration(
   const folder = join(dataDir, KEPT_BEFORE)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const before = new Set(await readdir(folder))
-  const held = await holdTurn(join(folder, 'copying.lock'))
+  const lock = await holdTurn(join(folder, 'copying.lock'))
   try {
     // The first process may have migrated the database meanwhile.
     const last = await lastToKeep(database)
@@ -40,7 +40,7 @@ export async function keepBeforeMigration(
       ? await keepCopy(database, folder, `${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}${ending}`)
       : join(folder, ready)
   } finally {
-    held.release()
+    lock.release()
   }
 }
 
@@ -52,8 +52,8 @@ async function lastToKeep({ db, engine }: Database): Promise<string | undefined>
 
 async function holdTurn(path: string): Promise<HeldFile> {
   for (;;) {
-    const held = holdFile(path)
-    if (held) return held
+    const lock = holdFile(path)
+    if (lock) return lock
     await setTimeout(TURN_MS)
   }
 }

@@ -15,10 +15,10 @@ interface Handles {
   readonly writer: SqliteHandle
   /** Sees committed data, also while another connection or process holds a long write transaction. */
   readonly reader: SqliteHandle
-  readonly turns: WriteLock
+  readonly writeLock: WriteLock
   readonly watch: SqliteWatch
   /** A successful flush after a failed one proves nothing, so nothing is written any more. */
-  readonly fate: { brokenBy?: Error }
+  readonly failure: { brokenBy?: Error }
 }
 
 /** How long to wait for another process before reporting "busy". */
@@ -32,13 +32,13 @@ const PAUSE_MS: Milliseconds = 20
 export class SqliteDriver implements Driver {
   readonly #handles: Handles
 
-  constructor(parts: Omit<Handles, 'turns' | 'fate'>) {
-    this.#handles = { ...parts, turns: new WriteLock(), fate: {} }
+  constructor(parts: Omit<Handles, 'writeLock' | 'failure'>) {
+    this.#handles = { ...parts, writeLock: new WriteLock(), failure: {} }
   }
 
   /** There are two connections; the writing one may be in use. */
   load(): DatabaseLoad {
-    const { isTaken, waiting } = this.#handles.turns
+    const { isTaken, waiting } = this.#handles.writeLock
     return { open: 2, idle: isTaken ? 1 : 2, waiting }
   }
 
@@ -127,22 +127,22 @@ class SqliteConnection implements DatabaseConnection {
   release(): void {
     if (!this.#hasTurn) return
     this.#hasTurn = false
-    this.#handles.turns.give()
+    this.#handles.writeLock.give()
   }
 
   async #takeTurn(): Promise<void> {
-    await this.#handles.turns.take(PATIENCE_MS)
+    await this.#handles.writeLock.take(PATIENCE_MS)
     this.#hasTurn = true
   }
 
   #write<R>(query: CompiledQuery): QueryResult<R> {
-    const { writer, watch, fate } = this.#handles
-    if (fate.brokenBy) throw fate.brokenBy
+    const { writer, watch, failure } = this.#handles
+    if (failure.brokenBy) throw failure.brokenBy
     try {
       return writer.run(query)
     } catch (error) {
       if (isBroken(error)) {
-        fate.brokenBy = error
+        failure.brokenBy = error
         watch.onBroken(error)
       }
       throw error

@@ -106,9 +106,9 @@ export class FleetRelay implements Relay {
   }
 
   /** An answer that is late or differs shows that this process started with an incomplete state. */
-  #takeAnswer(rooms: readonly KeptSession[]): void {
-    if (this.#coming) return this.#settle(rooms)
-    if (rooms.length === 0 || JSON.stringify(rooms) === this.#begunWith) return
+  #takeAnswer(sessions: readonly KeptSession[]): void {
+    if (this.#coming) return this.#settle(sessions)
+    if (sessions.length === 0 || JSON.stringify(sessions) === this.#begunWith) return
     this.#answerMs = Math.min(LONGEST_ANSWER_MS, 2 * this.#answerMs)
     this.beginAnew()
   }
@@ -133,12 +133,12 @@ export class FleetRelay implements Relay {
     this.#parts.send({ from: this.process, kind: 'hello', id: this.#hello, at: this.#parts.now() })
   }
 
-  #settle(rooms: readonly KeptSession[]): void {
+  #settle(sessions: readonly KeptSession[]): void {
     clearTimeout(this.#patience)
     const heard = this.#coming?.heard ?? []
     this.#coming = undefined
-    this.#begunWith = JSON.stringify(rooms)
-    this.#member?.adopt(rooms)
+    this.#begunWith = JSON.stringify(sessions)
+    this.#member?.adopt(sessions)
     for (const message of heard) this.#keepOrTake(message)
   }
 

@@ -62,12 +62,12 @@ export async function openFleet({
     isOpen: () => session?.isOpen ?? false,
     onText(from, text) {
       // Written by one of our processes.
-      const told: Told = JSON.parse(text)
-      if ('message' in told) relay.receive(told.message)
-      else if (from !== process) here.tick(told.tick)
+      const message: Told = JSON.parse(text)
+      if ('message' in message) relay.receive(message.message)
+      else if (from !== process) here.tick(message.tick)
     },
   })
-  const say = (told: Told) => news.send(JSON.stringify(told))
+  const say = (message: Told) => news.send(JSON.stringify(message))
   const relay = new FleetRelay({ process, send: (message) => say({ message }), now: clock.now, newId })
   let session: PostgresSession | undefined
   session = await PostgresSession.open(

@@ -33,9 +33,9 @@ export class SharedClock {
   }
 
   /** Reads the database's time. */
-  async sample(ask: () => Promise<Instant>): Promise<void> {
+  async sample(readTime: () => Promise<Instant>): Promise<void> {
     const sent = this.#local()
-    const at = await ask()
+    const at = await readTime()
     this.take({ sent, received: this.#local(), at })
   }
 

@@ -25,14 +25,14 @@ export async function takeTerms(ask: Ask, config: Config, { isFirst }: { readonl
     await ask('select pg_advisory_lock_shared($1, $2)', [FIRST_TERM + i, value])
   // After a lost session it is too late to refuse; at the start a difference is a configuration error.
   if (!isFirst) return
-  const held = await ask<{ term: string; value: string }>(
+  const heldTerms = await ask<{ term: string; value: string }>(
     `select distinct classid::int8 as term, objid::int8 as value from pg_locks
     where locktype = 'advisory' and objsubid = 2 and granted and classid::int8 between $1 and $2
     and database = (select oid from pg_database where datname = current_database())`,
     [FIRST_TERM, FIRST_TERM + terms.length - 1],
   )
   const others = terms.filter(({ value }, i) =>
-    held.some((one) => Number(one.term) === FIRST_TERM + i && Number(one.value) !== value),
+    heldTerms.some((one) => Number(one.term) === FIRST_TERM + i && Number(one.value) !== value),
   )
   if (others.length > 0)
     throw new DataInUse(

@@ -85,9 +85,9 @@ async function sourceOf(
   range: ByteRange | undefined,
   length: number,
 ): Promise<Readable> {
-  const wanted = range ?? { start: 0, end: length - 1 }
-  if (pieces) return readSpliced(storage, key, pieces, wanted)
-  return head ? readPrefixed(storage, key, head, wanted) : storage.read(key, range)
+  const sent = range ?? { start: 0, end: length - 1 }
+  if (pieces) return readSpliced(storage, key, pieces, sent)
+  return head ? readPrefixed(storage, key, head, sent) : storage.read(key, range)
 }
 
 /**

@@ -16,8 +16,8 @@ export interface Letter {
 }
 
 /** One letter as plain text and as HTML in the product's design, with the plain URL beside the button. */
-export function letter({ to, subject: words, lines, action, footnote }: Letter): Mail {
-  const subject = oneLine(words)
+export function letter({ to, subject: subjectLine, lines, action, footnote }: Letter): Mail {
+  const subject = oneLine(subjectLine)
   const text = [...lines, ...(action ? ['', action.url] : []), '', footnote, '', 'Roughmix'].join('\n')
   const paragraphs = lines.map((line) => `<p style="margin:0 0 12px">${escaped(line)}</p>`).join('')
   const button = action
@@ -56,8 +56,8 @@ export function mailPage({
 }
 
 /** Subjects contain names of people and projects; a header must be one line. */
-export function oneLine(words: string): string {
-  return words.replaceAll(/\s+/g, ' ')
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ')
 }
 
 export function escaped(text: string): string {

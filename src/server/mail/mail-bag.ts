@@ -24,8 +24,8 @@ const bags = new AsyncLocalStorage<Bag>()
  */
 export function mailLater(services: Services): (mail: Mail, atMost?: readonly Counter[]) => void {
   return (mail, atMost = []) => {
-    const bag = bags.getStore()
-    if (bag?.isOpen) return void bag.mails.push({ mail, atMost })
+    const collected = bags.getStore()
+    if (collected?.isOpen) return void collected.mails.push({ mail, atMost })
     setImmediate(() => {
       queueMails(services, [{ mail, atMost }]).catch((error: unknown) =>
         services.log.error({ err: error }, 'mail not queued'),
@@ -39,13 +39,13 @@ export function mailLater(services: Services): (mail: Mail, atMost?: readonly Co
  * sent.
  */
 export async function withMails<T>(services: Services, work: () => Promise<T>): Promise<T> {
-  const bag: Bag = { mails: [], isOpen: true }
+  const collected: Bag = { mails: [], isOpen: true }
   try {
-    const result = await bags.run(bag, work)
-    await queueMails(services, bag.mails)
+    const result = await bags.run(collected, work)
+    await queueMails(services, collected.mails)
     return result
   } finally {
-    bag.isOpen = false
+    collected.isOpen = false
   }
 }
 

@@ -20,9 +20,9 @@ const PREFIX = 'outbox/'
  */
 export async function keepInOutbox({ config, storage }: Place, { id, ...mail }: KeptMail): Promise<void> {
   const name = `${mail.sentAt.replaceAll(':', '-')}-${id}.json`
-  const words = JSON.stringify(mail, null, 2)
-  if (config.S3_BUCKET) await storage.put(PREFIX + name, Buffer.from(words))
-  else await keepInFolder(join(config.DATA_DIR, 'outbox'), name, words)
+  const json = JSON.stringify(mail, null, 2)
+  if (config.S3_BUCKET) await storage.put(PREFIX + name, Buffer.from(json))
+  else await keepInFolder(join(config.DATA_DIR, 'outbox'), name, json)
 }
 
 /** Up to `limit` mails, newest first, older than the mail named `before`. */
@@ -32,7 +32,7 @@ export async function listOutbox(
 ): Promise<readonly KeptMail[]> {
   const folder = join(config.DATA_DIR, 'outbox')
   const names = config.S3_BUCKET ? await namesIn(storage) : await readdir(folder).catch(() => [])
-  const wanted = names
+  const selected = names
     .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
     .toSorted()
     .toReversed()
@@ -40,14 +40,16 @@ export async function listOutbox(
     .slice(0, limit)
   const read = async (name: string) =>
     config.S3_BUCKET ? text(await storage.read(PREFIX + name)) : readFile(join(folder, name), 'utf8')
-  return Promise.all(wanted.map(async (name) => ({ ...JSON.parse(await read(name)), id: name.replace(/\.json$/, '') })))
+  return Promise.all(
+    selected.map(async (name) => ({ ...JSON.parse(await read(name)), id: name.replace(/\.json$/, '') })),
+  )
 }
 
-async function keepInFolder(folder: string, name: string, words: string): Promise<void> {
+async function keepInFolder(folder: string, name: string, json: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   const file = await open(join(folder, `.${name}`), 'w', 0o600)
   try {
-    await file.writeFile(words)
+    await file.writeFile(json)
     await file.sync()
   } finally {
     await file.close()

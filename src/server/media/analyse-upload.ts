@@ -15,7 +15,7 @@ export interface AnalysisRequest {
   /** 0..1, about ten times a second. If the file needs a second pass, progress pauses until that has caught up. */
   readonly onProgress?: (fraction: number) => void
   /** Replaces our decoder, for tests. */
-  readonly command?: (wish: RenditionPlan) => SandboxedCommand
+  readonly command?: (plan: RenditionPlan) => SandboxedCommand
 }
 
 /** The usual output names, in an existing folder. */
@@ -51,8 +51,8 @@ function onlyForward(request: AnalysisRequest): AnalysisRequest {
   return { ...request, onProgress }
 }
 
-async function run(request: AnalysisRequest, wish: RenditionPlan): Promise<AnalysisOutcome | 'encode-instead'> {
-  const command = (request.command ?? decoderCommand)(wish)
+async function run(request: AnalysisRequest, plan: RenditionPlan): Promise<AnalysisOutcome | 'encode-instead'> {
+  const command = (request.command ?? decoderCommand)(plan)
   const answer = await runMediaChild({
     ...request,
     command,

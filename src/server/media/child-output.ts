@@ -12,8 +12,8 @@ export class ChildOutput {
   #gatheredBytes = 0
   #flacPosition = 0
 
-  say(words: ChildWords | MeasureMessages): void {
-    this.#send(MESSAGE_KINDS.json, 0, new TextEncoder().encode(JSON.stringify(words)))
+  say(message: ChildWords | MeasureMessages): void {
+    this.#send(MESSAGE_KINDS.json, 0, new TextEncoder().encode(JSON.stringify(message)))
   }
 
   write(output: OutputName, position: number, bytes: Uint8Array): void {

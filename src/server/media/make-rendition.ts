@@ -43,10 +43,10 @@ export async function makeRendition({ wish, ...request }: RenditionRequest): Pro
 }
 
 /** decoderCommand's flags with another script. */
-export function renditionCommand(wish: MediaRenditionSpec): SandboxedCommand {
+export function renditionCommand(spec: MediaRenditionSpec): SandboxedCommand {
   const flags = ['--max-old-space-size=256', '--v8-pool-size=1', '--disable-warning=ExperimentalWarning']
   return {
     file: process.execPath,
-    arguments: [...flags, fileURLToPath(new URL('rendition-child.ts', import.meta.url)), JSON.stringify(wish)],
+    arguments: [...flags, fileURLToPath(new URL('rendition-child.ts', import.meta.url)), JSON.stringify(spec)],
   }
 }

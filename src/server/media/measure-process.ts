@@ -108,25 +108,25 @@ interface Told {
 }
 
 function takeWords(
-  said: unknown,
+  received: unknown,
   { told, watch, run }: { readonly told: Told; readonly watch: Watch; readonly run: MeasureRun },
 ): void {
-  const words = measureMessages.safeParse(said).data
-  if (!words) throw new NonsenseError('words that were not agreed upon')
-  switch (words.type) {
+  const message = measureMessages.safeParse(received).data
+  if (!message) throw new NonsenseError('words that were not agreed upon')
+  switch (message.type) {
     case 'started':
       told.started = true
       break
     case 'opened':
-      watch.allow(PATIENCE * (words.declaredSeconds ?? 0))
+      watch.allow(PATIENCE * (message.declaredSeconds ?? 0))
       break
     case 'progress':
-      run.onProgress?.(words.fraction)
+      run.onProgress?.(message.fraction)
       break
     case 'found':
-      told.answer = { ok: true, found: words.found }
+      told.answer = { ok: true, found: message.found }
       break
     default:
-      told.answer = { ok: false, verdict: words.verdict, detail: words.detail }
+      told.answer = { ok: false, verdict: message.verdict, detail: message.detail }
   }
 }

@@ -50,11 +50,11 @@ const LAST_WORDS_BYTES = 2000
 /** Lower priority than the server, so that pages stay fast while files are analysed. */
 const NICENESS = 5
 
-export function decoderCommand(wish: RenditionPlan): SandboxedCommand {
+export function decoderCommand(plan: RenditionPlan): SandboxedCommand {
   const flags = ['--max-old-space-size=256', '--v8-pool-size=1', '--disable-warning=ExperimentalWarning']
   return {
     file: process.execPath,
-    arguments: [...flags, fileURLToPath(new URL('media-child.ts', import.meta.url)), wish],
+    arguments: [...flags, fileURLToPath(new URL('media-child.ts', import.meta.url)), plan],
   }
 }
 
@@ -128,33 +128,33 @@ interface Told {
 }
 
 function takeWords(
-  said: unknown,
+  received: unknown,
   { told, watch, run }: { readonly told: Told; readonly watch: Watch; readonly run: ChildRun },
 ): void {
-  const parsed = childMessages.safeParse(said)
+  const parsed = childMessages.safeParse(received)
   if (!parsed.success) throw new NonsenseError('words that were not agreed upon')
-  const words = parsed.data
-  switch (words.type) {
+  const message = parsed.data
+  switch (message.type) {
     case 'started':
       told.started = true
       break
     case 'opened':
-      watch.allow(words.declaredSeconds)
+      watch.allow(message.declaredSeconds)
       break
     case 'progress':
-      run.onProgress?.(words.fraction)
+      run.onProgress?.(message.fraction)
       break
     case 'encode-instead':
       told.answer = 'encode-instead'
       break
     case 'made':
-      told.answer = { ok: true, made: words.made }
+      told.answer = { ok: true, made: message.made }
       break
     case 'report':
-      told.answer = { ok: true, report: words.report }
+      told.answer = { ok: true, report: message.report }
       break
     default:
-      told.answer = { ok: false, verdict: words.verdict, detail: words.detail }
+      told.answer = { ok: false, verdict: message.verdict, detail: message.detail }
   }
 }
 
@@ -168,10 +168,10 @@ function isDone({ signal, code }: Ending): boolean {
  */
 function deathOf(end: Ending, started: boolean, lastWords: string): ReturnType<typeof refused> {
   if (end.error) throw new MediaEngineError(end.error.message)
-  if (!started) throw new MediaEngineError(`the decoder does not start: ${gist(lastWords)}`)
+  if (!started) throw new MediaEngineError(`the decoder does not start: ${mostInformativeLine(lastWords)}`)
   return refused(
     deathVerdict(end.signal, lastWords),
-    `the decoder ended with ${end.signal ?? `code ${end.code}`}: ${gist(lastWords)}`,
+    `the decoder ended with ${end.signal ?? `code ${end.code}`}: ${mostInformativeLine(lastWords)}`,
   )
 }
 
@@ -201,7 +201,7 @@ function collectLastWords(child: ChildProcess): () => string {
 }
 
 /** The most informative line of stderr. */
-function gist(complaint: string): string {
+function mostInformativeLine(complaint: string): string {
   const lines = complaint.split('\n').map((line) => line.trim())
   return (lines.find((line) => /\b(\w*Error|FATAL)\b/.test(line)) ?? lines.find((line) => line !== '') ?? '').slice(
     0,

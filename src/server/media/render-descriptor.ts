@@ -71,14 +71,14 @@ function frameShape({ channels, sampleRate, format }: Frame): FrameShape {
   return { channels, sampleRate, format: Number(format) }
 }
 
-function makerFor(wish: MediaRenditionSpec, first: Frame, output: ChildOutput): RenditionMaker {
+function makerFor(spec: MediaRenditionSpec, first: Frame, output: ChildOutput): RenditionMaker {
   const { channels } = shapeOf(first)
-  if (wish.kind === 'waveform') return new WaveformRendition(first, wish, output)
-  const most = wish.kind === 'resampled' ? FLAC_CHANNELS : 2
+  if (spec.kind === 'waveform') return new WaveformRendition(first, spec, output)
+  const most = spec.kind === 'resampled' ? FLAC_CHANNELS : 2
   if (channels > most)
-    throw new MediaVerdict('too-many-channels', `${channels} channels, where ${wish.kind} holds ${most}`)
-  if (wish.kind === 'resampled') return new ResampledRendition(first, wish.rate, output)
-  return wish.kind === 'opus' ? new OpusRendition(first, output) : new Mp3Rendition(first, output)
+    throw new MediaVerdict('too-many-channels', `${channels} channels, where ${spec.kind} holds ${most}`)
+  if (spec.kind === 'resampled') return new ResampledRendition(first, spec.rate, output)
+  return spec.kind === 'opus' ? new OpusRendition(first, output) : new Mp3Rendition(first, output)
 }
 
 function nothing(): never {

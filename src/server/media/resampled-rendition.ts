@@ -54,13 +54,13 @@ export class ResampledRendition implements RenditionMaker {
     let at = this.#filled * this.#channels
     for (const value of values) {
       const whole = Math.round(value * FULL_SCALE)
-      const held = whole > FULL_SCALE - 1 ? FULL_SCALE - 1 : whole < -FULL_SCALE ? -FULL_SCALE : whole
-      if (held !== whole) this.#clipped++
-      this.#block[at] = held << 8
+      const clipped = whole > FULL_SCALE - 1 ? FULL_SCALE - 1 : whole < -FULL_SCALE ? -FULL_SCALE : whole
+      if (clipped !== whole) this.#clipped++
+      this.#block[at] = clipped << 8
       const byte = at * 3
-      this.#digest[byte] = held
-      this.#digest[byte + 1] = held >> 8
-      this.#digest[byte + 2] = held >> 16
+      this.#digest[byte] = clipped
+      this.#digest[byte + 1] = clipped >> 8
+      this.#digest[byte + 2] = clipped >> 16
       if (++at < most) continue
       this.#filled = BLOCK_FRAMES
       this.#encode()

@@ -28,7 +28,7 @@ export class SampleConverter {
   readonly #to: ConvertedShape
   readonly #frameBytes: number
   readonly #take: (samples: Buffer, frames: Frames) => void
-  #room: Buffer = Buffer.alloc(0)
+  #buffer: Buffer = Buffer.alloc(0)
   #read: Frames = 0
   #written: Frames = 0
 
@@ -82,9 +82,9 @@ export class SampleConverter {
 
   #convert(planes: Buffer[] | null, frames: Frames): number {
     const capacity = framesAt(frames, this.#from, this.#to.sampleRate) + 4096
-    if (this.#room.length < capacity * this.#frameBytes) this.#room = Buffer.alloc(capacity * this.#frameBytes)
-    const made = check(this.#context.convertSync([this.#room], capacity, planes, frames), 'convert')
-    this.#give(this.#room.subarray(0, made * this.#frameBytes))
+    if (this.#buffer.length < capacity * this.#frameBytes) this.#buffer = Buffer.alloc(capacity * this.#frameBytes)
+    const made = check(this.#context.convertSync([this.#buffer], capacity, planes, frames), 'convert')
+    this.#give(this.#buffer.subarray(0, made * this.#frameBytes))
     return made
   }
 

@@ -139,10 +139,10 @@ class SampleQueue {
   }
 
   #makeRoom(count: Frames): void {
-    const room = this.#channels[0]?.length ?? 0
-    if (this.#to + count <= room) return
+    const capacity = this.#channels[0]?.length ?? 0
+    if (this.#to + count <= capacity) return
     const need = this.frames + count
-    if (need <= room) this.#channels.forEach((channel) => channel.copyWithin(0, this.#from, this.#to))
+    if (need <= capacity) this.#channels.forEach((channel) => channel.copyWithin(0, this.#from, this.#to))
     else {
       this.#channels = this.#channels.map((channel) => {
         const larger = new Float64Array(2 ** Math.ceil(Math.log2(need)))

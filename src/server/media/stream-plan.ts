@@ -26,11 +26,11 @@ const FLAC_CHANNELS = 8
 export function planStream(
   source: DecodedSource,
   original: { readonly pcm: PcmLayout | null; readonly indexableFlac: boolean },
-  wish: RenditionPlan,
+  plan: RenditionPlan,
 ): StreamPlan {
   const fits = source.channels <= FLAC_CHANNELS && isFlacRate(source.sampleRate)
   const exact = fits && (!source.lossless || (source.integerBits !== null && source.integerBits <= 24))
-  if (exact && original.indexableFlac && wish !== 'encode') return { kind: 'index' }
+  if (exact && original.indexableFlac && plan !== 'encode') return { kind: 'index' }
   if (exact) return encodePlan(source.integerBits)
   if (original.pcm && matches(original.pcm, source)) return { kind: 'pcm', layout: original.pcm }
   return fits ? { ...encodePlan(source.integerBits), exact } : { kind: 'impossible' }

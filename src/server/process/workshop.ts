@@ -29,9 +29,9 @@ export async function openWorkshop(dataDir: string): Promise<Workshop> {
     const folder = join(all, newId())
     try {
       await mkdir(folder)
-      const held = holdFile(join(folder, HELD))
-      if (held)
-        return { folder, close: () => rm(folder, { recursive: true, force: true }).finally(() => held.release()) }
+      const lock = holdFile(join(folder, HELD))
+      if (lock)
+        return { folder, close: () => rm(folder, { recursive: true, force: true }).finally(() => lock.release()) }
     } catch (error) {
       // The server must start on a full disk too. In that case the first job that needs the folder creates it, without
       // a lock.
@@ -54,13 +54,13 @@ export async function withFolder<T>(workshop: string, name: string, work: (folde
 }
 
 async function clearDead(folder: string): Promise<void> {
-  let held: ReturnType<typeof holdFile>
+  let lock: ReturnType<typeof holdFile>
   try {
-    held = holdFile(join(folder, HELD))
-    if (!held) return
+    lock = holdFile(join(folder, HELD))
+    if (!lock) return
   } catch {
     // Not a folder, or not one that a process of ours made.
   }
   await rm(folder, { recursive: true, force: true })
-  held?.release()
+  lock?.release()
 }

@@ -23,54 +23,54 @@ export const KEPT_SEAT_MS: Milliseconds = 10_000
 const TRUSTED_MS: Milliseconds = 5_000
 
 /** The session's next state; undefined once it is empty. Unchanged if the person may not do that. */
-export function afterNews(room: SessionState | undefined, news: SessionNews): SessionState | undefined {
+export function afterNews(state: SessionState | undefined, news: SessionNews): SessionState | undefined {
   const { act, person, connection } = news
-  if (act.kind === 'join') return sit(room ?? start(news, act), { connection, person }, news.at)
-  const seat = room?.seats.find((one) => one.connection === connection)
-  if (!room || !seat) return room
+  if (act.kind === 'join') return sit(state ?? start(news, act), { connection, person }, news.at)
+  const seat = state?.seats.find((one) => one.connection === connection)
+  if (!state || !seat) return state
   switch (act.kind) {
     case 'leave':
       return withSeats(
-        room,
-        room.seats.filter((one) => one !== seat),
+        state,
+        state.seats.filter((one) => one !== seat),
         news.at,
       )
     case 'drop':
-      return { ...room, seats: room.seats.map((one) => (one === seat ? { ...one, lostAt: news.at } : one)) }
+      return { ...state, seats: state.seats.map((one) => (one === seat ? { ...one, lostAt: news.at } : one)) }
     case 'move':
-      return mayControl(room.session, person.id)
+      return mayControl(state.session, person.id)
         ? {
-            ...room,
+            ...state,
             session: {
-              ...room.session,
+              ...state.session,
               transport: trusted(act.transport, news.at),
               sourceId: person.id,
-              turn: room.session.turn + 1,
+              turn: state.session.turn + 1,
             },
           }
-        : room
+        : state
     case 'lead': {
-      const isThere = act.leaderId === null || room.seats.some((one) => one.person.id === act.leaderId)
-      return mayControl(room.session, person.id) && isThere
-        ? { ...room, session: { ...room.session, leaderId: act.leaderId } }
-        : room
+      const isThere = act.leaderId === null || state.seats.some((one) => one.person.id === act.leaderId)
+      return mayControl(state.session, person.id) && isThere
+        ? { ...state, session: { ...state.session, leaderId: act.leaderId } }
+        : state
     }
   }
 }
 
 /** A process died: everybody connected to it is disconnected. */
-export function afterGone(room: SessionState, process: string, now: Instant): SessionState {
+export function afterGone(session: SessionState, process: string, now: Instant): SessionState {
   const isLost = ({ connection, lostAt }: Seat) => lostAt === undefined && connection.startsWith(`${process}.`)
-  return room.seats.some(isLost)
-    ? { ...room, seats: room.seats.map((seat) => (isLost(seat) ? { ...seat, lostAt: now } : seat)) }
-    : room
+  return session.seats.some(isLost)
+    ? { ...session, seats: session.seats.map((seat) => (isLost(seat) ? { ...seat, lostAt: now } : seat)) }
+    : session
 }
 
 /** Frees the seats of those who did not reconnect, and stops waiting for a leader who never joined. */
-export function afterWaiting(room: SessionState, now: Instant): SessionState | undefined {
+export function afterWaiting(session: SessionState, now: Instant): SessionState | undefined {
   return withSeats(
-    room,
-    room.seats.filter(({ lostAt }) => lostAt === undefined || now - lostAt < KEPT_SEAT_MS),
+    session,
+    session.seats.filter(({ lostAt }) => lostAt === undefined || now - lostAt < KEPT_SEAT_MS),
     now,
   )
 }
@@ -99,23 +99,23 @@ function start(
 }
 
 /** A person who reconnects takes their old seat; one connected from another page keeps both. */
-function sit(room: SessionState, seat: Seat, now: Instant): SessionState {
+function sit(session: SessionState, seat: Seat, now: Instant): SessionState {
   const isBack = (one: Seat) =>
     one.connection === seat.connection || (one.person.id === seat.person.id && one.lostAt !== undefined)
-  const index = room.seats.findIndex(isBack)
-  const others = room.seats.filter((one) => !isBack(one))
+  const index = session.seats.findIndex(isBack)
+  const others = session.seats.filter((one) => !isBack(one))
   const at = index < 0 ? others.length : index
-  return withPeople(room, [...others.slice(0, at), seat, ...others.slice(at)], now)
+  return withPeople(session, [...others.slice(0, at), seat, ...others.slice(at)], now)
 }
 
-function withSeats(room: SessionState, seats: readonly Seat[], now: Instant): SessionState | undefined {
+function withSeats(session: SessionState, seats: readonly Seat[], now: Instant): SessionState | undefined {
   if (seats.length === 0) return undefined
-  return seats.length === room.seats.length && isLed(room.session) ? room : withPeople(room, seats, now)
+  return seats.length === session.seats.length && isLed(session.session) ? session : withPeople(session, seats, now)
 }
 
 /** If the leader has left, the person who has been there longest leads. */
-function withPeople(room: SessionState, seats: readonly Seat[], now: Instant): SessionState {
-  const { session, startedAt } = room
+function withPeople(state: SessionState, seats: readonly Seat[], now: Instant): SessionState {
+  const { session, startedAt } = state
   const people = [...new Map(seats.map(({ person }) => [person.id, person])).values()]
   const isHere = (id: string | null) => people.some((person) => person.id === id)
   // A session that survives a server restart may start without its leader.
@@ -123,7 +123,7 @@ function withPeople(room: SessionState, seats: readonly Seat[], now: Instant): S
   const leaderId =
     session.leaderId === null || isHere(session.leaderId) || maySitEmpty ? session.leaderId : (people[0]?.id ?? null)
   return {
-    ...room,
+    ...state,
     seats,
     session: { ...session, people, leaderId, sourceId: isHere(session.sourceId) ? session.sourceId : null },
   }

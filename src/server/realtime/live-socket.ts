@@ -55,11 +55,11 @@ export async function serveLive(app: FastifyInstance, parts: LiveParts): Promise
   const { bus } = parts.services
   const connections = new CountedConnections(MAX_CONNECTIONS)
   const shared = {
-    hall: new PresenceRegistry(bus.relay, bus.now),
+    presence: new PresenceRegistry(bus.relay, bus.now),
     news: new SharedReads<readonly StreamEvent[]>(),
     rights: new SharedReads<boolean>(),
   }
-  app.addHook('onClose', async () => shared.hall.close())
+  app.addHook('onClose', async () => shared.presence.close())
   // Checked before the upgrade, so that another website learns nothing, not even that a socket exists.
   const preValidation = async (request: FastifyRequest) => {
     if (!comesFromUs(request, parts.origins())) throw refused.origin()
@@ -87,7 +87,7 @@ export async function serveLive(app: FastifyInstance, parts: LiveParts): Promise
 }
 
 interface ConnectionParts extends LiveParts {
-  readonly hall: PresenceRegistry
+  readonly presence: PresenceRegistry
   /** By stream and cursor. */
   readonly news: SharedReads<readonly StreamEvent[]>
   /** By person and project. */
@@ -102,7 +102,7 @@ class LiveConnection {
   readonly #guestStreams: GuestStreams
   readonly #parts: ConnectionParts
   /** Guests are not shown as present. */
-  readonly #ear: Subscriber | undefined
+  readonly #subscriber: Subscriber | undefined
   readonly #maySay: () => boolean
   readonly #mayAsk: () => boolean
   /** The last event that was sent, by followed stream. */
@@ -122,7 +122,7 @@ class LiveConnection {
     const { bus, newId } = parts.services
     this.#maySay = messageAllowance(SAYING, bus.now)
     this.#mayAsk = messageAllowance(ASKING, bus.now)
-    this.#ear = actor && {
+    this.#subscriber = actor && {
       id: `${bus.relay.process}.${newId()}`,
       person: livePerson(actor),
       hear: (text) => this.#sendText(text),
@@ -138,9 +138,9 @@ class LiveConnection {
   open(early: readonly string[]): void {
     const {
       services: { bus },
-      hall,
+      presence,
     } = this.#parts
-    const ear = this.#ear
+    const subscriber = this.#subscriber
     const offWake = bus.onWake((stream) => {
       for (const one of stream === null ? [...this.#cursors.keys(), ...this.#guestStreams.streams()] : [stream]) {
         if (this.#cursors.has(one)) this.#deliverLater(one)
@@ -158,8 +158,8 @@ class LiveConnection {
     let askedAt = heardAt
     const recheck = setInterval(() => {
       this.#recheckLater()
-      if (!ear || !hall.isHere(ear)) return void (heardAt = bus.now())
-      if (bus.now() - heardAt >= FAINT_MS) hall.fade(ear)
+      if (!subscriber || !presence.isHere(subscriber)) return void (heardAt = bus.now())
+      if (bus.now() - heardAt >= FAINT_MS) presence.fade(subscriber)
       if (bus.now() - askedAt < PULSE_MS) return
       askedAt = bus.now()
       this.#socket.ping()
@@ -167,7 +167,7 @@ class LiveConnection {
     this.#socket.on('pong', () => {
       alive = true
       heardAt = bus.now()
-      if (ear) hall.revive(ear)
+      if (subscriber) presence.revive(subscriber)
     })
     this.#socket.on('message', (message: Buffer) => this.#receive(message.toString()))
     this.#socket.on('close', () => {
@@ -176,7 +176,7 @@ class LiveConnection {
       clearInterval(beat)
       clearInterval(recheck)
       this.#cursors.clear()
-      if (ear) hall.drop(ear)
+      if (subscriber) presence.drop(subscriber)
     })
     for (const message of early) this.#receive(message)
   }
@@ -190,14 +190,14 @@ class LiveConnection {
     if (message.type === 'clock')
       return this.#send({ type: 'clock', sent: message.sent, at: this.#parts.services.bus.now() })
     this.#asked++
-    this.#later(() => this.#heed(message).finally(() => this.#asked--))
+    this.#later(() => this.#handle(message).finally(() => this.#asked--))
   }
 
   #isAllowed({ type }: LiveRequest): boolean {
     return type === 'follow' || type === 'unfollow' || type === 'ping' ? this.#mayAsk() : this.#maySay()
   }
 
-  async #heed(message: Exclude<LiveRequest, { type: 'ping' | 'clock' }>): Promise<void> {
+  async #handle(message: Exclude<LiveRequest, { type: 'ping' | 'clock' }>): Promise<void> {
     const { stream } = message
     const [, id = ''] = stream.split(':')
     if (isShareAddress(id))
@@ -210,10 +210,10 @@ class LiveConnection {
       return this.#leave(stream)
     }
     // Access to followed streams is rechecked regularly; other streams accept no messages.
-    if (!this.#ear || !this.#cursors.has(stream)) return this.#send({ type: 'lost', stream })
-    if (message.type === 'here') this.#parts.hall.here(this.#ear, stream, message.place)
-    else if (message.type === 'away') this.#parts.hall.away(this.#ear, stream)
-    else this.#parts.hall.act(this.#ear, stream, message.trackId, message.act)
+    if (!this.#subscriber || !this.#cursors.has(stream)) return this.#send({ type: 'lost', stream })
+    if (message.type === 'here') this.#parts.presence.here(this.#subscriber, stream, message.place)
+    else if (message.type === 'away') this.#parts.presence.away(this.#subscriber, stream)
+    else this.#parts.presence.act(this.#subscriber, stream, message.trackId, message.act)
   }
 
   #deliverLater(stream: StreamName): void {
@@ -269,7 +269,7 @@ class LiveConnection {
   }
 
   #leave(stream: StreamName): void {
-    if (this.#ear) this.#parts.hall.away(this.#ear, stream)
+    if (this.#subscriber) this.#parts.presence.away(this.#subscriber, stream)
   }
 
   async #mayFollow(stream: StreamName): Promise<boolean> {

@@ -35,8 +35,8 @@ export class PresenceRegistry implements RelayPeer {
   readonly #relay: Relay
   readonly #now: () => Instant
   readonly #present = new PresentPeople()
-  readonly #rooms = new Map<StreamName, Map<string, SessionState>>()
-  readonly #ears = new Map<StreamName, Set<Subscriber>>()
+  readonly #sessions = new Map<StreamName, Map<string, SessionState>>()
+  readonly #subscribers = new Map<StreamName, Set<Subscriber>>()
   readonly #seated = new Map<string, Seated>()
   readonly #moved = new Map<StreamName, Set<string>>()
   readonly #leaveRelay: () => void
@@ -56,31 +56,33 @@ export class PresenceRegistry implements RelayPeer {
   }
 
   /** Sets where a connection is. The first call also sends it where all others are. */
-  here(ear: Subscriber, stream: StreamName, place: ListeningPlace): void {
-    const seated = this.#seatOf(ear)
+  here(subscriber: Subscriber, stream: StreamName, place: ListeningPlace): void {
+    const seated = this.#seatOf(subscriber)
     const isNew = !seated.places.has(stream)
     seated.places.set(stream, place)
-    this.#tellPlace(ear, stream, place)
+    this.#tellPlace(subscriber, stream, place)
     if (!isNew) return
-    this.#earsOf(stream).add(ear)
-    ear.hear(worded({ type: 'present', stream, you: ear.person.id, people: this.#present.list(stream), gone: [] }))
-    for (const { session } of this.#rooms.get(stream)?.values() ?? [])
-      ear.hear(worded({ type: 'together', stream, trackId: session.trackId, session }))
+    this.#subscribersOf(stream).add(subscriber)
+    subscriber.hear(
+      worded({ type: 'present', stream, you: subscriber.person.id, people: this.#present.list(stream), gone: [] }),
+    )
+    for (const { session } of this.#sessions.get(stream)?.values() ?? [])
+      subscriber.hear(worded({ type: 'together', stream, trackId: session.trackId, session }))
   }
 
-  away(ear: Subscriber, stream: StreamName): void {
-    const seated = this.#seated.get(ear.id)
+  away(subscriber: Subscriber, stream: StreamName): void {
+    const seated = this.#seated.get(subscriber.id)
     if (!seated?.places.delete(stream)) return
-    const ears = this.#ears.get(stream)
-    if (ears?.delete(ear) && ears.size === 0) this.#ears.delete(stream)
+    const subscribers = this.#subscribers.get(stream)
+    if (subscribers?.delete(subscriber) && subscribers.size === 0) this.#subscribers.delete(stream)
     if (seated.session?.stream === stream) this.#leave(seated)
-    this.#tellPlace(ear, stream, null)
-    if (seated.places.size === 0) this.#seated.delete(ear.id)
+    this.#tellPlace(subscriber, stream, null)
+    if (seated.places.size === 0) this.#seated.delete(subscriber.id)
   }
 
   /** Ignored unless the connection is present. A connection is in one session at a time. */
-  act(ear: Subscriber, stream: StreamName, trackId: string, act: SessionAct): void {
-    const seated = this.#seated.get(ear.id)
+  act(subscriber: Subscriber, stream: StreamName, trackId: string, act: SessionAct): void {
+    const seated = this.#seated.get(subscriber.id)
     if (!seated?.places.has(stream)) return
     const { session } = seated
     if (act.kind === 'join') {
@@ -88,36 +90,36 @@ export class PresenceRegistry implements RelayPeer {
       seated.session = { stream, trackId }
     } else if (session?.stream !== stream || session.trackId !== trackId) return
     else if (act.kind === 'leave') delete seated.session
-    this.#tellSession(ear, stream, trackId, act)
+    this.#tellSession(subscriber, stream, trackId, act)
   }
 
-  isHere(ear: Subscriber): boolean {
-    return this.#seated.has(ear.id)
+  isHere(subscriber: Subscriber): boolean {
+    return this.#seated.has(subscriber.id)
   }
 
   /** The connection does not answer: others see it as gone until it answers again. */
-  fade(ear: Subscriber): void {
-    const seated = this.#seated.get(ear.id)
+  fade(subscriber: Subscriber): void {
+    const seated = this.#seated.get(subscriber.id)
     if (!seated || seated.isFaint) return
     seated.isFaint = true
-    for (const stream of seated.places.keys()) this.#tellPlace(ear, stream, null)
+    for (const stream of seated.places.keys()) this.#tellPlace(subscriber, stream, null)
   }
 
-  revive(ear: Subscriber): void {
-    const seated = this.#seated.get(ear.id)
+  revive(subscriber: Subscriber): void {
+    const seated = this.#seated.get(subscriber.id)
     if (!seated?.isFaint) return
     seated.isFaint = false
-    for (const [stream, place] of seated.places) this.#tellPlace(ear, stream, place)
+    for (const [stream, place] of seated.places) this.#tellPlace(subscriber, stream, place)
   }
 
   /** The connection has ended. Its seat in a session is kept for a while in case it reconnects. */
-  drop(ear: Subscriber): void {
-    const seated = this.#seated.get(ear.id)
+  drop(subscriber: Subscriber): void {
+    const seated = this.#seated.get(subscriber.id)
     if (!seated) return
     const { session, places } = seated
     delete seated.session
-    for (const stream of places.keys()) this.away(ear, stream)
-    if (session) this.#tellSession(ear, session.stream, session.trackId, { kind: 'drop' })
+    for (const stream of places.keys()) this.away(subscriber, stream)
+    if (session) this.#tellSession(subscriber, session.stream, session.trackId, { kind: 'drop' })
   }
 
   hear(news: LiveNews): void {
@@ -129,19 +131,19 @@ export class PresenceRegistry implements RelayPeer {
       case 'gone':
         return this.#hearGone(news)
       case 'wait':
-        return this.#eachRoom((room) => (waitsForSomebody(room) ? afterWaiting(room, news.at) : room))
+        return this.#eachSession((session) => (waitsForSomebody(session) ? afterWaiting(session, news.at) : session))
     }
   }
 
   rooms(): readonly KeptSession[] {
-    return [...this.#rooms].flatMap(([stream, rooms]) =>
-      [...rooms].map(([trackId, room]) => ({ stream, trackId, room })),
+    return [...this.#sessions].flatMap(([stream, sessions]) =>
+      [...sessions].map(([trackId, room]) => ({ stream, trackId, room })),
     )
   }
 
   adopt(kept: readonly KeptSession[]): void {
     for (const { stream, trackId, room } of kept)
-      this.#setRoom(stream, trackId, this.#rooms.get(stream)?.get(trackId), room)
+      this.#setSession(stream, trackId, this.#sessions.get(stream)?.get(trackId), room)
   }
 
   tellPlaces(): void {
@@ -151,7 +153,7 @@ export class PresenceRegistry implements RelayPeer {
 
   beginAnew(): void {
     const seated = [...this.#seated.values()]
-    for (const known of [this.#seated, this.#ears, this.#rooms, this.#moved]) known.clear()
+    for (const known of [this.#seated, this.#subscribers, this.#sessions, this.#moved]) known.clear()
     this.#present.clear()
     for (const { ear } of seated) ear.sendAway()
   }
@@ -192,33 +194,33 @@ export class PresenceRegistry implements RelayPeer {
 
   #hearSession(news: SessionNews): void {
     const { stream, trackId, connection, act } = news
-    const room = this.#rooms.get(stream)?.get(trackId)
-    const after = afterNews(room, news)
-    this.#setRoom(stream, trackId, room, after)
+    const before = this.#sessions.get(stream)?.get(trackId)
+    const after = afterNews(before, news)
+    this.#setSession(stream, trackId, before, after)
     // A refused action is answered with the current state.
-    if (room && room === after && (act.kind === 'move' || act.kind === 'lead'))
-      this.#seated.get(connection)?.ear.hear(worded({ type: 'together', stream, trackId, session: room.session }))
+    if (before && before === after && (act.kind === 'move' || act.kind === 'lead'))
+      this.#seated.get(connection)?.ear.hear(worded({ type: 'together', stream, trackId, session: before.session }))
   }
 
   #hearGone({ process, at }: GoneNews): void {
     for (const [stream, personIds] of this.#present.forget(process)) this.#moveLater(stream, personIds)
-    this.#eachRoom((room) => afterGone(room, process, at))
+    this.#eachSession((session) => afterGone(session, process, at))
   }
 
-  #eachRoom(change: (room: SessionState) => SessionState | undefined): void {
-    for (const { stream, trackId, room } of this.rooms()) this.#setRoom(stream, trackId, room, change(room))
+  #eachSession(change: (session: SessionState) => SessionState | undefined): void {
+    for (const { stream, trackId, room } of this.rooms()) this.#setSession(stream, trackId, room, change(room))
   }
 
-  #setRoom(
+  #setSession(
     stream: StreamName,
     trackId: string,
     before: SessionState | undefined,
     after: SessionState | undefined,
   ): void {
     if (before === after) return
-    const rooms = this.#rooms.get(stream) ?? new Map<string, SessionState>()
-    if (after) this.#rooms.set(stream, rooms.set(trackId, after))
-    else if (rooms.delete(trackId) && rooms.size === 0) this.#rooms.delete(stream)
+    const sessions = this.#sessions.get(stream) ?? new Map<string, SessionState>()
+    if (after) this.#sessions.set(stream, sessions.set(trackId, after))
+    else if (sessions.delete(trackId) && sessions.size === 0) this.#sessions.delete(stream)
     if (before?.session !== after?.session)
       this.#broadcast(stream, { type: 'together', stream, trackId, session: after?.session ?? null })
   }
@@ -231,10 +233,10 @@ export class PresenceRegistry implements RelayPeer {
 
   /** Serializes the message once for all receivers. */
   #broadcast(stream: StreamName, message: LiveMessage): void {
-    const ears = this.#ears.get(stream)
-    if (!ears || ears.size === 0) return
+    const subscribers = this.#subscribers.get(stream)
+    if (!subscribers || subscribers.size === 0) return
     const text = worded(message)
-    for (const ear of ears) ear.hear(text)
+    for (const subscriber of subscribers) subscriber.hear(text)
   }
 
   #seatOf(ear: Subscriber): Seated {
@@ -243,10 +245,10 @@ export class PresenceRegistry implements RelayPeer {
     return seated
   }
 
-  #earsOf(stream: StreamName): Set<Subscriber> {
-    const ears = this.#ears.get(stream) ?? new Set<Subscriber>()
-    this.#ears.set(stream, ears)
-    return ears
+  #subscribersOf(stream: StreamName): Set<Subscriber> {
+    const subscribers = this.#subscribers.get(stream) ?? new Set<Subscriber>()
+    this.#subscribers.set(stream, subscribers)
+    return subscribers
   }
 }
 

@@ -14,7 +14,7 @@ export interface RelayPeer {
   /** All sessions, for a process that joins. */
   rooms(): readonly KeptSession[]
   /** Starts with the sessions that others know. */
-  adopt(rooms: readonly KeptSession[]): void
+  adopt(sessions: readonly KeptSession[]): void
   /** Sends the places of this process's connections again. */
   tellPlaces(): void
   /** The state may be wrong: drops it and closes the connections, so that clients reconnect. */

@@ -35,8 +35,8 @@ export async function answerIdempotently(
   if (given.length < 1 || given.length > 255)
     throw new Refusal(400, 'VALIDATION_ERROR', 'Idempotency-Key must have 1 to 255 characters.')
   const place = { actorId: actor.userId, key: given }
-  const words = `${key}\n${request.url}\n${JSON.stringify(request.body ?? null)}`
-  const asked = requestMark(config, words)
+  const fingerprint = `${key}\n${request.url}\n${JSON.stringify(request.body ?? null)}`
+  const asked = requestMark(config, fingerprint)
   const taken = await db
     .insertInto('answers')
     .values({ actor_id: actor.userId, key: given, request: asked, body: null, created_at: now })
@@ -60,7 +60,7 @@ export async function answerIdempotently(
     .where('actor_id', '=', actor.userId)
     .where('key', '=', given)
     .executeTakeFirstOrThrow()
-  if (before.request !== asked && !isOldMark(before.request, words)) throw refused.key_reused()
+  if (before.request !== asked && !isOldMark(before.request, fingerprint)) throw refused.key_reused()
   if (before.body === null) throw refused.conflict()
   return openAnswer(config, place, before.body)
 }

@@ -39,8 +39,8 @@ export function isOldMark(mark: string, request: string): boolean {
 export function sealAnswer(config: Config, place: AnswerPlace, answer: unknown): string {
   const iv = randomBytes(IV)
   const cipher = createCipheriv(CIPHER, keysOf(config).seal, iv).setAAD(placeBytes(place))
-  const words = Buffer.concat([cipher.update(JSON.stringify(answer), 'utf8'), cipher.final()])
-  return SEALED + Buffer.concat([iv, cipher.getAuthTag(), words]).toString('base64url')
+  const ciphertext = Buffer.concat([cipher.update(JSON.stringify(answer), 'utf8'), cipher.final()])
+  return SEALED + Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString('base64url')
 }
 
 /** Throws if it was sealed for another place or by another server. */

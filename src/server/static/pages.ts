@@ -37,7 +37,7 @@ export async function servePages(app: FastifyInstance, { root, baseUrl, store }:
   answerUnknown(app, (reply, request) => {
     const nonce = randomBytes(16).toString('base64url')
     const { title, description, isPrivate } = linkPreview(request.url)
-    const words: Readonly<Record<string, string>> = {
+    const replacements: Readonly<Record<string, string>> = {
       __CSP_NONCE__: nonce,
       __PREVIEW_TITLE__: title,
       __PREVIEW_DESCRIPTION__: description,
@@ -48,7 +48,7 @@ export async function servePages(app: FastifyInstance, { root, baseUrl, store }:
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', pagePolicy(nonce, store))
-      .send(page.replace(placeholders, (name) => words[name] ?? ''))
+      .send(page.replace(placeholders, (name) => replacements[name] ?? ''))
   })
   app.get('/index.html', async (_, reply) => reply.redirect('/'))
 }

@@ -38,7 +38,7 @@ export class DiskStorage implements Storage {
   readonly #root: string
   readonly #newId: () => string
   readonly #onBroken: (error: unknown) => void
-  readonly #room: FreeSpaceGate | undefined
+  readonly #gate: FreeSpaceGate | undefined
   /**
    * Set by a failed flush: the kernel may drop pages and report success the next time, so nothing is trusted until a
    * restart.
@@ -57,7 +57,7 @@ export class DiskStorage implements Storage {
     this.#root = root
     this.#newId = newId
     this.#onBroken = onBroken
-    this.#room = room
+    this.#gate = room
   }
 
   /**
@@ -100,17 +100,17 @@ export class DiskStorage implements Storage {
 
   async #writeAll(file: FileHandle, source: Readable | Uint8Array): Promise<number> {
     let bytes = 0
-    const room = this.#room?.writer()
+    const guardedWriter = this.#gate?.writer()
     try {
       // A blob is stored whole or not at all, so a source that ends early is an error.
       for await (const chunk of source instanceof Readable ? source : [source]) {
-        room?.take(chunk.byteLength)
+        guardedWriter?.take(chunk.byteLength)
         await writeBatch(file, [chunk], bytes)
         bytes += chunk.byteLength
       }
       await this.#flush(file)
     } finally {
-      room?.close()
+      guardedWriter?.close()
     }
     return bytes
   }
@@ -179,7 +179,7 @@ export class DiskStorage implements Storage {
     return withHandle(await this.#reopened(upload), 'r+', async (file) => {
       const { size: present } = await file.stat()
       if (present !== offset) throw new Error(`a part at ${offset} does not follow the ${present} bytes there are`)
-      const room = this.#room?.writer()
+      const room = this.#gate?.writer()
       const failure = await this.#append(file, offset, source, { ...watch, room })
       room?.close()
       crashPoint('part.written')
@@ -359,9 +359,9 @@ interface Failure {
   readonly error: unknown
 }
 
-function lackOf(room: GuardedWriter | undefined, bytes: number): Failure | undefined {
+function lackOf(guardedWriter: GuardedWriter | undefined, bytes: number): Failure | undefined {
   try {
-    room?.take(bytes)
+    guardedWriter?.take(bytes)
     return undefined
   } catch (error) {
     return { error }

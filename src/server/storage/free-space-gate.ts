@@ -28,8 +28,8 @@ export function reserveBytes(
   { MIN_FREE_MB, MIN_FREE_PERCENT, BALLAST_MB, DATABASE_URL }: Reserve,
   diskBytes: number | undefined,
 ): number {
-  const wanted = MIN_FREE_MB === 0 ? 0 : Math.max(MIN_FREE_MB * 1e6, ((diskBytes ?? 0) * MIN_FREE_PERCENT) / 100)
-  return BALLAST_MB > 0 && !DATABASE_URL ? Math.max(wanted, 2 * SHORT_BYTES) : wanted
+  const configured = MIN_FREE_MB === 0 ? 0 : Math.max(MIN_FREE_MB * 1e6, ((diskBytes ?? 0) * MIN_FREE_PERCENT) / 100)
+  return BALLAST_MB > 0 && !DATABASE_URL ? Math.max(configured, 2 * SHORT_BYTES) : configured
 }
 
 /**
@@ -85,8 +85,8 @@ export function freeSpaceBeside(folder: string, config: Reserve & Pick<Config, '
 }
 
 /** Passes bytes on while the gate grants space for them. */
-export function freeSpaceGuard(room: FreeSpaceGate | undefined): Transform {
-  const writer = room?.writer()
+export function freeSpaceGuard(gate: FreeSpaceGate | undefined): Transform {
+  const writer = gate?.writer()
   return new Transform({
     transform(chunk: Uint8Array, _, pass) {
       try {

@@ -31,8 +31,8 @@ export async function spareBytes(
 ): Promise<number | undefined> {
   const spare = await unreservedBytes(asking)
   if (spare === undefined) return undefined
-  const held = await heldBytes.ask(asking.db, asking.now(), exceptId === undefined ? {} : { exceptId })
-  return held.reduce((left, bytes) => left - bytes, spare)
+  const reserved = await heldBytes.ask(asking.db, asking.now(), exceptId === undefined ? {} : { exceptId })
+  return reserved.reduce((left, bytes) => left - bytes, spare)
 }
 
 /** Refuses what would leave less than the configured reserve after all running uploads. */

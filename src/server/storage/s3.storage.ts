@@ -169,7 +169,7 @@ export class S3Storage implements Storage {
     if (!progress || offset !== arrivedBytes(progress))
       throw new Error(`a part at ${offset} does not follow the bytes there are`)
     const { partBytes, uploadId, fullParts, tail } = progress
-    let held: Uint8Array[] = tail ? [await this.#tails.read(tail)] : []
+    let buffered: Uint8Array[] = tail ? [await this.#tails.read(tail)] : []
     let parts = fullParts
     let received = 0
     let isOurs = true
@@ -178,18 +178,18 @@ export class S3Storage implements Storage {
       if (!isOurs) break
       received += byteCount(batch)
       watch.written?.(received, batch)
-      held.push(...batch)
-      while (isOurs && byteCount(held) >= partBytes) {
+      buffered.push(...batch)
+      while (isOurs && byteCount(buffered) >= partBytes) {
         isOurs = await allows(watch.beforeKept)
         if (!isOurs) break
-        const all = Buffer.concat(held)
+        const all = Buffer.concat(buffered)
         await this.#sendPart({ key: upload.key, uploadId, number: parts + 1, body: all.subarray(0, partBytes) })
-        held = [all.subarray(partBytes)]
+        buffered = [all.subarray(partBytes)]
         parts++
       }
       if (!isOurs) break
     }
-    const rest = Buffer.concat(held)
+    const rest = Buffer.concat(buffered)
     const keepsRest = isOurs && received > 0 && rest.byteLength > 0 && (await allows(watch.beforeKept))
     if (keepsRest) await this.#tails.save(upload.id, parts * partBytes, rest)
     // Its bytes are now in a part or in a longer tail.
@@ -367,8 +367,8 @@ function until(signal: AbortSignal | undefined): { readonly abortSignal?: AbortS
 }
 
 /** Whether the watch allows it to continue. */
-function allows(ask: (() => Promise<void> | undefined) | undefined): Promise<boolean> {
-  return (ask?.() ?? Promise.resolve()).then(
+function allows(callback: (() => Promise<void> | undefined) | undefined): Promise<boolean> {
+  return (callback?.() ?? Promise.resolve()).then(
     () => true,
     () => false,
   )
@@ -383,17 +383,17 @@ function referenceOf({ ref }: PartialBlob): { partBytes: number; uploadId: strin
 
 /** Splits a stream into pieces of exactly that size, the last one shorter. Throws if the stream fails. */
 async function* pieces(source: Readable, bytes: number): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array[] = []
+  let buffered: Uint8Array[] = []
   let size = 0
   for await (const chunk of source) {
-    held.push(chunk)
+    buffered.push(chunk)
     size += chunk.byteLength
     while (size >= bytes) {
-      const all: Uint8Array = Buffer.concat(held)
+      const all: Uint8Array = Buffer.concat(buffered)
       yield all.subarray(0, bytes)
-      held = [all.subarray(bytes)]
+      buffered = [all.subarray(bytes)]
       size -= bytes
     }
   }
-  if (size > 0) yield Buffer.concat(held)
+  if (size > 0) yield Buffer.concat(buffered)
 }

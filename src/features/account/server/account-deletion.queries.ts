@@ -34,11 +34,11 @@ export async function leaveWithAccount(services: Services, userId: string, addre
   await change(serverScope(services), async (scope) => {
     const { db, now } = scope
     await holdWhatTheyOwn(db, userId)
-    const farewell = await farewellOf(db, userId, now())
-    if (!farewell.confirmed) throw accountErrors['account.only_owner']()
+    const confirmedLoss = await farewellOf(db, userId, now())
+    if (!confirmedLoss.confirmed) throw accountErrors['account.only_owner']()
     const ended: EndedOrganization[] = []
-    for (const { id } of farewell.organizations) ended.push(await endOrganization(db, id))
-    for (const { id } of farewell.projects)
+    for (const { id } of confirmedLoss.organizations) ended.push(await endOrganization(db, id))
+    for (const { id } of confirmedLoss.projects)
       await db.updateTable('projects').set({ deleted_at: now(), deleted_by: userId }).where('id', '=', id).execute()
     const memberships = await db
       .selectFrom('memberships')
@@ -126,10 +126,10 @@ async function endOrganization(db: UserScope['db'], organizationId: string): Pro
 
 /** Notifies members, and open pages of the projects, which check their rights again. */
 async function tellEnded(scope: ServerScope, ended: readonly EndedOrganization[], goneId: string): Promise<void> {
-  const told = ended.flatMap(({ organizationId, memberIds }) =>
+  const notified = ended.flatMap(({ organizationId, memberIds }) =>
     memberIds.filter((id) => id !== goneId).map((memberId) => ({ organizationId, memberId })),
   )
-  for (const { organizationId, memberId } of told.toSorted((a, b) => (a.memberId < b.memberId ? -1 : 1)))
+  for (const { organizationId, memberId } of notified.toSorted((a, b) => (a.memberId < b.memberId ? -1 : 1)))
     await emit(scope, `user:${memberId}`, 'organization.changed', { organizationId })
   for (const id of ended.flatMap(({ projectIds }) => projectIds)) await wakeLater(scope, `project:${id}`)
 }

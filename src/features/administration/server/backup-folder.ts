@@ -58,8 +58,8 @@ export async function backupFolder(
       if (secret !== undefined) await replace(join(folder, SECRET), secret)
       await replace(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
       await syncFolder(folder)
-      const wanted = new Set(files.map(({ key }) => key))
-      for await (const { key } of storage.list('')) if (!wanted.has(key)) await storage.remove(key)
+      const keys = new Set(files.map(({ key }) => key))
+      for await (const { key } of storage.list('')) if (!keys.has(key)) await storage.remove(key)
     },
   }
 }

@@ -96,8 +96,8 @@ async function backUpHere(services: Services, signal: AbortSignal): Promise<void
   if (missing !== undefined) throw new Error(missing)
   await mkdir(BACKUP_DIR, { recursive: true, mode: 0o700 })
   // A process that lost the lease may still be writing.
-  const held = holdFile(join(BACKUP_DIR, 'backing-up.lock'))
-  if (!held) throw new Error('Another process is backing up into this folder.')
+  const lock = holdFile(join(BACKUP_DIR, 'backing-up.lock'))
+  if (!lock) throw new Error('Another process is backing up into this folder.')
   const path = join(BACKUP_DIR, backupName(dueBefore(now(), BACKUP_AT)))
   try {
     const before = (await keptBackups(BACKUP_DIR)).find((one) => one.at !== undefined && one.path !== path)
@@ -123,6 +123,6 @@ async function backUpHere(services: Services, signal: AbortSignal): Promise<void
       throw new Error(`The files were not copied: ${error.message}. Older backups stay.`, { cause: error })
     throw error
   } finally {
-    held.release()
+    lock.release()
   }
 }

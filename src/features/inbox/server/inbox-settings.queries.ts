@@ -89,11 +89,13 @@ export async function changeInboxSettings(scope: UserScope, change: InboxSetting
 
 /** Replaces the given settings; each channel of a kind and each time is independent. */
 export async function keepSettings(db: Db, userId: string, { channels, ...times }: InboxSettingsChange): Promise<void> {
-  const held = (await chosenBy(db, [userId]))(userId)
+  const stored = (await chosenBy(db, [userId]))(userId)
   const chosen = notificationKinds.flatMap((kind) =>
-    held.channels?.[kind] || channels?.[kind] ? [[kind, { ...held.channels?.[kind], ...named(channels?.[kind]) }]] : [],
+    stored.channels?.[kind] || channels?.[kind]
+      ? [[kind, { ...stored.channels?.[kind], ...named(channels?.[kind]) }]]
+      : [],
   )
-  const value = JSON.stringify({ ...held, ...named(times), channels: Object.fromEntries(chosen) })
+  const value = JSON.stringify({ ...stored, ...named(times), channels: Object.fromEntries(chosen) })
   await db
     .insertInto('user_settings')
     .values({ user_id: userId, key: KEY, value })

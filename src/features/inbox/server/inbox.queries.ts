@@ -191,7 +191,7 @@ export type NoticeRow = Awaited<ReturnType<ReturnType<typeof noticeRows>['execut
 const EXCERPT = 280
 
 export function itemOf(row: NoticeRow): InboxItem {
-  const words = row.body ?? (row.kind === 'version' ? row.changelog : null)
+  const text = row.body ?? (row.kind === 'version' ? row.changelog : null)
   return {
     id: row.id,
     kind: row.kind,
@@ -219,13 +219,13 @@ export function itemOf(row: NoticeRow): InboxItem {
       row.webhook_id === null || row.webhook_url === null
         ? null
         : { id: row.webhook_id, host: new URL(row.webhook_url).host, organizationId: row.webhook_organization_id },
-    excerpt: words ? excerptOf(words) : null,
+    excerpt: text ? excerptOf(text) : null,
   }
 }
 
 /** On one line, cut at a word boundary. */
-function excerptOf(words: string): string {
-  const line = words.replaceAll(/\s+/g, ' ').trim()
+function excerptOf(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= EXCERPT) return line
   const cut = line.slice(0, EXCERPT)
   return `${cut

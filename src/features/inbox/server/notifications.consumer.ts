@@ -48,11 +48,11 @@ export async function consumeStream(services: Services, stream: StreamName, limi
     const events = await eventsAfter(db, stream, seq, limit)
     const last = events.at(-1)
     if (!last) return 0
-    const told = new Set<string>()
+    const notified = new Set<string>()
     for (const event of events)
-      if (toldKinds.includes(event.kind)) for (const userId of await notify(scope, event)) told.add(userId)
+      if (toldKinds.includes(event.kind)) for (const userId of await notify(scope, event)) notified.add(userId)
     // Locked in one order everywhere, to avoid deadlocks.
-    for (const userId of [...told].toSorted()) await emit(scope, `user:${userId}`, 'inbox.added', {})
+    for (const userId of [...notified].toSorted()) await emit(scope, `user:${userId}`, 'inbox.added', {})
     await db.updateTable('inbox_cursors').set({ seq: last.seq }).where('stream_id', '=', stream).execute()
     crashPoint('inbox.followed')
     return events.length
@@ -94,7 +94,7 @@ async function notify(
   const muted = await mutesIn(db, projectId, userIds)
   const aware = await awareOf(db, notices[0]?.about.saidId)
   const withDevices = await pushable(scope, userIds)
-  const told: string[] = []
+  const notified: string[] = []
   for (const notice of notices) {
     const { userId, kind } = notice
     const { channels, ...times } = settings(userId)
@@ -123,11 +123,11 @@ async function notify(
       .onConflict((c) => c.doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) continue
-    if (inApp) told.push(userId)
+    if (inApp) notified.push(userId)
     await mailLater(scope, row, times)
     await pushLater(scope, row, times)
   }
-  return told
+  return notified
 }
 
 /** Recipients who have already seen the note on its track. */

@@ -53,19 +53,19 @@ export async function keepDevice(scope: UserScope, { endpoint, keys }: PushAddre
   if (sessionId === undefined) throw pushErrors['push.no_session']()
   if (!isPushAddress(endpoint, config)) throw pushErrors['push.address']()
   await db.deleteFrom('push_devices').where('endpoint', '=', endpoint).where('session_id', '!=', sessionId).execute()
-  const said = { endpoint, p256dh: keys.p256dh, auth: keys.auth, failed_at: null }
+  const columns = { endpoint, p256dh: keys.p256dh, auth: keys.auth, failed_at: null }
   const { id } = await db
     .insertInto('push_devices')
     .values({
       id: newId(),
       user_id: userId,
       session_id: sessionId,
-      ...said,
+      ...columns,
       created_at: now(),
       last_used_at: null,
       tested_at: null,
     })
-    .onConflict((c) => c.column('session_id').doUpdateSet(said))
+    .onConflict((c) => c.column('session_id').doUpdateSet(columns))
     .returning('id')
     .executeTakeFirstOrThrow()
   await tellOwn(scope, userId)

@@ -25,8 +25,8 @@ const TAG = 16
 export function sealUnsubscribe(config: Config, userId: string, scope: MailScope): string {
   const iv = randomBytes(IV)
   const cipher = createCipheriv(CIPHER, keyOf(config), iv)
-  const words = Buffer.concat([cipher.update(JSON.stringify({ userId, scope }), 'utf8'), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), words]).toString('base64url')
+  const ciphertext = Buffer.concat([cipher.update(JSON.stringify({ userId, scope }), 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString('base64url')
 }
 
 /** Undefined if this server did not make it. */
@@ -37,8 +37,8 @@ export function openUnsubscribe(config: Config, token: string): z.infer<typeof S
     const decipher = createDecipheriv(CIPHER, keyOf(config), bytes.subarray(0, IV), { authTagLength: TAG }).setAuthTag(
       bytes.subarray(IV, IV + TAG),
     )
-    const words = Buffer.concat([decipher.update(bytes.subarray(IV + TAG)), decipher.final()])
-    return Sealed.safeParse(JSON.parse(words.toString('utf8'))).data
+    const plaintext = Buffer.concat([decipher.update(bytes.subarray(IV + TAG)), decipher.final()])
+    return Sealed.safeParse(JSON.parse(plaintext.toString('utf8'))).data
   } catch {
     return undefined
   }

@@ -130,7 +130,7 @@ function linesOf({ place, body, authorName, state, fixedIn, version, replies }: 
   const column = (name: Column, text: string, grey = 0): readonly RowText[] =>
     wrapped(printable(text), columns[name].width, SIZE).map((line) => ({ text: line, grey }))
   const times = [clockTime(place.fromSeconds), ...(place.toSeconds === null ? [] : [`– ${clockTime(place.toSeconds)}`])]
-  const said = replies.flatMap((reply) =>
+  const replyTexts = replies.flatMap((reply) =>
     wrapped(
       printable(`${reply.authorName ?? words.someone}: ${reply.body}`),
       columns.note.width - REPLY_INDENT,
@@ -139,7 +139,7 @@ function linesOf({ place, body, authorName, state, fixedIn, version, replies }: 
   )
   const cells: Readonly<Record<Column, readonly RowText[]>> = {
     time: times.map((text) => ({ text, grey: 0 })),
-    note: [...column('note', body), ...said],
+    note: [...column('note', body), ...replyTexts],
     author: column('author', authorName ?? words.someone, 0.2),
     state: [
       ...column('state', state === 'fixed' && fixedIn ? words.fixedIn(fixedIn.number) : words.states[state], 0.2),

@@ -21,9 +21,9 @@ export async function listDrafts(scope: RoundScope): Promise<{ items: NoteRoundD
   }
 }
 
-export async function addDraft(scope: RoundScope, words: NoteWords): Promise<NoteRoundDraft> {
+export async function addDraft(scope: RoundScope, draft: NoteWords): Promise<NoteRoundDraft> {
   const { db, round, projectId, actor, now, newId } = scope
-  refuseMisplaced(scope, words)
+  refuseMisplaced(scope, draft)
   if (round.over_at !== null) throw noteErrors['round.is_closed']()
   const { count } = await db
     .selectFrom('note_drafts')
@@ -37,17 +37,17 @@ export async function addDraft(scope: RoundScope, words: NoteWords): Promise<Not
     project_id: projectId,
     round_id: round.id,
     author_id: actor.userId,
-    ...columnsOf(words),
+    ...columnsOf(draft),
     created_at: now(),
   }
   await db.insertInto('note_drafts').values(row).execute()
   return draftOf(row)
 }
 
-export async function changeDraft(scope: RoundScope, draftId: string, words: NoteWords): Promise<typeof done> {
-  refuseMisplaced(scope, words)
+export async function changeDraft(scope: RoundScope, draftId: string, draft: NoteWords): Promise<typeof done> {
+  refuseMisplaced(scope, draft)
   await openDraft(scope, draftId)
-  await scope.db.updateTable('note_drafts').set(columnsOf(words)).where('id', '=', draftId).execute()
+  await scope.db.updateTable('note_drafts').set(columnsOf(draft)).where('id', '=', draftId).execute()
   return done
 }
 

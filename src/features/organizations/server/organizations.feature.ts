@@ -115,7 +115,8 @@ async function tellOrganization(services: Services, organizationId: string, user
       .select('userId')
       .where('organizationId', '=', organizationId)
       .execute()
-    const told = new Set([...members.map((member) => member.userId), ...(userId ? [userId] : [])])
-    for (const id of [...told].toSorted()) await emit(scope, `user:${id}`, 'organization.changed', { organizationId })
+    const notified = new Set([...members.map((member) => member.userId), ...(userId ? [userId] : [])])
+    for (const id of [...notified].toSorted())
+      await emit(scope, `user:${id}`, 'organization.changed', { organizationId })
   })
 }

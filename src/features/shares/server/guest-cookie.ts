@@ -10,10 +10,10 @@ const LIFE_SECONDS = 400 * 24 * 3600
 
 /** The browser's key, if the cookie has our signature. */
 export function guestKey(config: Config, request: FastifyRequest): string | undefined {
-  const wanted = nameFor(config)
+  const cookieName = nameFor(config)
   for (const part of (request.headers.cookie ?? '').split(';')) {
     const [name, value = ''] = part.trim().split('=', 2)
-    const key = name === wanted ? keyIn(config, value) : undefined
+    const key = name === cookieName ? keyIn(config, value) : undefined
     if (key) return key
   }
   return undefined

@@ -37,18 +37,18 @@ export async function createShares(
   const { db, projectId, actor, now, newId, config } = scope
   refuseMoreThanOwn(scope, may)
   refuseDates(startsAt, expiresAt)
-  const wanted = persons.length === 0 ? [null] : [...new Set(persons)]
+  const recipients = persons.length === 0 ? [null] : [...new Set(persons)]
   const { count } = await db
     .selectFrom('shares')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('project_id', '=', projectId)
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (Number(count) + wanted.length > MOST_SHARES) throw shareErrors['share.too_many']()
+  if (Number(count) + recipients.length > MOST_SHARES) throw shareErrors['share.too_many']()
   const reach = await columnsOf(scope, what)
   const passwordHash = password === null ? null : await hashPassword(password)
   const ids: string[] = []
-  for (const person of wanted) {
+  for (const person of recipients) {
     const id = newId()
     const row: ShareTable = {
       id,

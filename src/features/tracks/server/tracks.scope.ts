@@ -115,8 +115,8 @@ export async function findCurrentVersion({
   Selectable<VersionTable> | undefined
 > {
   const alive = db.selectFrom('versions').selectAll().where('track_id', '=', track.id).where('deleted_at', 'is', null)
-  const wanted = chosenVersionId(track)
-  const chosen = wanted === null ? undefined : await alive.where('id', '=', wanted).executeTakeFirst()
+  const chosenId = chosenVersionId(track)
+  const chosen = chosenId === null ? undefined : await alive.where('id', '=', chosenId).executeTakeFirst()
   return chosen ?? alive.orderBy(proposedLast).orderBy('sequence', 'desc').limit(1).executeTakeFirst()
 }
 
@@ -136,9 +136,11 @@ export function currentAmong<V extends { readonly id: string; readonly from_gues
   track: Choosing,
   versions: readonly V[],
 ): V | undefined {
-  const wanted = chosenVersionId(track)
+  const chosenId = chosenVersionId(track)
   return (
-    versions.find(({ id }) => id === wanted) ?? versions.find(({ from_guest: guest }) => guest === null) ?? versions[0]
+    versions.find(({ id }) => id === chosenId) ??
+    versions.find(({ from_guest: guest }) => guest === null) ??
+    versions[0]
   )
 }
 

@@ -98,7 +98,7 @@ const desks = new WeakMap<Storage, ActiveUploads>()
 
 /** One instance per store, so that two servers in one process, as in tests, share nothing. */
 export function activeUploadsOf(storage: Storage): ActiveUploads {
-  const desk = desks.get(storage) ?? new ActiveUploads()
-  desks.set(storage, desk)
-  return desk
+  const active = desks.get(storage) ?? new ActiveUploads()
+  desks.set(storage, active)
+  return active
 }

@@ -85,25 +85,25 @@ async function append(
   { storage }: ProjectScope,
   { upload, lease, offset, request, lengthBytes }: Arriving,
 ): Promise<number> {
-  const desk = activeUploadsOf(storage)
+  const active = activeUploadsOf(storage)
   const partial = partialOf(upload)
   const path = await storage.partsPath(partial)
   const body = request.raw
   const limit = lengthBytes === undefined ? limited(body, upload.size_bytes - offset) : undefined
-  desk.hasher.begin(upload.id, offset)
+  active.hasher.begin(upload.id, offset)
   let followedBytes = 0
   const watch = {
     beforeWrite() {
-      desk.heard(upload.id)
+      active.heard(upload.id)
       return lease.renewIfDue(offset + followedBytes)
     },
     beforeKept: () => lease.renew(),
     written(bytes: number, batch: readonly Uint8Array[]) {
       followedBytes = bytes
-      desk.hasher.follow(upload.id, path, offset + bytes, batch)
+      active.hasher.follow(upload.id, path, offset + bytes, batch)
     },
   }
-  const bytes = await desk.write(
+  const bytes = await active.write(
     upload.id,
     () => body.destroy(),
     () => storage.appendPart(partial, offset, limit?.stream ?? body, watch),
@@ -111,7 +111,7 @@ async function append(
   // No more bytes are expected: the server itself works from here on, for example hashing a large file.
   body.setTimeout(0)
   // Bytes that were hashed but not stored are not the start of the next part.
-  if (bytes < followedBytes) desk.hasher.forget(upload.id)
+  if (bytes < followedBytes) active.hasher.forget(upload.id)
   if (limit?.exceeded()) throw transferErrors['upload.too_long']()
   return bytes
 }

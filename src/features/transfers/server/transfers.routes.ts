@@ -70,9 +70,9 @@ async function create({ scope, request, reply }: RawCall): Promise<void> {
   const sizeBytes = bytesHeader(request.headers, 'upload-length')
   if (sizeBytes === undefined) throw transferErrors['upload.headers']()
   if (sizeBytes > largestBytes(scope)) throw transferErrors['upload.too_large']()
-  const wanted = newUpload(parseMetadata(request.headers['upload-metadata']))
+  const requested = newUpload(parseMetadata(request.headers['upload-metadata']))
   await requireFreeSpace(scope, sizeBytes)
-  const upload = await beginUpload(scope, wanted, sizeBytes)
+  const upload = await beginUpload(scope, requested, sizeBytes)
   crashPoint('upload.begun')
   reply.headers({ location: uploadPath(scope, upload), 'upload-expires': new Date(upload.expires_at).toUTCString() })
   if (!hasPart(request.headers) && sizeBytes > 0) return void reply.code(201).send()
@@ -123,14 +123,14 @@ async function append({ scope, request, reply }: RawCall, uploadId: string): Pro
 async function giveUp({ scope, request, reply }: RawCall, uploadId: string): Promise<void> {
   speakTus(request, reply)
   const upload = await openUpload(scope, uploadId)
-  const desk = activeUploadsOf(scope.storage)
-  await desk.interrupt(upload.id)
+  const active = activeUploadsOf(scope.storage)
+  await active.interrupt(upload.id)
   // First, because on a full disk even the cancellation could not be written. A finished upload has no parts.
   if (upload.state === 'receiving') await scope.storage.dropParts(partialOf(upload))
   if (!(await cancelUpload(scope, upload))) throw transferErrors['upload.finished']()
   // A writer that started in between.
-  await desk.interrupt(upload.id)
-  desk.hasher.forget(upload.id)
+  await active.interrupt(upload.id)
+  active.hasher.forget(upload.id)
   await scope.storage.abortParts(partialOf(upload))
   reply.code(204).send()
 }

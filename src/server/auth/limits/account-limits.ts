@@ -112,13 +112,13 @@ async function personalMails(parts: Parts, context: HookContext): Promise<readon
   const max = config.ACCOUNT_RATE_LIMIT
   const account = await findAccount(db, 'id', (await sessionOf(parts, context))?.userId ?? '')
   if (!account || (context.path === '/delete-user' && !config.DELETE_ACCOUNT_BY_MAIL)) return []
-  const ask = {
+  const requestBySession = {
     userId: account.userId,
     max,
     standing: await standingOf(parts, context, account),
     address: addressIn(context.headers),
   }
-  const own = context.path === '/organization/invite-member' ? [] : ownMailCounters(ask)
+  const own = context.path === '/organization/invite-member' ? [] : ownMailCounters(requestBySession)
   const typed = bodyText(context, 'newEmail') ?? bodyText(context, 'email')
   if (!typed || context.path === '/delete-user') return own
   const kind = context.path === '/change-email' ? 'change' : 'invitation'

@@ -81,7 +81,7 @@ const named: Readonly<Record<string, 'email' | 'username'>> = {
   '/send-verification-email': 'email',
 }
 /** On these paths the requester has not signed in yet. */
-const nobodys = /^\/(sign-in|sign-up|reset-password|magic-link|callback|verify-email)(\/|$)/
+const unauthenticatedPaths = /^\/(sign-in|sign-up|reset-password|magic-link|callback|verify-email)(\/|$)/
 
 /** The key of a known browser's counter. All known browsers of an account at one address share it. */
 async function knownThere(
@@ -90,7 +90,7 @@ async function knownThere(
 ): Promise<string | undefined> {
   if (!cookieHeader) return undefined
   const field = named[path]
-  if (!field && nobodys.test(path)) return undefined
+  if (!field && unauthenticatedPaths.test(path)) return undefined
   const whose = field ? textIn(body, field) : (await liveSession(db, cookieHeader, { secret, cookieName }))?.userId
   const account = whose === undefined ? undefined : await findAccount(db, field ?? 'id', whose)
   const standing = account && (await triesAs(db, cookieHeader, { config, secret, cookieName, account, now: now() }))

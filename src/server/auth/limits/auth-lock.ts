@@ -30,7 +30,7 @@ const COUNTING = 7_268_471
  * requests could otherwise leave none for the one that holds the lock.
  */
 export function authLock({ db, url }: Pick<Database, 'db' | 'url'>) {
-  const turns = new Semaphore(1)
+  const oneAtATime = new Semaphore(1)
   const among = <T>(work: () => Promise<T>) =>
     db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(${COUNTING})`.execute(tx)
@@ -38,6 +38,6 @@ export function authLock({ db, url }: Pick<Database, 'db' | 'url'>) {
     })
   return async <T>(path: string, work: () => Promise<T>): Promise<T> => {
     if (!counting.has(path)) return work()
-    return turns.take(() => (url === undefined ? work() : among(work)))
+    return oneAtATime.take(() => (url === undefined ? work() : among(work)))
   }
 }

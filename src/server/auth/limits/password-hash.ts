@@ -7,9 +7,9 @@ import { Semaphore } from './semaphore.ts'
  * Hashing shares Node's four worker threads with file access, so it gets at most two, and leaves one processor free
  * where there are several.
  */
-const turns = new Semaphore(Math.min(2, Math.max(1, availableParallelism() - 1)))
+const hashing = new Semaphore(Math.min(2, Math.max(1, availableParallelism() - 1)))
 const unbounded = promisify(argon2)
-const derive = (...given: Parameters<typeof unbounded>) => turns.take(() => unbounded(...given))
+const derive = (...given: Parameters<typeof unbounded>) => hashing.take(() => unbounded(...given))
 
 /** OWASP's minimum parameters for argon2id: 30 ms of CPU, off the main thread. */
 const COST = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 } as const

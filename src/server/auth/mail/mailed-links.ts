@@ -94,8 +94,8 @@ export function mailedLinks({
   }
 
   return async (request, path) => {
-    const ask = Object.hasOwn(asking, path) ? asking[path] : undefined
-    if (!ask) return undefined
+    const readQuestion = Object.hasOwn(asking, path) ? asking[path] : undefined
+    if (!readQuestion) return undefined
     const action = `${AUTH_PATH}${path === '/magic-link/open' ? '/magic-link/verify' : path}`
     if (request.method === 'POST') {
       if (!isForm(request)) return undefined
@@ -109,7 +109,7 @@ export function mailedLinks({
       path !== '/magic-link/open' &&
       (isOurScript(request) || (isProgram(request) && !(path === '/magic-link/verify' && person)))
     // Without a token there is nothing to confirm.
-    const question = mayAct || !sent['token'] ? undefined : await ask(sent['token'], person)
+    const question = mayAct || !sent['token'] ? undefined : await readQuestion(sent['token'], person)
     if (!question) return path === '/magic-link/open' ? { pressed: action } : undefined
     const { label, ...words } = question
     return {

@@ -48,12 +48,12 @@ export function errorPage(basePath: string): BetterAuthPlugin {
 /** `path` is the part below the base path; the title depends on it. */
 export function showError(code: string, description: string | null, status = 200, path = '/error'): Response {
   const safe = /^[\w-]{1,100}$/.test(code) ? code : 'unknown'
-  const words =
+  const explanation =
     wordsFor(path, safe) ?? (Object.hasOwn(meanings, safe) ? meanings[safe] : undefined) ?? description?.slice(0, 500)
   return plainPage(
     {
       title: titles.find(([begin]) => path.startsWith(begin))?.[1] ?? 'Signing in did not work',
-      lines: words ? [words] : [],
+      lines: explanation ? [explanation] : [],
       code: safe,
       action: { label: 'Return to Application', href: '/' },
     },

@@ -49,12 +49,12 @@ export function errorBody(
   const { message, code } = given ?? {}
   if (code !== undefined && ownCodes.has(code)) return { message: message ?? code, code }
   if (code === 'VALIDATION_ERROR') return validationBody(message ?? '')
-  const words =
+  const text =
     wordsOf(path, message, code) ??
     (status === 500 && statePaths.includes(path) ? 'Unable to create verification' : undefined) ??
     emptyBodies[status] ??
     'Request failed'
-  return { message: words, code: code === 'UNSUPPORTED_MEDIA_TYPE' ? code : codeOf(words) }
+  return { message: text, code: code === 'UNSUPPORTED_MEDIA_TYPE' ? code : codeOf(text) }
 }
 
 /**
@@ -80,8 +80,8 @@ function wordsOf(path: string, message: string | undefined, code: string | undef
   return texts[message] ?? message
 }
 
-function codeOf(words: string): string {
-  return words
+function codeOf(message: string): string {
+  return message
     .toUpperCase()
     .replaceAll(' ', '_')
     .replaceAll(/[^A-Z0-9_]/g, '')

@@ -70,11 +70,11 @@ const callbackErrors: Readonly<Record<string, string>> = { state_mismatch: 'plea
 
 /** S2: the `error` parameter of a redirect with the specification's codes (sections 2 and 8). */
 export function redirectTarget(path: string, location: string): string {
-  const words = path === '/verify-email' ? verifyErrors : path.startsWith('/callback/') ? callbackErrors : undefined
-  return words
+  const codes = path === '/verify-email' ? verifyErrors : path.startsWith('/callback/') ? callbackErrors : undefined
+  return codes
     ? location.replace(
         /([?&]error=)([A-Za-z_]+)(?=&|#|$)/,
-        (_, before: string, code: string) => before + (Object.hasOwn(words, code) ? words[code] : code),
+        (_, before: string, code: string) => before + (Object.hasOwn(codes, code) ? codes[code] : code),
       )
     : location
 }

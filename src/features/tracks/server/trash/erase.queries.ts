@@ -21,7 +21,7 @@ export async function eraseProject(scope: ProjectScope): Promise<typeof done> {
   await db.deleteFrom('projects').where('id', '=', projectId).where('deleted_at', 'is not', null).execute()
   for (const prefix of [`projects/${projectId}/`, `attachments/${projectId}/`])
     await enqueue(scope, eraseFiles, { prefix })
-  return told(scope)
+  return notifyOwn(scope)
 }
 
 export async function eraseTrack(scope: TrackScope): Promise<typeof done> {
@@ -37,7 +37,7 @@ export async function eraseTrack(scope: TrackScope): Promise<typeof done> {
       .filter((folder) => !folder.startsWith(`projects/${projectId}/${track.id}/`)),
   ])
   for (const prefix of prefixes) await enqueue(scope, eraseFiles, { prefix })
-  return told(scope)
+  return notifyOwn(scope)
 }
 
 export async function eraseVersion(scope: VersionScope): Promise<typeof done> {
@@ -45,7 +45,7 @@ export async function eraseVersion(scope: VersionScope): Promise<typeof done> {
   await touchProject(scope)
   await eraseVersions(db, [version.id])
   await enqueue(scope, eraseFiles, { prefix: folderOf(version.storage_key) })
-  return told(scope)
+  return notifyOwn(scope)
 }
 
 function folderOf(key: string): string {
@@ -53,7 +53,7 @@ function folderOf(key: string): string {
 }
 
 /** Notifies the user's other windows. */
-async function told(scope: ProjectScope): Promise<typeof done> {
+async function notifyOwn(scope: ProjectScope): Promise<typeof done> {
   await emit(scope, `user:${scope.actor.userId}`, 'trash.emptied', { projectId: scope.projectId })
   return done
 }

@@ -23,14 +23,14 @@ export async function emptyTrash(scope: ServerScope, before: Instant): Promise<v
 /** Needs a transaction; only deletes what is in the trash. */
 export async function eraseVersions(db: Db, ids: readonly string[]): Promise<void> {
   // Locks the rows: a concurrent restore runs either before, or finds the version gone.
-  const held = await db
+  const locked = await db
     .updateTable('versions')
     .set((eb) => ({ deleted_at: eb.ref('deleted_at') }))
     .where('id', 'in', [...ids])
     .where('deleted_at', 'is not', null)
     .returning('id')
     .execute()
-  const some = held.map(({ id }) => id)
+  const some = locked.map(({ id }) => id)
   if (some.length === 0) return
   await versionsErasing.ask(db, some)
   await db.deleteFrom('versions').where('id', 'in', some).where('deleted_at', 'is not', null).execute()
