@@ -206,8 +206,8 @@ test('rows alone that were not all put back keep a server from starting, and can
 })
 
 describe('a restore', () => {
-  const refused = async (...words: string[]) => {
-    const { code, err } = await admin(['restore', ...words])
+  const refused = async (...args: string[]) => {
+    const { code, err } = await admin(['restore', ...args])
     return `${code} ${err.trim()}`
   }
 

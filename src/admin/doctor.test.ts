@@ -56,8 +56,8 @@ test('says of a place without a Roughmix that there is none, and looks where a s
     })
   await furnished(async () => undefined)
   writeFileSync(join(dataDir, 'roughmix.env'), `# of the service\nDATA_DIR=${dataDir}\nMIN_FREE_MB=0\n`)
-  const typed = (...words: string[]) =>
-    runCommandLine(commands, words, {
+  const typed = (...args: string[]) =>
+    runCommandLine(commands, args, {
       env: { DATA_DIR: away },
       folder: dataDir,
       open: async (options, env) => (await openPlace(env ?? {}, options)).services,

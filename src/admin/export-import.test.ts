@@ -420,8 +420,8 @@ test('what is no export, is damaged, or would be nobody’s is refused, and leav
     (await Array.fromAsync(world.services.storage.list(''))).length,
   ]
   const before = await counts()
-  const said = async (...words: string[]) => {
-    const { code, err } = await admin(['import', ...words])
+  const said = async (...args: string[]) => {
+    const { code, err } = await admin(['import', ...args])
     return `${code} ${err.trim()}`
   }
   await writeFile(join(folder, 'none.zip'), 'no zip at all')

@@ -209,8 +209,8 @@ test.runIf(engine === 'postgres')(
 )
 
 test('a place whose server is running is not moved, nor one that is none or the same', async () => {
-  const said = async (...words: string[]) => {
-    const { code, err } = await admin(['migrate-store', ...words])
+  const said = async (...args: string[]) => {
+    const { code, err } = await admin(['migrate-store', ...args])
     return `${code} ${err.trim()}`
   }
   const held = holdFile(inFolder('old/roughmix.lock'))
@@ -239,8 +239,8 @@ test('a move and a restore keep the secret, or are refused before anything is wr
     settings('same', held),
     settings('set', 'y'.repeat(32), 'old'),
   ]
-  const said = async (...words: string[]) => {
-    const { code, err } = await admin(words)
+  const said = async (...args: string[]) => {
+    const { code, err } = await admin(args)
     return `${code} ${err.trim()}`
   }
   expect(await said('migrate-store', '--from', inFolder('old'), '--to', other)).toMatch(

@@ -44,8 +44,8 @@ test('the first account is the admin, the second is not, and both may sign in th
 
 test('a taken address or username, and what is none, are refused in words', async () => {
   await admin(['users', 'create', 'taken@example.com', 'Taken', '--username', 'taken'])
-  const said = async (...words: string[]) => {
-    const { code, err } = await admin(['users', 'create', ...words])
+  const said = async (...args: string[]) => {
+    const { code, err } = await admin(['users', 'create', ...args])
     return `${code} ${err.trim()}`
   }
   expect(await said('TAKEN@example.com', 'Other')).toBe('3 There is an account with taken@example.com already.')
@@ -210,7 +210,7 @@ describe('the command line', () => {
   })
 
   test('refuses what it does not understand rather than guess', async () => {
-    for (const words of [
+    for (const args of [
       ['frobnicate'],
       ['users'],
       ['users', 'list', 'extra'],
@@ -219,7 +219,7 @@ describe('the command line', () => {
       ['jobs', 'retry'],
       ['jobs', 'list', '--state', 'odd'],
     ])
-      expect((await admin(words)).code, words.join(' ')).toBe(2)
+      expect((await admin(args)).code, args.join(' ')).toBe(2)
     expect((await admin(['users', 'list', 'extra', '--json'])).json).toEqual({
       error: expect.stringContaining('no arguments'),
     })

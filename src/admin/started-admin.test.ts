@@ -24,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'roughmix-admin-'))
 const inFolder = (name: string) => join(folder, name)
 /** `limit` is the largest file it may write, in blocks of 512 bytes, to simulate a full disk. */
 function admin(
-  words: readonly string[],
+  args: readonly string[],
   limit: number | 'unlimited' = 'unlimited',
 ): { code: number | null; out: string; err: string } {
   const { status, stdout, stderr } = spawnSync(
@@ -36,16 +36,16 @@ function admin(
       process.execPath,
       '--disable-warning=ExperimentalWarning',
       program,
-      ...words,
+      ...args,
     ],
     { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'], DATA_DIR: inFolder('data'), MIN_FREE_MB: '0' } },
   )
   return { code: status, out: stdout, err: stderr }
 }
 
-function done(...words: readonly string[]): void {
-  const { code, err } = admin(words)
-  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${err}`)
+function done(...args: readonly string[]): void {
+  const { code, err } = admin(args)
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${err}`)
 }
 
 /** Files with one of these permission bits. */

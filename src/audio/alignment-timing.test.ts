@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { timingOf } from '#audio/alignment-timing.ts'
 import type { FoundLag, TimedPlace } from '#audio/alignment-timing.ts'
 
-/** Twenty places over ten minutes, each as far off as the function says. */
+/** Twenty places over ten minutes, each with the offset that the function returns. */
 const places = (
   lag: (at: number) => number,
   fits: (off: number) => Pick<TimedPlace, 'own' | 'chosen'>,
 ): readonly TimedPlace[] =>
   Array.from({ length: 20 }, (_, i) => ({ at: i * 30, lag: lag(i * 30), ...fits(lag(i * 30)) }))
-/** Each frame off costs a fiftieth of the likeness. */
+/** Each frame of offset costs a fiftieth of the correlation. */
 const worse = (off: number) => ({ own: 0.995, chosen: Math.max(0, 0.995 - Math.abs(off) / 50) })
 
 const found = (correlation: number, second: number, right: Partial<FoundLag['sides'][1]> = {}): FoundLag => ({

@@ -4,7 +4,7 @@ import { LagFinder } from '#audio/sample-alignment.ts'
 import { seededRandom } from '#audio/song-instruments.ts'
 
 const random = seededRandom(11)
-/** A minute of loudness that goes up and down. */
+/** A minute of varying loudness. */
 const cells = Float32Array.from({ length: 6000 }, () => random() ** 6)
 
 describe('two loudness curves', () => {
@@ -38,7 +38,7 @@ const piece = (from: number, length: number, gain = 1) => {
   const samples = noise.slice(from, from + length).map((sample) => sample * gain)
   return { left: samples, right: samples.map((sample) => sample / 2) }
 }
-/** A and B at a place, where B is later by so many frames. */
+/** A and B at a place, with B later by this many frames. */
 const pair = (later: number, gain = 1) => ({
   a: piece(2 * REACH, FRAMES),
   b: piece(REACH - later, FRAMES + 2 * REACH, gain),

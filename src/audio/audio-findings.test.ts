@@ -91,7 +91,7 @@ describe('a mix', () => {
       { kind: 'drops', from: 2, to: 4.5, channel: 1 },
       { kind: 'flips', from: 5, to: null, channel: null },
     ]
-    // That the two cancel each other from there on is told already.
+    // The cancellation from there on has its own finding.
     const phase = { places: [{ from: 5 * RATE, to: 10 * RATE, correlation: -0.6 }] }
     expect(sampleFindings({ ...stereo, sideFaults, phase })).toEqual([
       finding('channel-drops', 'warning', { at: 2, value: 2.5, channel: 1 }),
@@ -109,7 +109,7 @@ describe('a mix', () => {
     expect(sampleFindings({ ...stereo, channels: [sound], products: 0, differences: 0 })).toEqual([])
   })
 
-  /** A channel at so many dBFS. */
+  /** A channel at this level in dBFS. */
   const at = (level: number) => ({ ...sound, squares: 10 * RATE * 10 ** (level / 10) })
   const sides = (left: ChannelLevels, right: ChannelLevels) =>
     sampleFindings({ ...stereo, channels: [left, right], products: 0, differences: left.squares + right.squares }).map(

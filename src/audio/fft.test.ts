@@ -7,7 +7,7 @@ function noise(size: number, seed: number): Float64Array {
   return Float64Array.from({ length: size }, () => random() * 2 - 1)
 }
 
-/** The definition itself. */
+/** The definition of the transform. */
 function slowly(re: Float64Array, im: Float64Array) {
   const size = re.length
   const bin = (k: number) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isObjectAudio } from '#audio/object-audio.ts'
 
-const latin = (words: string) => Uint8Array.from(words, (letter) => letter.charCodeAt(0))
+const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 const numbers = (...values: readonly (readonly [bytes: 2 | 4, value: number])[]) =>
   Uint8Array.from(
     values.flatMap(([bytes, value]) => Array.from({ length: bytes }, (_, i) => (value >>> (8 * i)) & 255)),

@@ -86,7 +86,7 @@ describe('the samples of a WAV', () => {
 })
 
 describe('the samples of an AIFF', () => {
-  // 44100 as an 80-bit float: exponent 15 over the bias, and the mantissa from the first one bit on.
+  // 44100 as an 80-bit float: biased exponent 15, and the mantissa from its first one bit.
   const rate = numbers([2, 16_383 + 15], [4, 44_100 * 2 ** 16], [4, 0])
   const common = (bits: number, compression = '') =>
     chunk('COMM', join(numbers([2, 2], [4, 3], [2, bits]), rate, ascii(compression)))

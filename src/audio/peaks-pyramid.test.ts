@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { parsePeaksHeader } from '#audio/peaks-file.ts'
 import { PeaksPyramid } from '#audio/peaks-pyramid.ts'
 
-/** The pyramid of these samples, all channels alike in length. */
+/** The pyramid of these samples, with channels of equal length. */
 function pyramid(channels: readonly Float32Array[]) {
   const frames = channels[0]?.length ?? 0
   const builder = new PeaksPyramid(channels.length)
-  // In blocks of eighteen points, as the analysis does it.
+  // In blocks of eighteen points, as in the analysis.
   for (let at = 0; at < frames; at += 4608)
     builder.add(points(channels.map((channel) => channel.subarray(at, at + 4608))), Math.min(4608, frames - at))
   const file = Uint8Array.from(builder.finish(48_000, frames).flatMap((piece) => [...piece]))

@@ -3,11 +3,11 @@ import * as fc from 'fast-check'
 import { gatedLoudness } from '#audio/loudness-gating.ts'
 import { regionLoudness } from '#audio/region-loudness.ts'
 
-/** The mean square that reads so many LUFS. */
+/** The mean square of this loudness in LUFS. */
 const energy = (lufs: number) => 10 ** ((lufs + 0.691) / 10)
 const stretch = (seconds: number, lufs: number) =>
   Array.from({ length: seconds * 100 }, () => (lufs === -Infinity ? 0 : energy(lufs)))
-/** Verse, loud chorus, nothing. */
+/** Verse, loud chorus, silence. */
 const song = { cells: Float32Array.from([...stretch(10, -23), ...stretch(10, -13), ...stretch(10, -Infinity)]) }
 
 describe('a selected stretch', () => {

@@ -5,7 +5,7 @@ import { seededRandom } from '#audio/song-instruments.ts'
 const SECONDS = 100
 const CELLS = SECONDS * 100
 
-/** Loudness of one instrument: what is struck dies away. */
+/** Loudness of one instrument with decaying hits. */
 function struck(hits: Iterable<readonly [atSeconds: number, energy: number]>, decaySeconds: number): Float32Array {
   const cells = new Float32Array(CELLS)
   for (const [at, energy] of hits)
@@ -28,7 +28,7 @@ function* steps(every: number, hit: (at: number, step: number) => number): Gener
 const mixed = (...parts: readonly Float32Array[]) =>
   new Float32Array(CELLS).map((_, i) => 1e-6 + parts.reduce((sum, part) => sum + (part[i] ?? 0), 0))
 
-/** A band at 120: drums with their fills, bass, and somebody who sings in phrases. */
+/** A band at 120 BPM: drums with fills, bass, and a singer with phrases. */
 function band(seed: number) {
   const random = seededRandom(seed)
   const section = Array.from({ length: 20 }, () => 0.3 + random())
@@ -68,7 +68,7 @@ function band(seed: number) {
   }
 }
 
-/** Four to the floor at 120: the kick is most of it, and the same in every track. */
+/** Four to the floor at 120 BPM: mostly the kick, which is the same in every track. */
 function techno(seed: number): Float32Array {
   const random = seededRandom(seed)
   return mixed(

@@ -25,7 +25,7 @@ function changed([left = new Float64Array(0), right = left]: SampleChannels, cha
   return both
 }
 
-/** Before, or from `from` to `to`, the one; then the other. */
+/** `inside` from `from` to `to`, `outside` everywhere else. */
 const between = (from: Seconds, to: Seconds, inside: SampleChannels, outside: SampleChannels): SampleChannels =>
   outside.map((side, channel) =>
     side.map((sample, i) => (i >= from * RATE && i < to * RATE ? (inside[channel]?.[i] ?? 0) : sample)),
@@ -34,7 +34,7 @@ const sum = (one: SampleChannels, other: SampleChannels): SampleChannels =>
   one.map((side, channel) => side.map((sample, i) => sample + (other[channel]?.[i] ?? 0)))
 const onLeft = (sound: SampleChannels): SampleChannels => changed(sound, (l, r) => [(l + r) / 2, 0])
 const inMiddle = (sound: SampleChannels): SampleChannels => changed(sound, (l, r) => [(l + r) / 2, (l + r) / 2])
-/** A voice that speaks, and is silent in between. */
+/** A voice with pauses. */
 const inTurns = (sound: SampleChannels, isFirst: boolean): SampleChannels =>
   changed(sound, (l, r, at) => ((Math.floor(at / 3.3) % 2 === 0) === isFirst ? [l, r] : [0, 0]))
 

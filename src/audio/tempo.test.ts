@@ -7,7 +7,7 @@ import { TRUSTED_TEMPO, tempoOf } from '#audio/tempo.ts'
 
 const RATE = 22_050
 
-/** Mean squares of 10 ms; the weighting by frequency is left out. */
+/** Mean squares of 10 ms, without frequency weighting. */
 function cellsOf(samples: Float32Array, sampleRate = RATE): Float32Array {
   const width = sampleRate / CELLS_PER_SECOND
   return Float32Array.from({ length: Math.floor(samples.length / width) }, (_, i) => {
@@ -30,7 +30,7 @@ function played(seconds: number, hits: readonly (readonly [Sound, number, number
 const random = seededRandom(5)
 const [drum, crack, tick] = [kick(RATE), snare(RATE, random), hat(RATE, random, 70, 0)]
 
-/** Kick and snare in turn, eighths on the hat, a bass note on each beat. */
+/** Kick and snare alternating, eighths on the hat, a bass note on each beat. */
 function band(beatsPerMinute: number, seconds: number): Float32Array {
   const beat = 60 / beatsPerMinute
   const low = bass(RATE, 33, beat * 0.9)

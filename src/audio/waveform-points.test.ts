@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { pointsIn8Bit, pointsInJson } from './waveform-data.ts'
 import { WaveformPoints } from './waveform-points.ts'
 
-/** Points of `samples[channel][frame]`, given in pieces of 100 frames. */
+/** Points of `samples[channel][frame]`, added in pieces of 100 frames. */
 function pointsOf(samples: readonly (readonly number[])[], samplesPerPixel: number, split: boolean): readonly number[] {
   const values: number[] = []
   const points = new WaveformPoints({ channels: samples.length, samplesPerPixel, split }, (bytes) =>
@@ -18,12 +18,12 @@ function pointsOf(samples: readonly (readonly number[])[], samplesPerPixel: numb
   return values
 }
 
-/** Silence of 512 frames with these values in it. */
+/** 512 frames of silence with these values in it. */
 const silenceWith = (values: Readonly<Record<number, number>>) =>
   Array.from({ length: 512 }, (_, frame) => values[frame] ?? 0)
 
-// The values and what audiowaveform makes of them are facts of its own test, test/WaveformGeneratorTest.cpp
-// (BBC, https://github.com/bbc/audiowaveform, GPL-3.0): 512 frames, 300 to a pixel.
+// The values and expected results are facts from audiowaveform's test/WaveformGeneratorTest.cpp (BBC,
+// https://github.com/bbc/audiowaveform, GPL-3.0): 512 frames, 300 per pixel.
 test('two channels as one are as audiowaveform draws them', () => {
   const left = silenceWith({ 0: 100, 100: 98, 200: -98, 299: -100, 300: 197, 400: -200, 450: -197, 511: 200 })
   const right = silenceWith({ 0: 102, 100: 100, 200: -100, 299: -102, 300: 199, 400: -202, 450: -199, 511: 202 })

@@ -6,7 +6,7 @@ import { MemoryStorage } from './storage/memory.storage.ts'
 import { openTestDatabase } from '#testing/test-database.ts'
 import type { Database } from './db/open-database.ts'
 
-/** A disk that counts how often it is tried, and may be gone. */
+/** A disk that counts checks, and may fail. */
 class WatchedStorage extends MemoryStorage {
   checked = 0
   isGone = false

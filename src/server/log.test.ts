@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openLog } from './log.ts'
 import { BlobMissing } from './storage/storage.ts'
 
-/** Lines that would have been written. */
+/** The log lines. */
 function linesOf(work: (log: ReturnType<typeof openLog>) => void): string {
   const lines: string[] = []
   work(openLog('warn', { write: (line: string) => void lines.push(line) }))

@@ -17,9 +17,9 @@ test('a mistyped host of the database is told as such', () => {
 })
 
 test('so is one to listen on, with a database or without', () => {
-  const words = ['HOST mixbox is not an address of this machine.']
-  expect(startError(unknown('mixbox'), env)).toEqual(words)
-  expect(startError(unknown('mixbox'), { HOST: 'mixbox' })).toEqual(words)
+  const lines = ['HOST mixbox is not an address of this machine.']
+  expect(startError(unknown('mixbox'), env)).toEqual(lines)
+  expect(startError(unknown('mixbox'), { HOST: 'mixbox' })).toEqual(lines)
 })
 
 test('any other host is named, and nothing is said of those that are right', () => {
@@ -35,9 +35,9 @@ test.each([
     { PORT: '3000', METRICS_PORT: '9100' },
     'Port 9100 is taken by another program. Stop it, or choose another: METRICS_PORT=3001 npm start',
   ],
-])('a port that is taken, %i, is told by the setting it comes from', (port, settings, words) => {
+])('a port that is taken, %i, is told by the setting it comes from', (port, settings, lines) => {
   expect(startError(Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE', port }), settings)).toEqual([
-    words,
+    lines,
   ])
 })
 
@@ -84,8 +84,8 @@ test.each([
   ],
   ['the store on a disk', new StorageFull(), {}, 'The disk of ./data is full. Free some space and start again.'],
   ['a bucket', new StorageFull(), { S3_BUCKET: 'mixes' }, 'The bucket mixes is full.'],
-])('that there is no room is told in words, whether %s says so', (_, error, settings, words) => {
-  expect(startError(error, settings)).toEqual([words])
+])('that there is no room is told in words, whether %s says so', (_, error, settings, lines) => {
+  expect(startError(error, settings)).toEqual([lines])
 })
 
 test('so is a disk that keeps nothing', () => {

@@ -14,12 +14,12 @@ const kick = { at: 12.5, end: null, text: 'Kick and bass, together' }
 const snare = { at: 80.125, end: 84, text: 'Snare "rings" | here\n\n  at 400 Hz' }
 const units = { sampleRate: 48_000, frameRate: '25' } as const
 
-/** Words as a note keeps them: trimmed, no control characters, whole letters. */
-const words = fc
+/** Text as notes store it: trimmed, without control characters or lone surrogates. */
+const texts = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
   .map((text) => text.replace(/\p{Cc}/gu, ''))
   .filter((text) => text.trim() !== '')
-const text = fc.array(words, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n').trim())
+const text = fc.array(texts, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n').trim())
 const evil = fc.constantFrom(
   '=1+1',
   '+a',
@@ -43,7 +43,7 @@ const evil = fc.constantFrom(
   '…',
   'Kick…',
 )
-/** Places far enough apart that the coarsest format keeps their order. */
+/** Positions far enough apart for the coarsest format to keep their order. */
 const markers = fc
   .array(
     fc.record({
@@ -73,7 +73,7 @@ function expectSame(read: MarkersRead | null, written: readonly Marker[], precis
   )
   expect(far).toEqual([])
 }
-/** The words of the first case in which it does not hold. */
+/** The message of the first failing case. */
 const failureOf = (property: fc.IRawProperty<unknown, false>, numRuns = 60) =>
   fc.defaultReportMessage(fc.check(property, { numRuns }))
 const everyTime = (claim: (list: readonly Marker[]) => void) => fc.property(markers, claim)

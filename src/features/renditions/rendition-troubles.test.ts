@@ -72,7 +72,7 @@ test('MP3 and Opus hold two channels, FLAC at another rate eight, a waveform any
       { kind: 'opus' as const },
       { kind: 'resampled' as const, rate: 96_000 as const },
       { kind: 'waveform' as const, samplesPerPixel: 256, channels: 'split' as const },
-    ].map((wish) => renditionTrouble(version({ channels }), wish))
+    ].map((spec) => renditionTrouble(version({ channels }), spec))
   expect([2, 6, 10].map(troubles)).toEqual([
     [null, null, null, null],
     ['too-many-channels', 'too-many-channels', null, null],

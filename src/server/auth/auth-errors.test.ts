@@ -25,11 +25,11 @@ test('a bug is answered as ever', async () => {
 })
 
 test('one request’s trouble is not another’s', async () => {
-  const told: unknown[] = []
+  const logged: unknown[] = []
   const willPass = (error: unknown) => {
-    told.push(error)
+    logged.push(error)
     return false
   }
   await Promise.all([withAuthErrors(willPass, answering('first')), withAuthErrors(willPass, answering('second'))])
-  expect(told).toEqual(['first', 'second'])
+  expect(logged).toEqual(['first', 'second'])
 })

@@ -4,7 +4,7 @@ import { storedDate } from '../db/stored-date.ts'
 
 const DAY = 86_400_000
 let rig: Rig
-/** Root, who came first, administers the server. Nora and Stan do not. */
+/** Root signed up first and administers the server. Nora and Stan do not. */
 let root: Browser, nora: Browser, stan: Browser
 let noraId: string, stanId: string, rootId: string
 
@@ -84,9 +84,9 @@ describe('an organization for somebody else', () => {
     expect(await lines.execute()).toEqual([
       { kind: 'organization.created', actor_id: rootId, subject_id: stanId, address: '127.0.0.1' },
     ])
-    const told = (await eventsOf(stanId)).slice(before.length)
-    expect(new Set(told.map(({ kind }) => kind))).toEqual(new Set(['organization.changed']))
-    expect(told.map(({ refs }) => JSON.parse(refs).organizationId)).toContain(id)
+    const newEvents = (await eventsOf(stanId)).slice(before.length)
+    expect(new Set(newEvents.map(({ kind }) => kind))).toEqual(new Set(['organization.changed']))
+    expect(newEvents.map(({ refs }) => JSON.parse(refs).organizationId)).toContain(id)
   })
 
   test.each([

@@ -17,12 +17,12 @@ import { schemaState } from './schema-state.ts'
 
 const OLDEST = fileURLToPath(new URL('../../../fixtures/schemas/0002-foundation.jsonl', import.meta.url))
 const RIG = fileURLToPath(new URL('./dying-migration.rig.ts', import.meta.url))
-/** As many as one likes: MIGRATION_KILLS=20. */
+/** More kills with MIGRATION_KILLS=20. */
 const kills = Number(process.env['MIGRATION_KILLS'] ?? 5)
 
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-dying-'))
 const old = join(folder, 'old')
-/** What is in the database after each step, and its schema in SQL, by the step’s name. */
+/** The database's contents and schema after each step, by its name. */
 const whole = new Map<string, string>()
 beforeAll(async () => {
   const database = openDatabase({ url: undefined, dataDir: old })
@@ -61,7 +61,7 @@ async function contentsOf({ db, engine }: Database): Promise<string> {
   return JSON.stringify([damage, schema, tables])
 }
 
-/** Runs the migration to that statement, or to its end; how many statements it has. */
+/** Runs the migration up to that statement, or to its end; returns the number of statements. */
 function run(dataDir: string, moment: number): number {
   return Number(
     spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', RIG, dataDir, String(moment)], {

@@ -26,7 +26,7 @@ async function closeAll(): Promise<void> {
   for (const database of opened.splice(0)) await database.close()
 }
 
-/** A database as it was left by the program whose newest schema that was. */
+/** A database as left by a program with that newest schema. */
 async function ofSchema(file: string): Promise<Database> {
   const database = await openEmptyDatabase()
   opened.push(database)
@@ -52,7 +52,7 @@ async function everyRow({ db }: Database, names: ReadonlySet<string> = today): P
   return rows
 }
 
-/** What comes of the last of them, which has been through every step in its time. */
+/** The result for the last of them, which has been through every step. */
 let stepwise: ReadonlyMap<string, Row>
 beforeAll(async () => {
   const database = await ofSchema(schemas.at(-1) ?? '')
@@ -83,7 +83,7 @@ test('from the first schema on nothing is altered but what a step is there to al
       .filter(([column, value]) => now.get(key)?.[column] !== value)
       .map(([column]) => `${key}: ${column}`),
   )
-  // When somebody was disabled moved to the account; a track without a version cannot be final.
+  // The time of disabling moved to the account; a track without a version cannot be final.
   expect(altered.toSorted()).toEqual([
     'standings dora: disabled_at',
     'standings olga: disabled_at',

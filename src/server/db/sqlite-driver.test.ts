@@ -26,7 +26,7 @@ const add = (title: string, db: Database['db'] = database.db) => sql`insert into
 const titles = async () =>
   (await sql<{ title: string }>`select title from songs`.execute(database.db)).rows.map(({ title }) => title)
 
-/** Another process, as a backup or a curious admin. */
+/** Another process, such as a backup or an admin's shell. */
 function lockFromOutside(): DatabaseSync {
   other = new DatabaseSync(join(folder, 'roughmix.sqlite'))
   other.exec('begin immediate')

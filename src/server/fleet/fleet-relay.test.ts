@@ -5,7 +5,7 @@ import type { LivePerson, ListeningPlace, Session, SessionAct, Transport } from 
 import { PresenceRegistry, type Subscriber } from '../realtime/presence-registry.ts'
 import { ANSWER_MS, FleetRelay, SILENT_MS, type FleetMessage } from './fleet-relay.ts'
 
-/** Time is ours: processes that die are missed after seconds. */
+/** Fake timers, because dead processes are noticed after seconds. */
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }))
 afterEach(() => vi.useRealTimers())
 
@@ -20,19 +20,19 @@ const nowhere: ListeningPlace = {
 }
 const transport: Transport = { versionId: 'v1', isPlaying: false, position: 0, at: 1_000_000, speed: 1, loop: null }
 const person = (id: string): LivePerson => ({ id, name: id, isGuest: false })
-/** Whoever follows a leader who never came waits for ten seconds. */
+/** A session waits ten seconds for a leader who never joined. */
 const LONG_MS = 20_000
 
 interface Process {
   readonly name: string
-  readonly hall: PresenceRegistry
+  readonly presence: PresenceRegistry
   readonly relay: FleetRelay
-  /** What it has not heard yet. */
+  /** Messages it has not received yet. */
   readonly inbox: FleetMessage[]
   isDead: boolean
 }
 
-/** Halls that hear each other in one order, each in its own time. */
+/** Presence registries that receive all messages in one order, each at its own pace. */
 class Town {
   readonly processes: Process[] = []
 
@@ -47,16 +47,16 @@ class Town {
     })
     const process: Process = { name, inbox, relay, isDead: false } as Process
     this.processes.push(process)
-    return Object.assign(process, { hall: new PresenceRegistry(relay, Date.now) })
+    return Object.assign(process, { presence: new PresenceRegistry(relay, Date.now) })
   }
 
-  /** It stops without a word. */
+  /** Stops without a message. */
   kill(process: Process): void {
     process.isDead = true
     process.inbox.length = 0
   }
 
-  /** All hear what was said, and time passes until nobody has anything left to say. */
+  /** Delivers all messages and advances time until nobody sends any more. */
   settle(milliseconds = ANSWER_MS + SILENT_MS + LONG_MS): void {
     for (let passed = 0; passed < milliseconds; passed += 100) {
       this.hearAll()
@@ -79,7 +79,7 @@ class Town {
   }
 }
 
-/** Somebody's tab at one of the processes; when it is sent away it only notes that. */
+/** A person's tab at one of the processes; it records when it is disconnected. */
 function tab(process: Process, who: string, number = 0) {
   const heard: {
     type: string
@@ -98,8 +98,8 @@ function tab(process: Process, who: string, number = 0) {
     ear,
     heard,
     state,
-    here: () => process.hall.here(ear, album, nowhere),
-    act: (act: SessionAct) => process.hall.act(ear, album, 'song', act),
+    here: () => process.presence.here(ear, album, nowhere),
+    act: (act: SessionAct) => process.presence.act(ear, album, 'song', act),
     session: () => heard.findLast(({ type }) => type === 'together')?.session,
     sees: () =>
       [
@@ -135,7 +135,7 @@ describe('people at two processes', () => {
     cat.here()
     town.settle(200)
     expect(cat.sees()).toEqual(['ann', 'bob', 'cat'])
-    two.hall.drop(bob.ear)
+    two.presence.drop(bob.ear)
     town.settle(200)
     expect([ann.sees(), cat.sees()]).toEqual([
       ['ann', 'cat'],
@@ -202,7 +202,7 @@ describe('a session over two processes', () => {
     again.act({ kind: 'join', transport, leaderId: 'ann' })
     town.settle()
     expect(bob.session()).toMatchObject({ leaderId: 'ann', people: [{ id: 'bob' }, { id: 'ann' }] })
-    expect(two.hall.rooms()[0]?.room.seats).toHaveLength(2)
+    expect(two.presence.rooms()[0]?.room.seats).toHaveLength(2)
   })
 })
 
@@ -231,7 +231,7 @@ test('one that was held up itself does not hold the others for dead', () => {
   const bob = tab(two, 'bob')
   bob.here()
   town.settle(200)
-  // Nothing ran and nothing was heard for a while; then its timer is first.
+  // The process was stalled, and its timer runs before it receives anything.
   vi.setSystemTime(Date.now() + 60_000)
   one.relay.look()
   one.relay.look()
@@ -239,7 +239,7 @@ test('one that was held up itself does not hold the others for dead', () => {
   expect(bob.state.isAway).toBe(false)
 })
 
-/** Whatever happens in whatever order, and however late each hears of it, in the end all know the same. */
+/** Whatever happens in whatever order, and however late messages arrive, all processes end in the same state. */
 test('all processes make the same of what happens, whoever comes, dies or misses something', () => {
   const names = ['ann', 'bob', 'cat', 'dan']
   const index = fc.nat(2)
@@ -290,14 +290,14 @@ test('all processes make the same of what happens, whoever comes, dies or misses
         } else if (one.kind === 'miss') {
           process.inbox.length = 0
           process.relay.beginAnew()
-        } else if (one.kind === 'drop') process.hall.drop(tabOf(process, one.who).ear)
+        } else if (one.kind === 'drop') process.presence.drop(tabOf(process, one.who).ear)
         else {
           tabOf(process, one.who).here()
           tabOf(process, one.who).act(one.act)
         }
       }
       town.settle()
-      const [first, ...others] = processes.map(({ hall }) => hall.rooms())
+      const [first, ...others] = processes.map(({ presence }) => presence.rooms())
       for (const other of others) expect(other).toEqual(first)
       const watchers = processes.map((process) => tab(process, 'eve', 1))
       for (const eve of watchers) eve.here()

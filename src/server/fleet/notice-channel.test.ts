@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NoticeChannel } from './notice-channel.ts'
 
-/** A channel whose notices come back to it as PostgreSQL would bring them. */
+/** A channel that receives its own notifications, as from PostgreSQL. */
 function channel(process = 'one') {
   const payloads: string[] = []
   const texts: string[] = []

@@ -12,7 +12,7 @@ import type { LiveNews } from '../realtime/live-news.ts'
 import type { RelayPeer } from '../realtime/relay.ts'
 import { openFleet, type Fleet } from './open-fleet.ts'
 
-/** Two processes as they would be on two machines, on a PostgreSQL server. */
+/** Two processes as on two machines, on one PostgreSQL server. */
 let database: Database
 const fleets: Fleet[] = []
 beforeEach(async () => {
@@ -45,7 +45,7 @@ const wakesOf = ({ bus }: Fleet) => {
   bus.onWake((stream) => void wakes.push(stream))
   return wakes
 }
-/** As `change` would, in the process that has this bus. */
+/** Emits like `change`, in the process with this bus. */
 const emitted = ({ bus, now }: Fleet, name: string, fails = false) =>
   database.db.transaction().execute(async (db) => {
     await emit({ db, bus, now, actor: undefined, afterCommit: () => undefined }, `project:${name}`, 'track.added', {})
@@ -55,7 +55,7 @@ const endOfSessions = sql`
   select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid != pg_backend_pid()
 `
-/** PostgreSQL drops every session, as when it is restarted. */
+/** Ends all PostgreSQL sessions, as in a restart. */
 const dropSessions = () => endOfSessions.execute(database.db).catch(() => undefined)
 
 function member(): RelayPeer & { readonly heard: LiveNews[]; begun: number } {
@@ -146,7 +146,7 @@ test('who cannot come back says how long it has been deaf, and why, until it hea
   expect(fleet.bus.deafMs?.()).toBe(0)
   const other = new pg.Client({ connectionString: database.url })
   await other.connect()
-  // It waits at the front of the row for what the session holds.
+  // It waits first in line for the session's lock.
   const held = other.query('select pg_advisory_lock(7268462, 1)')
   const here = sql`(select oid from pg_database where datname = current_database())`
   const ours = sql`locktype = 'advisory' and database = ${here}`

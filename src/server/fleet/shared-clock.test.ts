@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SharedClock } from './shared-clock.ts'
 
-/** Two machines whose clocks stand as they like, with the database `ahead` of this one. */
+/** Two machines with independent clocks, with the database `ahead` of this one. */
 function machine(start: number) {
   let local = start
   const clock = new SharedClock(() => local)

@@ -83,8 +83,8 @@ describe('where browsers reach the store', () => {
     expect((await bytesOf(answer)).equals(song.subarray(1000, 2000))).toBe(true)
   })
 
-  // That it works for that file alone is asked of a real store, in e2e/cluster.journey.ts: this one looks
-  // at no signature closely.
+  // That a URL works for one file only is tested with a real store, in e2e/cluster.journey.ts: this one does not verify
+  // signatures.
   test('the address works for ten minutes at most', async () => {
     expect((await fetch(await addressOf())).status).toBe(200)
     clock -= 2 * PRESIGNED_SPAN_MS

@@ -9,7 +9,7 @@ import { openWorld, type World } from '#testing/world.ts'
 import { cutSlowClients } from './slow-clients.ts'
 
 const SILENT_MS = 400
-/** Two kilobytes in it are worth waiting for. */
+/** The minimum for this interval is below two kilobytes. */
 const BODY_MS = 400
 
 const app = Fastify({ connectionTimeout: SILENT_MS, requestTimeout: 0 })
@@ -76,25 +76,25 @@ test('silence while the server is at work is borne', async () => {
 test('the product cuts off whoever is silent, and a live connection stays', async () => {
   const url = await world.server.listen({ port: 0, host: '127.0.0.1' })
   world.server.server.setTimeout(SILENT_MS)
-  const ear = await LiveClientRig.open(url, { 'x-test-person': 'ed' })
+  const client = await LiveClientRig.open(url, { 'x-test-person': 'ed' })
   const stalled = connect(Number(new URL(url).port), '127.0.0.1')
   stalled.write(
     'POST /api/projects HTTP/1.1\r\nhost: localhost\r\nx-test-person: ed\r\ncontent-type: application/json\r\n' +
       'content-length: 100\r\n\r\n{"name":',
   )
   expect(await end(stalled)).toBe('cut off')
-  ear.send({ type: 'ping' })
-  expect(await ear.until('pong')).toEqual({ type: 'pong' })
-  ear.close()
+  client.send({ type: 'ping' })
+  expect(await client.until('pong')).toEqual({ type: 'pong' })
+  client.close()
 })
 
-function say(words: string): Socket {
+function say(text: string): Socket {
   const socket = connect(port, '127.0.0.1')
-  socket.write(words)
+  socket.write(text)
   return socket
 }
 
-/** Whatever it says until then. */
+/** Whatever the server sends until then. */
 function end(socket: Socket): Promise<'cut off'> {
   socket.on('error', () => undefined).resume()
   return new Promise((resolve) => socket.once('close', () => resolve('cut off')))

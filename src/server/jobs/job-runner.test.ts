@@ -37,13 +37,13 @@ beforeEach(async () => {
 })
 afterEach(() => services.database.close())
 
-/** Each a moment after the one before: of two that are due at the same time either may be next. */
+/** Each a little later than the previous: of two jobs due at the same time either may be next. */
 const queue = (song: string, its = kind) =>
   change(serverScope(services), (scope) => enqueue(scope, its, { song }, { runAt: clock++ }))
 const job = () => services.database.db.selectFrom('jobs').selectAll().executeTakeFirstOrThrow()
 const runner = (run: (song: string, run: JobRun) => Promise<void>, buried?: JobHandler<{ song: string }>['buried']) =>
   new JobRunner(services, [jobHandler({ ...kind, run: ({ song }, its) => run(song, its), ...(buried && { buried }) })])
-/** Works until nothing is due, then lets the longest wait pass, and again. */
+/** Runs until nothing is due, then advances by the longest delay, and repeats. */
 async function drainAll(worker: JobRunner): Promise<void> {
   for (let i = 0; i < 5; i++) {
     await worker.drain()
@@ -117,7 +117,7 @@ describe('the runner', () => {
     expect(await job()).toMatchObject({ state: 'dead', attempts: 3 })
   })
 
-  // Two workers begin side by side: which of them is first to say so is nobody's promise.
+  // Two workers start at once, in either order.
   test('begins urgent work although patient work never ends', async () => {
     const sketch: JobKind<{ song: string }> = { ...kind, kind: 'song.sketch', isPatient: true }
     for (const song of ['Low Tide', 'Night Bus', 'Paper Moon']) await queue(song, sketch)
@@ -205,10 +205,10 @@ describe('the runner', () => {
 })
 
 test('that the database is away is told once, and once that it is back, however often it is asked', async () => {
-  const told: string[] = []
+  const logged: string[] = []
   const log = Object.assign(openLog('silent'), {
-    error: (_: object, words: string) => void told.push(words),
-    info: (facts: { ms?: number }, words: string) => void told.push(`${words} after ${typeof facts.ms}`),
+    error: (_: object, message: string) => void logged.push(message),
+    info: (facts: { ms?: number }, message: string) => void logged.push(`${message} after ${typeof facts.ms}`),
   })
   let asked = 0
   let isAway = true
@@ -232,12 +232,12 @@ test('that the database is away is told once, and once that it is back, however 
       return asked
     })
     .toBeGreaterThan(10)
-  expect(told).toEqual(['the database is away: work waits for it'])
+  expect(logged).toEqual(['the database is away: work waits for it'])
   isAway = false
   await expect
     .poll(() => {
       keepAsking()
-      return told
+      return logged
     })
     .toEqual(['the database is away: work waits for it', 'the database is back after number'])
   await worker.stop()

@@ -13,7 +13,7 @@ import type { Services } from '../services.ts'
 import { jobHandler, JobRunner, type JobRun } from './job-runner.ts'
 import { enqueue, finishJob, type JobKind } from './jobs.queue.ts'
 
-/** Two workers as on two machines: each with connections of its own, woken by what the other process tells. */
+/** Two workers as on two machines: each with its own connections, woken by the other's notifications. */
 const config = readConfig({
   DATABASE_URL: 'postgres://somewhere',
   S3_BUCKET: 'songs',
@@ -114,7 +114,7 @@ test('a job queued by another process begins at once, and not when a worker happ
     await expect.poll(() => begun.length, { interval: 5 }).toBe(song + 1)
     waits.push((begun.at(-1) ?? 0) - askedAt)
   }
-  // They look every second: the best of five that wait for it would be quick by chance only one time in a hundred
+  // They poll every second: that the best of five waits is this short by chance has a probability of one in a hundred
   // thousand.
   expect(Math.min(...waits)).toBeLessThan(100)
 })
@@ -127,7 +127,7 @@ test('a worker that stops answering has its job done by the other, and its late 
   const finish = async (name: string, { services, job }: JobRun) => {
     if (await finishJob(services.database.db, job, services.now())) results.push(name)
   }
-  // Its renewals stop as well, as in a process that hangs: the lease is taken from it behind its back.
+  // Its renewals stop as well, as in a stalled process, so another worker takes the lease.
   const hanging = work(sick, async (_, its) => {
     await database.db
       .updateTable('jobs')

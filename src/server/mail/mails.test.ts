@@ -11,7 +11,7 @@ import { organizationInviteMail } from './organization-mails.ts'
 
 const to = 'nora@example.com'
 const url = 'https://mix.example.com/api/auth/x?token=a&callbackURL=%2F'
-/** A name that would do harm in HTML and in a header. */
+/** A name that would be dangerous in HTML and in a header. */
 const name = '<b>Nora</b> & "Co"\r\nBcc: all@example.com'
 
 const mails: Readonly<Record<string, Mail>> = {

@@ -178,19 +178,19 @@ describe('a bounce', () => {
   })
 
   test('tells how far its analysis is', async () => {
-    const said: number[] = []
+    const fractions: number[] = []
     const longer = join(folder, 'longer.wav')
     const { writeSong } = await import('../../../fixtures/audio/make.ts')
     const { SONG_MIXES } = await import('#audio/song.ts')
     writeSong({ path: longer, mix: SONG_MIXES.rough, sampleRate: 48_000, encoding: 's24', seconds: 60 })
-    await analyse({ path: longer, outputs: outputsIn(folder), onProgress: (fraction) => said.push(fraction) })
-    expect(said.length).toBeGreaterThan(0)
-    expect(said).toEqual([...said].sort((a, b) => a - b))
-    expect(said.every((fraction) => fraction > 0 && fraction <= 1)).toBe(true)
+    await analyse({ path: longer, outputs: outputsIn(folder), onProgress: (fraction) => fractions.push(fraction) })
+    expect(fractions.length).toBeGreaterThan(0)
+    expect(fractions).toEqual([...fractions].sort((a, b) => a - b))
+    expect(fractions.every((fraction) => fraction > 0 && fraction <= 1)).toBe(true)
   })
 })
 
-/** Of what a player gets: the rendition, the original's own PCM, or the original itself. */
+/** Of the player's source: the rendition, the original's PCM, or the original itself. */
 function streamedHash(name: string): string | undefined {
   const { stream } = report(name)
   const original = join(folder, name)
@@ -203,7 +203,7 @@ function arrayBuffer(path: string): ArrayBuffer {
   return new Uint8Array(readFileSync(path)).buffer
 }
 
-/** As decoded-hash.ts does it. */
+/** As in decoded-hash.ts. */
 function hashOfPcm(bytes: Buffer, encoding: PcmEncoding): string {
   const size = PCM_BYTES[encoding]
   const samples = Buffer.alloc((bytes.length / size) * 4)

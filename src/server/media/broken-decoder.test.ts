@@ -17,7 +17,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A decoder that runs this script instead. `say` sends words, `file` bytes of an output. */
+/** A decoder that runs this script instead. `say` sends a message, `file` bytes of an output. */
 function decoder(script: string) {
   const prelude = `
     const { writeSync } = require('node:fs')

@@ -10,7 +10,7 @@ import type { SampleChannels } from '#testing/compared-sounds.ts'
 
 const RATE = 24_000
 const SECONDS = 60
-/** The chorus, in which the lead sings and rings on for a moment. */
+/** The chorus, in which the lead sings and decays for a moment. */
 const CHORUS = { from: 30, to: 50 }
 
 function song(mix: SongMix = SONG_MIXES.rough, sampleRate = RATE, seconds = SECONDS): SampleChannels {
@@ -25,13 +25,13 @@ function song(mix: SongMix = SONG_MIXES.rough, sampleRate = RATE, seconds = SECO
 
 const rough = song()
 
-/** Each sample by its own doing. */
+/** Maps each sample. */
 const each = (sound: SampleChannels, change: (sample: number, frame: number) => number): SampleChannels =>
   sound.map((side) => side.map(change))
 const louder = (sound: SampleChannels, decibels: number) => each(sound, (sample) => sample * 10 ** (decibels / 20))
 const between = (frame: number, from: number, to: number) => frame >= from * RATE && frame < to * RATE
 
-/** So many frames of silence before it, or as many cut off. */
+/** With this many frames of silence before it, or cut off. */
 function moved(sound: SampleChannels, frames: number): SampleChannels {
   return sound.map((side) => {
     if (frames < 0) return side.slice(-frames)
@@ -44,7 +44,7 @@ function moved(sound: SampleChannels, frames: number): SampleChannels {
 const compared = (a: SampleChannels, b: SampleChannels, rates = { a: RATE, b: RATE }): Promise<ComparisonResult> =>
   comparedSounds(a, b, rates)
 
-/** Within a second of where it was made. */
+/** Within a second of where the change was made. */
 function expectAt(change: Change | undefined, from: number, to: number): void {
   expect(Math.abs((change?.from ?? 0) - from)).toBeLessThanOrEqual(1)
   expect(Math.abs((change?.to ?? 0) - to)).toBeLessThanOrEqual(1)
@@ -236,7 +236,7 @@ describe('identical audio', () => {
 describe('what is no version of it', () => {
   test('is not lined up, and of its places nothing is said', async () => {
     const random = seededRandom(3)
-    // The song half as fast again, and noise.
+    // The song at one and a half times its speed, and noise.
     const faster = rough.map((side) =>
       Float64Array.from({ length: 40 * RATE }, (_, i) => side[Math.round(i * 1.5)] ?? 0),
     )

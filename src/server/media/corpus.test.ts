@@ -17,7 +17,7 @@ import { buildWasm } from '../../../scripts/build-wasm.ts'
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-corpus-'))
 const outcomes = new Map<string, ChildAnswer | Error>()
 const visits: string[] = []
-/** Files that were made of uploads that were refused after all. */
+/** Output files left by refused uploads. */
 const remains: string[] = []
 const tcp = createServer((socket) => {
   visits.push('tcp')
@@ -54,7 +54,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** As an upload, but with the network in reach: what keeps a script from using it must be the decoder's own list. */
+/**
+ * Like an upload, but with network access: only the decoder's list of protocols must prevent a script from using it.
+ */
 async function analyseRest(waiting: Iterator<[number, OddFile]>): Promise<void> {
   const { value, done } = waiting.next()
   if (done) return
@@ -63,11 +65,11 @@ async function analyseRest(waiting: Iterator<[number, OddFile]>): Promise<void> 
   mkdirSync(made)
   const path = join(made, name)
   writeFileSync(path, bytes)
-  const run = (wish: 'reuse' | 'encode') =>
+  const run = (plan: 'reuse' | 'encode') =>
     runMediaChild({
       path,
       outputs: outputsIn(made),
-      command: decoderCommand(wish),
+      command: decoderCommand(plan),
       maxOutputBytes: 2 ** 30,
       unshare: false,
     })
@@ -80,7 +82,7 @@ async function analyseRest(waiting: Iterator<[number, OddFile]>): Promise<void> 
   await analyseRest(waiting)
 }
 
-/** The verdict, or the facts that the corpus has an opinion on. */
+/** The verdict, or the facts that the corpus specifies. */
 function becameOf({ name, becomes }: OddFile): unknown {
   const outcome = outcomes.get(name)
   if (outcome === undefined || outcome === 'encode-instead' || outcome instanceof Error) return outcome

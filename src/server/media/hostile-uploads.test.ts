@@ -31,7 +31,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Write a file, analyse it with outputs into a folder of its own. */
+/** Writes a file and analyses it, with outputs in its own folder. */
 async function upload(name: string, content: string | Uint8Array) {
   const path = join(folder, name)
   writeFileSync(path, content)
@@ -74,7 +74,7 @@ for (const [l, r] of renderSong({ mix: SONG_MIXES.rough, sampleRate: RATE, secon
   rendered += l.length
 }
 
-/** The song's first seconds, two at most. */
+/** The song's first seconds, at most two. */
 function song(seconds: number): readonly Float32Array[] {
   return [left.slice(0, seconds * RATE), right.slice(0, seconds * RATE)]
 }
@@ -251,7 +251,7 @@ describe('a mix with a fault', () => {
   })
 
   test('tells every place where it is louder than a converter can play, and how loud', async () => {
-    // A tone at a quarter of the rate whose samples miss its peaks by 45 degrees: 3 dB louder than any of them.
+    // A tone at a quarter of the rate, sampled 45 degrees away from its peaks, which are 3 dB above any sample.
     const between = (level: number) =>
       Float32Array.from(
         { length: 4800 },
@@ -293,7 +293,7 @@ function pause(headSeconds: number, samples: Float32Array, tailSeconds: number):
 
 let flacs = 0
 
-/** The product's own rendition of a WAV, as a FLAC upload. */
+/** The product's rendition of a WAV, as a FLAC upload. */
 async function flacOf(channels: readonly Float32Array[]): Promise<string> {
   const outcome = await upload(`flac-${flacs++}.wav`, wav(channels, 's24'))
   return outputsIn(outcome.made).flac

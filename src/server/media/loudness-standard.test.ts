@@ -18,8 +18,7 @@ import {
 import type { Signal, Step } from '../../../fixtures/audio/loudness-signals.ts'
 import { buildWasm } from '../../../scripts/build-wasm.ts'
 
-// Tolerances as in the tables of EBU Tech 3341 (version 4) and 3342: ±0.1 LU, ±1 LU for the range, +0.2/−0.4 dB for
-// true peak.
+// Tolerances of EBU Tech 3341 (version 4) and 3342: ±0.1 LU, ±1 LU for the range, +0.2/−0.4 dB for true peak.
 
 let module: WasmModule
 
@@ -31,7 +30,7 @@ interface Measured extends LoudnessReport {
   readonly cells: Float32Array
 }
 
-/** What a pass over the signal measures, in so many channels. `mask`: WAVE speakers, 0 where unknown. */
+/** Measures the signal in this many channels. `mask`: WAVE speakers, 0 if unknown. */
 function measure(signal: Signal, channels = 2, mask = 0): Measured {
   const { sampleRate, totalFrames } = signal
   const analyser = new Analyser(module, {
@@ -216,7 +215,7 @@ describe.each([44_100, 48_000, 96_000])('at %i Hz', (sampleRate) => {
   })
 })
 
-/** How far the worse channel is outside what the standard allows: +0.2, −0.4 dB. */
+/** How far the worst channel is outside of the standard's tolerance: +0.2, −0.4 dB. */
 function peakError({ truePeakPerChannel }: Measured, expected: number): number {
   return Math.max(
     ...truePeakPerChannel.map((peak) =>
@@ -229,8 +228,7 @@ describe('each channel counts as ITU-R BS.1770-4 says', () => {
   const surround = 10 * Math.log10(1.41)
   const [none, front] = [null, 0]
 
-  // In the order of WAVE files: front left and right, centre, low frequency, back left and right, back centre, side
-  // left and right.
+  // In WAVE order: front left and right, centre, low frequency, back left and right, back centre, side left and right.
   test.each<[string, mask: number, gains: readonly (number | null)[]]>([
     ['mono', 0, [front]],
     ['stereo', 0, [front, front]],
@@ -248,7 +246,7 @@ describe('each channel counts as ITU-R BS.1770-4 says', () => {
       return measure(toneSteps(48_000, [[2, -20]], trims), gains.length, mask).integrated
     })
     expect(readings.map((reading) => reading === null)).toEqual(gains.map((gain) => gain === null))
-    // A sine of one channel is 3 dB below its peak.
+    // A sine in one channel reads 3 dB below its peak.
     const errors = readings.map((reading, channel) =>
       reading === null ? 0 : off(reading, -20 - 10 * Math.log10(2) + (gains[channel] ?? 0)),
     )

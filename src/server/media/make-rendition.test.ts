@@ -21,7 +21,7 @@ interface Made {
   readonly index: string
 }
 
-/** A chord that no two moments have in common, the same at any sample rate. `channel` shifts it. */
+/** A chord that never repeats exactly, the same at any sample rate. `channel` shifts it. */
 function chord(at: Seconds, channel = 0): number {
   const fade = Math.min(1, at * 20, (SECONDS - at) * 20)
   let sum = 0
@@ -66,10 +66,10 @@ function decoded(...parts: readonly (string | number)[]): Float64Array {
 const channelOf = (samples: Float64Array, channels: number, channel = 0) =>
   samples.filter((_, i) => i % channels === channel)
 
-/** The most frames by which sound is looked for, early or late. */
+/** The largest lag that is searched, early or late. */
 const REACH: Frames = 400
 
-/** By how many frames `heard` comes late against the chord from `start` on, where they fit best. */
+/** How many frames `heard` lags behind the chord from `start` on, at the best fit. */
 function lagOf(heard: Float64Array, start: Frames, sampleRate: Hertz, channel = 0): Frames {
   const wanted = Float64Array.from({ length: heard.length }, (_, i) => chord((start + i) / sampleRate, channel))
   let best = { lag: Number.NaN, likeness: -Infinity }

@@ -12,7 +12,7 @@ import { oddScripts } from '../../../fixtures/audio/odd-scripts.ts'
 import { buildWasm } from '../../../scripts/build-wasm.ts'
 import { findStrace } from '../../../scripts/find-strace.ts'
 
-// Watched from outside: not what the decoder says of itself counts here, but what it asks of the kernel.
+// Observed from outside: what counts is what the decoder asks of the kernel, not what it reports.
 
 const found = findStrace({ install: false })
 const strace = 'path' in found ? found.path : undefined
@@ -21,8 +21,8 @@ const STARTED = '{\\"type\\":\\"started\\"}'
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What strace saw of the processes that ran `program`. */
-async function watch(program: string, words: readonly string[]) {
+/** The system calls of the processes that ran `program`. */
+async function watch(program: string, args: readonly string[]) {
   const log = join(mkdtempSync(join(folder, 'log-')), 'strace')
   const run = spawn(
     strace ?? '',
@@ -39,15 +39,15 @@ async function watch(program: string, words: readonly string[]) {
       '-o',
       log,
       process.execPath,
-      ...words,
+      ...args,
     ],
     { stdio: ['ignore', 'pipe', 'inherit', 'ignore', 'pipe'] },
   )
   if (!run.stdout) throw new Error('strace has no output')
-  const [said] = await Promise.all([text(run.stdout), once(run, 'close')])
+  const [output] = await Promise.all([text(run.stdout), once(run, 'close')])
   return {
     processes: watchedProcesses(readFileSync(log, 'utf8'), program, STARTED),
-    lines: said.split('\n').filter((line) => line !== ''),
+    lines: output.split('\n').filter((line) => line !== ''),
   }
 }
 

@@ -17,7 +17,7 @@ const asked = (token?: string) =>
   world.as('visitor', 'GET /metrics', { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
 const figures = async () => parsed((await asked(TOKEN)).raw.toString())
 
-/** As Prometheus reads it: refuses what is not in its format. */
+/** Parses like Prometheus: throws if the format is invalid. */
 function parsed(text: string): ReadonlyMap<string, number> {
   const kinds = new Map<string, string>()
   const found = new Map<string, number>()

@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Another process that holds the file and says so. */
+/** Another process that holds the lock and reports it. */
 async function heldElsewhere(file: string): Promise<ChildProcess> {
   const program = `import { holdFile } from ${JSON.stringify(new URL('process-lock.ts', import.meta.url).href)}
   const held = holdFile(${JSON.stringify(file)})
@@ -26,8 +26,8 @@ async function heldElsewhere(file: string): Promise<ChildProcess> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   if (!other.stdout) throw new Error('it cannot be heard')
-  const [said]: Buffer[] = await once(other.stdout, 'data')
-  expect(String(said)).toBe('true')
+  const [output]: Buffer[] = await once(other.stdout, 'data')
+  expect(String(output)).toBe('true')
   return other
 }
 

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-/** What `npm start` makes once is made in one process, by plain JavaScript that lies in its own folder. */
+/** The setup of `npm start` must run in one process only; plain JavaScript in its own folder. */
 let root: string
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'roughmix-lock-'))
@@ -48,8 +48,8 @@ test('one that waits for another says so once, and goes on when that is done', a
     timeout: 60_000,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [made, said] = [text(child.stdout), text(child.stderr)]
+  const [made, errors] = [text(child.stdout), text(child.stderr)]
   await once(child.stderr, 'data')
   rmdirSync(lock)
-  expect([await made, await said]).toEqual(['made', `Waiting for another start that is at work here (${lock}) …\n`])
+  expect([await made, await errors]).toEqual(['made', `Waiting for another start that is at work here (${lock}) …\n`])
 })

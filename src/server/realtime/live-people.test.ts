@@ -6,13 +6,13 @@ import { openWorld, type World } from '#testing/world.ts'
 
 let world: World
 let url = ''
-const ears: LiveClientRig[] = []
+const clients: LiveClientRig[] = []
 beforeAll(async () => {
   world = await openWorld()
   url = await world.server.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {
-  for (const ear of ears) ear.drop()
+  for (const client of clients) client.drop()
   await world.close()
 })
 
@@ -37,30 +37,31 @@ beforeEach(() => {
 })
 
 async function connect(person: string): Promise<LiveClientRig> {
-  const ear = await LiveClientRig.open(url, person === '' ? {} : { 'x-test-person': person })
-  ears.push(ear)
-  return ear
+  const client = await LiveClientRig.open(url, person === '' ? {} : { 'x-test-person': person })
+  clients.push(client)
+  return client
 }
 
 async function enter(person: string, place = nowhere): Promise<LiveClientRig> {
-  const ear = await connect(person)
-  ear.follow(here(), null)
-  ear.send({ type: 'here', stream: here(), place })
-  await ear.until('present', ({ you }) => you === person)
-  return ear
+  const client = await connect(person)
+  client.follow(here(), null)
+  client.send({ type: 'here', stream: here(), place })
+  await client.until('present', ({ you }) => you === person)
+  return client
 }
 
-const hears = (ear: LiveClientRig, personId: string, fits: (present: Present) => boolean = () => true) =>
-  ear.until('present', ({ people }) => people.some((one) => one.person.id === personId && fits(one)))
-const hearsGone = (ear: LiveClientRig, personId: string) => ear.until('present', ({ gone }) => gone.includes(personId))
-const act = (ear: LiveClientRig, what: SessionAct, trackId = track) =>
-  ear.send({ type: 'together', stream: here(), trackId, act: what })
-const join = (ear: LiveClientRig, leaderId: string | null, transport = still) =>
-  act(ear, { kind: 'join', leaderId, transport })
-const told = (ear: LiveClientRig, fits: (session: Session | null) => boolean = () => true, trackId = track) =>
-  ear.until('together', (message) => message.trackId === trackId && fits(message.session))
+const hears = (client: LiveClientRig, personId: string, fits: (present: Present) => boolean = () => true) =>
+  client.until('present', ({ people }) => people.some((one) => one.person.id === personId && fits(one)))
+const hearsGone = (client: LiveClientRig, personId: string) =>
+  client.until('present', ({ gone }) => gone.includes(personId))
+const act = (client: LiveClientRig, what: SessionAct, trackId = track) =>
+  client.send({ type: 'together', stream: here(), trackId, act: what })
+const join = (client: LiveClientRig, leaderId: string | null, transport = still) =>
+  act(client, { kind: 'join', leaderId, transport })
+const told = (client: LiveClientRig, fits: (session: Session | null) => boolean = () => true, trackId = track) =>
+  client.until('together', (message) => message.trackId === trackId && fits(message.session))
 async function closeAll(...these: readonly LiveClientRig[]): Promise<void> {
-  for (const ear of these) ear.close()
+  for (const client of these) client.close()
   await Promise.all(these.map(({ closed }) => closed))
 }
 
@@ -83,10 +84,10 @@ describe('who is here', () => {
   test('goes at once with the connection, also without a goodbye, and with a word', async () => {
     const lin = await enter('lin')
     for (const leave of [
-      (ear: LiveClientRig) => ear.close(),
-      (ear: LiveClientRig) => ear.drop(),
-      (ear: LiveClientRig) => ear.send({ type: 'away', stream: here() }),
-      (ear: LiveClientRig) => ear.send({ type: 'unfollow', stream: here() }),
+      (client: LiveClientRig) => client.close(),
+      (client: LiveClientRig) => client.drop(),
+      (client: LiveClientRig) => client.send({ type: 'away', stream: here() }),
+      (client: LiveClientRig) => client.send({ type: 'unfollow', stream: here() }),
     ]) {
       const cora = await enter('cora')
       await hears(lin, 'cora')
@@ -159,16 +160,16 @@ describe('a stranger', () => {
       ['stan', here()],
       ['ed', 'project:nowhere'],
     ] as const) {
-      const ear = await connect(person)
-      ear.follow(stream, null)
-      ear.send({ ...request, stream } as LiveRequest)
-      ear.send({ type: 'follow', stream: 'user:nobody', cursor: null })
-      await ear.until('lost', (message) => message.stream === 'user:nobody')
-      expect(ear.heard.slice(0, 2)).toEqual([
+      const client = await connect(person)
+      client.follow(stream, null)
+      client.send({ ...request, stream } as LiveRequest)
+      client.send({ type: 'follow', stream: 'user:nobody', cursor: null })
+      await client.until('lost', (message) => message.stream === 'user:nobody')
+      expect(client.heard.slice(0, 2)).toEqual([
         { type: 'lost', stream },
         { type: 'lost', stream },
       ])
-      await closeAll(ear)
+      await closeAll(client)
     }
     expect(
       lin.heard.filter(
@@ -179,9 +180,9 @@ describe('a stranger', () => {
   })
 
   test('without a session is sent away whatever they say', async () => {
-    const ear = await connect('')
-    ear.send({ type: 'here', stream: here(), place: nowhere })
-    expect(await ear.closed).toBe(4401)
+    const client = await connect('')
+    client.send({ type: 'here', stream: here(), place: nowhere })
+    expect(await client.closed).toBe(4401)
   })
 })
 
@@ -196,9 +197,9 @@ describe('nonsense', () => {
     { type: 'clock', sent: 'now' },
   ]
   test.each(wrong)('%j ends the connection', async (message) => {
-    const ear = await connect('lin')
-    ear.send(JSON.stringify(message))
-    expect(await ear.closed).toBe(4400)
+    const client = await connect('lin')
+    client.send(JSON.stringify(message))
+    expect(await client.closed).toBe(4400)
   })
 
   test('a flood of it ends the connection, and the others hear that one has gone', async () => {
@@ -212,20 +213,20 @@ describe('nonsense', () => {
   })
 
   test('a flood of questions for the time ends it too', async () => {
-    const ear = await connect('ed')
-    for (let i = 0; i < 1_000; i++) ear.send({ type: 'clock', sent: i })
-    expect(await ear.closed).toBe(4429)
+    const client = await connect('ed')
+    for (let i = 0; i < 1_000; i++) client.send({ type: 'clock', sent: i })
+    expect(await client.closed).toBe(4429)
   })
 })
 
 describe('the server’s clock', () => {
   test('is told with what was sent along', async () => {
-    const ear = await connect('lin')
-    ear.send({ type: 'clock', sent: 12.25 })
-    const { sent, at } = await ear.until('clock')
+    const client = await connect('lin')
+    client.send({ type: 'clock', sent: 12.25 })
+    const { sent, at } = await client.until('clock')
     expect(sent).toBe(12.25)
     expect(Math.abs(at - Date.now())).toBeLessThan(60_000)
-    await closeAll(ear)
+    await closeAll(client)
   })
 })
 

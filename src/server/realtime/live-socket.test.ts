@@ -17,29 +17,29 @@ const bar = { retry: 3 }
 
 let world: World
 let url = ''
-const ears: LiveClientRig[] = []
+const clients: LiveClientRig[] = []
 beforeAll(async () => {
   world = await openWorld()
   url = await world.server.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {
-  for (const ear of ears) ear.drop()
+  for (const client of clients) client.drop()
   await world.close()
 })
 
 async function listen(headers: Readonly<Record<string, string>>): Promise<LiveClientRig> {
-  const ear = await LiveClientRig.open(url, headers)
-  ears.push(ear)
-  return ear
+  const client = await LiveClientRig.open(url, headers)
+  clients.push(client)
+  return client
 }
 const as = (person: string, more: Readonly<Record<string, string>> = {}) => listen({ 'x-test-person': person, ...more })
 const here = (): StreamName => `project:${world.here['projectId'] ?? ''}`
 const addTask = (title: string) => world.as('ed', 'POST /api/projects/:projectId/tasks', { body: { title } })
 async function following(person: string, stream: StreamName): Promise<LiveClientRig> {
-  const ear = await as(person)
-  ear.follow(stream, null)
-  await ear.until('following')
-  return ear
+  const client = await as(person)
+  client.follow(stream, null)
+  await client.until('following')
+  return client
 }
 const startedAt = () => {
   const at = performance.now()
@@ -48,11 +48,11 @@ const startedAt = () => {
 
 describe('a member', () => {
   test('hears what others do, once and in order', async () => {
-    const ear = await following('lin', here())
-    const { seq } = await ear.until('following')
+    const client = await following('lin', here())
+    const { seq } = await client.until('following')
     for (const title of ['Tune the snare', 'Mute the bus', 'Lift the voice']) await addTask(title)
-    await ear.until('event', ({ event }) => event.seq === seq + 3)
-    expect(ear.events(here()).map(({ seq: at, kind, actorId }) => [at - seq, kind, actorId])).toEqual([
+    await client.until('event', ({ event }) => event.seq === seq + 3)
+    expect(client.events(here()).map(({ seq: at, kind, actorId }) => [at - seq, kind, actorId])).toEqual([
       [1, 'task.added', 'ed'],
       [2, 'task.added', 'ed'],
       [3, 'task.added', 'ed'],
@@ -73,12 +73,12 @@ describe('a member', () => {
       }),
     )
     for (let connection = 0; connection < 20 || cursor < from + 120; connection++) {
-      const ear = await as('lin')
-      ear.follow(here(), cursor)
-      if (written < 120 || cursor < from + 120) await ear.until('event', ({ event }) => event.seq > cursor)
-      ear.drop()
-      await ear.closed
-      heard.push(...ear.events(here()).map(({ seq }) => seq))
+      const client = await as('lin')
+      client.follow(here(), cursor)
+      if (written < 120 || cursor < from + 120) await client.until('event', ({ event }) => event.seq > cursor)
+      client.drop()
+      await client.closed
+      heard.push(...client.events(here()).map(({ seq }) => seq))
       cursor = heard.at(-1) ?? cursor
       if (connection >= 20 && cursor >= from + 120) break
     }
@@ -102,26 +102,26 @@ describe('a member', () => {
   })
 
   test('does not hear a stream any more that they left', async () => {
-    const ear = await following('lin', here())
-    ear.send({ type: 'unfollow', stream: here() })
-    ear.send({ type: 'ping' })
-    await ear.until('pong')
+    const client = await following('lin', here())
+    client.send({ type: 'unfollow', stream: here() })
+    client.send({ type: 'ping' })
+    await client.until('pong')
     const other = await following('cora', here())
     await addTask('Unheard')
     await other.until('event')
-    ear.send({ type: 'ping' })
-    expect(ear.events(here())).toEqual([])
+    client.send({ type: 'ping' })
+    expect(client.events(here())).toEqual([])
   })
 })
 
 describe('who may not listen', () => {
   test('a stranger is told the same of a project as of one that is not there', async () => {
-    const ear = await as('stan')
-    ear.follow(here(), null)
-    ear.follow('project:nowhere', 0)
-    ear.follow('user:olga', null)
-    await ear.until('lost', ({ stream }) => stream === 'user:olga')
-    expect(ear.heard).toEqual([here(), 'project:nowhere', 'user:olga'].map((stream) => ({ type: 'lost', stream })))
+    const client = await as('stan')
+    client.follow(here(), null)
+    client.follow('project:nowhere', 0)
+    client.follow('user:olga', null)
+    await client.until('lost', ({ stream }) => stream === 'user:olga')
+    expect(client.heard).toEqual([here(), 'project:nowhere', 'user:olga'].map((stream) => ({ type: 'lost', stream })))
   })
 
   test('a visitor is sent away', async () => expect(await (await listen({})).closed).toBe(4401))
@@ -136,28 +136,28 @@ describe('who may not listen', () => {
   })
 
   test('a removed member loses the project at once', bar, async () => {
-    const ear = await following('cora', here())
+    const client = await following('cora', here())
     const passed = startedAt()
     await world.as('olga', 'DELETE /api/projects/:projectId/members/:userId', { params: { userId: 'cora' } })
-    await ear.until('lost')
+    await client.until('lost')
     const tookMs = passed()
     await addTask('Without Cora')
-    ear.send({ type: 'ping' })
-    await ear.until('pong')
+    client.send({ type: 'ping' })
+    await client.until('pong')
     await world.as('olga', 'POST /api/projects/:projectId/members/:userId/restore', { params: { userId: 'cora' } })
-    expect(ear.events(here()).filter(({ kind }) => kind === 'task.added')).toEqual([])
+    expect(client.events(here()).filter(({ kind }) => kind === 'task.added')).toEqual([])
     expect(tookMs).toBeLessThan(LOST_MS)
   })
 
   test('rights that went without a word are missed within two seconds', bar, async () => {
-    const ear = await following('lin', here())
+    const client = await following('lin', here())
     const passed = startedAt()
     await world.services.database.db
       .updateTable('memberships')
       .set({ removed_at: 1 })
       .where('user_id', '=', 'lin')
       .execute()
-    await ear.until('lost')
+    await client.until('lost')
     const tookMs = passed()
     await world.services.database.db
       .updateTable('memberships')
@@ -186,14 +186,14 @@ describe('a session', () => {
 
   test('that signs out takes its connection along within two seconds', bar, async () => {
     const { cookie, id } = await signUp('mara')
-    const ear = await listen({ cookie })
-    ear.follow(`user:${id}`, null)
-    await ear.until('following')
+    const client = await listen({ cookie })
+    client.follow(`user:${id}`, null)
+    await client.until('following')
     const passed = startedAt()
     expect(
       (await world.server.inject({ method: 'POST', url: '/api/auth/sign-out', headers: { cookie } })).statusCode,
     ).toBe(200)
-    expect(await ear.closed).toBe(4401)
+    expect(await client.closed).toBe(4401)
     expect(passed()).toBeLessThan(LOST_MS)
   })
 
@@ -233,15 +233,15 @@ describe('nonsense', () => {
     '{"type":"follow","stream":"project:a","cursor":-1}',
     '['.repeat(10_000),
   ])('%.40s ends the connection', async (text) => {
-    const ear = await as('lin')
-    ear.send(text)
-    expect(await ear.closed).toBe(4400)
+    const client = await as('lin')
+    client.send(text)
+    expect(await client.closed).toBe(4400)
   })
 
   test('of more than 16 KiB is not even read', async () => {
-    const ear = await as('lin')
-    ear.send('x'.repeat(17 * 1024))
-    expect(await ear.closed).toBe(1009)
+    const client = await as('lin')
+    client.send('x'.repeat(17 * 1024))
+    expect(await client.closed).toBe(1009)
   })
 })
 

@@ -114,19 +114,19 @@ describe('a request with a key', () => {
       await world.services.database.db.selectFrom('answers').selectAll().where('key', '=', 'link').execute(),
     )
     const route = 'POST /api/projects/:projectId/shares'
-    const words = `${route}\n/api/projects/${world.here['projectId']}/shares\n${JSON.stringify(body)}`
+    const fingerprint = `${route}\n/api/projects/${world.here['projectId']}/shares\n${JSON.stringify(body)}`
     expect(kept).not.toContain(url.split('/s/')[1])
-    expect(kept).not.toContain(createHash('sha256').update(words).digest('hex'))
+    expect(kept).not.toContain(createHash('sha256').update(fingerprint).digest('hex'))
     expect(await made()).toMatchObject({ status: 200, body: first.body })
   })
 
   test('is answered alike after an upgrade from a version that kept answers as they are', async () => {
     const first = await addTrack('Reprise', 'old')
     const path = `/api/projects/${world.here['projectId']}/tracks`
-    const words = `POST /api/projects/:projectId/tracks\n${path}\n${JSON.stringify({ title: 'Reprise' })}`
+    const fingerprint = `POST /api/projects/:projectId/tracks\n${path}\n${JSON.stringify({ title: 'Reprise' })}`
     await world.services.database.db
       .updateTable('answers')
-      .set({ request: createHash('sha256').update(words).digest('hex'), body: JSON.stringify(first.body) })
+      .set({ request: createHash('sha256').update(fingerprint).digest('hex'), body: JSON.stringify(first.body) })
       .where('key', '=', 'old')
       .execute()
     expect(await addTrack('Reprise', 'old')).toMatchObject({ status: 200, body: first.body })

@@ -42,9 +42,9 @@ async function raw(text: string): Promise<Socket> {
 }
 async function saidTo(text: string): Promise<string> {
   const socket = await raw(text)
-  let said = ''
-  for await (const chunk of socket) said += String(chunk)
-  return said
+  let received = ''
+  for await (const chunk of socket) received += String(chunk)
+  return received
 }
 
 describe('a stampede of sign-ins', () => {
@@ -117,9 +117,9 @@ describe('a body', () => {
       'content-length: 4\r\ntransfer-encoding: chunked',
       'transfer-encoding: chunked\r\ntransfer-encoding: identity',
     ]) {
-      const said = await saidTo(`${head}${lengths}\r\n\r\n0\r\n\r\nGET /api/server HTTP/1.1\r\nhost: x\r\n\r\n`)
-      expect(said).toMatch(/^HTTP\/1\.1 400 /)
-      expect(said.match(/HTTP\/1\.1/g)).toHaveLength(1)
+      const answer = await saidTo(`${head}${lengths}\r\n\r\n0\r\n\r\nGET /api/server HTTP/1.1\r\nhost: x\r\n\r\n`)
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+      expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
     }
   })
 })
@@ -132,11 +132,11 @@ describe('a head', () => {
   ])('%s is refused', async (_, text) => expect(await saidTo(text)).toMatch(/^HTTP\/1\.1 431 /))
 
   test.each(['TRACE', 'CONNECT', 'PURGE', 'PROPFIND'])('%s does nothing and gives nothing back', async (method) => {
-    const said = await saidTo(
+    const answer = await saidTo(
       `${method} /api/users/me HTTP/1.1\r\nhost: x\r\nx-test-person: ed\r\n` +
         'x-secret: seaglass\r\nconnection: close\r\n\r\n',
     )
-    expect(said).not.toMatch(/seaglass|HTTP\/1\.1 2/)
+    expect(answer).not.toMatch(/seaglass|HTTP\/1\.1 2/)
   })
 })
 
@@ -252,16 +252,16 @@ describe('guessing', () => {
 
 describe('live connections', () => {
   test('end at a hundred of one person, and others come in', async () => {
-    const ears = await Promise.all(
+    const clients = await Promise.all(
       Array.from({ length: 101 }, () => LiveClientRig.open(url, { 'x-test-person': 'stan' })),
     )
-    const refused = await Promise.race(ears.map(({ closed }) => closed))
+    const refused = await Promise.race(clients.map(({ closed }) => closed))
     expect(refused).toBe(4429)
     const other = await LiveClientRig.open(url, { 'x-test-person': 'lin' })
     other.send({ type: 'ping' })
     expect(await other.until('pong')).toEqual({ type: 'pong' })
-    for (const ear of [...ears, other]) ear.drop()
-    await Promise.all(ears.map(({ closed }) => closed))
+    for (const client of [...clients, other]) client.drop()
+    await Promise.all(clients.map(({ closed }) => closed))
     const again = await LiveClientRig.open(url, { 'x-test-person': 'stan' })
     again.send({ type: 'ping' })
     expect(await again.until('pong')).toEqual({ type: 'pong' })
@@ -271,9 +271,9 @@ describe('live connections', () => {
   test.each(['{"type":"ping"}', '{"type":"unfollow","stream":"project:x"}'])(
     'that say %s without end are cut off',
     async (text) => {
-      const ear = await LiveClientRig.open(url, { 'x-test-person': 'cora' })
-      for (let i = 0; i < 2000; i++) ear.send(text)
-      expect(await ear.closed).toBe(4429)
+      const client = await LiveClientRig.open(url, { 'x-test-person': 'cora' })
+      for (let i = 0; i < 2000; i++) client.send(text)
+      expect(await client.closed).toBe(4429)
     },
   )
 })

@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** A project that two own. */
+/** A project with two owners. */
 async function owned(one: PersonName, other: PersonName): Promise<string> {
   const { id } = (await world.as(one, 'POST /api/projects', { body: { name: 'Shared' } })).body
   await world.services.database.db

@@ -43,7 +43,7 @@ describe('people, to the admin,', () => {
     await called('Özgür Čapek')
     for (const search of ['Özgür', 'ÖZGÜR č', 'ozgur'])
       expect((await found(search)).items).toMatchObject([{ id: noraId }])
-    // No letter of these is one that every database has in two cases, and the place of Nora’s is before that of Root’s.
+    // These names have no letters whose case databases treat differently, and Nora’s page comes before Root’s.
     await called('Борис')
     expect((await found('БОРИС')).items).toMatchObject([{ id: noraId }])
     expect((await found('борис', '&limit=1')).nextCursor).toBe(null)
@@ -97,7 +97,7 @@ describe('people, to the admin,', () => {
       isAdmin: false,
       ways: [],
     })
-    // The sign-in library goes by the machine's clock.
+    // The sign-in library uses the system clock.
     rig.world.pass(Date.now() - rig.world.services.now())
     const { url } = (await api(root, 'POST', `/admin/users/${made.body.userId}/password-link`)).body
     const token = new URL(url).pathname.split('/').at(-1)

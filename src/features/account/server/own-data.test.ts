@@ -17,7 +17,7 @@ const data = (as: PersonName | 'visitor', headers: Readonly<Record<string, strin
   world.as(as, 'GET /api/users/me/data', { headers })
 const here = () => world.here['projectId'] ?? ''
 
-/** Ed has something of everything, in a project where Olga writes too. */
+/** Gives Ed one of everything, in a project where Olga writes too. */
 async function furnish(): Promise<void> {
   await keepOfAccount()
   await bounce()

@@ -58,14 +58,14 @@ test('no line tells an invitation’s secret', async () => {
   const { id } = (await world.as('olga', 'POST /api/projects/:projectId/invites', { body: {} })).body
   await world.as('stan', 'POST /api/invite/:inviteId/accept', { params: { inviteId: id } })
   await world.as('olga', 'DELETE /api/projects/:projectId/invites/:inviteId', { params: { inviteId: id } })
-  const told = await history()
-  expect(told.items.map(({ kind }) => kind)).toEqual([
+  const entries = await history()
+  expect(entries.items.map(({ kind }) => kind)).toEqual([
     'invite.revoked',
     'member.joined',
     'invite.added',
     'project.created',
   ])
-  expect(JSON.stringify(told)).not.toContain(id)
+  expect(JSON.stringify(entries)).not.toContain(id)
 })
 
 test('what is made because somebody looked is no history', async () => {

@@ -19,7 +19,7 @@ const uses = async (
   (await olga('GET /api/admin/storage/projects', { query })).body
 const here = () => world.here['projectId'] ?? ''
 
-/** A bounce of so many bytes, and what is made from it. */
+/** A bounce of this size, with its generated files. */
 async function addBounce(
   projectId: string,
   id: string,

@@ -12,7 +12,7 @@ describe('what is done in projects', () => {
   let world: World
   beforeEach(async () => {
     const opened = await openWorld({ AUDIT_DAYS: '10' })
-    // What is asked one after the other happens one after the other.
+    // A clock that advances, so that consecutive requests have different times.
     world = {
       ...opened,
       as: (...asked) => {
@@ -242,7 +242,7 @@ describe('what is done with accounts', () => {
       { origin: 'http://localhost:3000', ...(body !== undefined && { 'content-type': 'application/json' }) },
       body === undefined ? undefined : JSON.stringify(body),
     )
-  /** Since the two came. */
+  /** Entries since the two joined. */
   const told = async () => {
     rig.world.pass(1)
     const { items }: { items: AuditEntry[] } = (
@@ -397,7 +397,7 @@ describe('what is done with accounts', () => {
   })
 
   test('by admins: a link they hand over lets somebody choose a new password, once and for an hour', async () => {
-    // The sign-in library goes by the machine's clock.
+    // The sign-in library uses the system clock.
     rig.world.pass(Date.now() - rig.world.services.now())
     const { url } = (await api(root, 'POST', `/admin/users/${noraId}/password-link`)).body
     const leads = await rig.browser().open(url)

@@ -20,7 +20,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** More than is copied in no time. */
+/** Enough rows that copying takes measurable time. */
 const fill = () =>
   sql`
     insert into limits (key, count, started_at)
@@ -65,7 +65,7 @@ describe.runIf((process.env['TEST_DATABASE'] ?? 'sqlite') === 'sqlite')('a SQLit
   test('is left alone where that is asked for', async () => {
     const stop = new AbortController()
     const copying = copyDatabase(database, folder, stop.signal)
-    // By now the thread has begun.
+    // The thread has started by now.
     await setImmediate()
     stop.abort(new Error('the server stops'))
     await expect(copying).rejects.toThrow('the server stops')

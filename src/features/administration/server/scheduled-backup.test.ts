@@ -78,7 +78,7 @@ const keyOf = async ({ versionId }: { versionId: string }) =>
       .where('id', '=', versionId)
       .executeTakeFirstOrThrow()
   ).storage_key
-/** Asked before each file that is copied, until it has done what it is for. */
+/** Called before each file is copied, until it returns true. */
 const meanwhile = (act: () => Promise<boolean>) => {
   const { storage } = world.services
   const find = storage.find.bind(storage)
@@ -88,7 +88,7 @@ const meanwhile = (act: () => Promise<boolean>) => {
     return find(key)
   }
 }
-/** Other bytes, as many of them. */
+/** Replaces the bytes with others of the same length. */
 const spoil = async (path: string) => existsSync(path) && (await writeFile(path, new Uint8Array(4000)).then(() => true))
 
 describe('the server backs itself up', () => {
@@ -201,7 +201,7 @@ describe('the server backs itself up', () => {
     await start()
     await work()
     const path = join(folder, (await finished())[0] ?? '')
-    // As a process leaves it that dies before.
+    // As if the process died before.
     await rm(join(path, 'proven'), { force: true })
     await spoil(join(path, 'files', key))
     await start()
@@ -340,7 +340,7 @@ describe('the server backs itself up', () => {
 
   test('not unless it is told where', async () => {
     const quiet = await openWorld({})
-    // What a setting that is gone had planned.
+    // A plan from an earlier setting.
     await world.services.database.db
       .insertInto('jobs')
       .values({

@@ -367,6 +367,6 @@ describe('what waits', () => {
   })
 })
 
-function sha256(words: string): string {
-  return createHash('sha256').update(words).digest('hex')
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }

@@ -20,7 +20,7 @@ let later: UploadedFile
 let elsewhere: UploadedFile
 let text: UploadedFile
 
-/** The beginning of the song in whole 16-bit steps, so that every encoding holds the same samples. */
+/** The beginning of the song in 16-bit steps, so that every encoding has the same samples. */
 const song = [new Float32Array(SECONDS * SAMPLE_RATE), new Float32Array(SECONDS * SAMPLE_RATE)]
 let rendered = 0
 for (const block of renderSong({ mix: SONG_MIXES.rough, sampleRate: SAMPLE_RATE, seconds: SECONDS })) {
@@ -74,7 +74,7 @@ const send = (fileName: string, bytes: Uint8Array<ArrayBuffer>, trackId?: string
 const compare = (a: UploadedFile, b: UploadedFile, as: 'ed' | 'lin' | 'stan' = 'lin') =>
   world.as(as, ask, { body: { versionA: a.versionId, versionB: b.versionId } })
 
-/** Asked for, worked out, and read. */
+/** Requests, computes and reads a comparison. */
 async function compared(a: UploadedFile, b: UploadedFile): Promise<{ id: string; result: ComparisonResult }> {
   const { body } = await compare(a, b)
   await world.work()
@@ -241,7 +241,7 @@ describe('a comparison of two versions', () => {
         .insertInto('comparisons')
         .values(pairs.slice(i, i + 500))
         .execute()
-    // Made the newest again, and compared with the same one.
+    // A version made the newest again, compared with the same one.
     await db
       .insertInto('versions')
       .values({ ...version, id: 'again', sequence: 1100, number: 1100, restored_from: version.number })

@@ -53,7 +53,7 @@ const write = async (body: string): Promise<string> => {
 }
 const wait = async (milliseconds: number): Promise<void> => {
   world.pass(milliseconds)
-  // A mail is work that other work leaves behind.
+  // Mails are queued by other jobs.
   await world.work()
 }
 const mails = async (to: PersonName): Promise<readonly KeptMailFile[]> =>
@@ -212,8 +212,8 @@ describe('unsubscribing', () => {
       payload,
       headers: { 'content-type': type, origin: 'https://webmail.example.org' },
     })
-  const linkIn = (mail: KeptMailFile | undefined, words: string) =>
-    new RegExp(`${words}: https://mix\\.example\\.com(/unsubscribe\\?\\S+)`).exec(mail?.text ?? '')?.[1] ?? ''
+  const linkIn = (mail: KeptMailFile | undefined, label: string) =>
+    new RegExp(`${label}: https://mix\\.example\\.com(/unsubscribe\\?\\S+)`).exec(mail?.text ?? '')?.[1] ?? ''
 
   test('from a project is one click in a mail program, without a session', async () => {
     await write('@Lin')

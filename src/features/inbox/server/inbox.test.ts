@@ -20,7 +20,7 @@ afterEach(() => world.close())
 
 const stream = () => `project:${world.here['projectId'] ?? ''}` as const
 
-/** A minute of Ed's sound, as an upload and its analysis leave it. */
+/** A minute of Ed's audio, as an upload and its analysis leave it. */
 async function bounce(number: number): Promise<string> {
   const { projectId = '', trackId = '' } = world.here
   const id = `${projectId.slice(0, 8)}-v${number}`
@@ -298,7 +298,7 @@ describe('nobody is told', () => {
     await world.as('olga', 'DELETE /api/projects/:projectId/members/:userId', { params: { userId: 'lin' } })
     expect([await kinds('lin'), await unread('lin')]).toEqual([[], 0])
     await world.as('olga', 'POST /api/projects/:projectId/members/:userId/restore', { params: { userId: 'lin' } })
-    // The second was never made.
+    // The second was not created.
     expect(await kinds('lin')).toEqual(['mention'])
   })
 
@@ -354,7 +354,7 @@ describe('every notification is made once', () => {
     expect(await rows()).toEqual([])
     await consumeEvents(world.services)
     expect(await rows()).toHaveLength(2)
-    // Even a cursor that was set back makes nothing twice.
+    // Even a cursor that was set back creates nothing twice.
     await database.db.updateTable('inbox_cursors').set({ seq: 0 }).execute()
     await database.db.updateTable('streams').set({ inbox_news: 1 }).where('id', 'like', 'project:%').execute()
     await consumeEvents(world.services)

@@ -43,7 +43,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** What Olga is mailed when a visitor of her link, of that name, writes so. */
+/** The mail that Olga gets when a visitor of her link with that name writes that text. */
 async function mailOf({
   name,
   body = 'Louder',
@@ -75,7 +75,7 @@ async function mailOf({
   return { subject: mail?.subject, text: mail?.text ?? '', html: mail?.html ?? '' }
 }
 
-/** However it is written, a mail program or the person who reads it could make a link of it. */
+/** A mail program or its reader could make a link of any of these. */
 const links = [
   'https://evil.example/win',
   'Win at evil.example',

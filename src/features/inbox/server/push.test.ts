@@ -62,7 +62,7 @@ const db = () => world.services.database.db
 const set = (as: PersonName, body: object) => world.as(as, 'PATCH /api/inbox/settings', { body })
 const wait = async (milliseconds: number): Promise<void> => {
   world.pass(milliseconds)
-  // A push is work that other work leaves behind.
+  // Pushes are queued by other jobs.
   await world.work()
   await world.work()
 }
@@ -73,7 +73,7 @@ const write = async (body: string): Promise<string> => {
   await world.work()
   return note.id
 }
-/** A browser in which somebody is signed in and has switched push on. */
+/** A browser where the person is signed in and has enabled push. */
 async function device(of: PersonName, name = `${of}-phone`, address = `${service.origin}/${name}`) {
   const [now, later] = [dated(world.services.now()), dated(world.services.now() + 7 * 24 * HOUR)]
   const browser = pushBrowser(address)
@@ -113,7 +113,7 @@ async function device(of: PersonName, name = `${of}-phone`, address = `${service
     heard: () => service.received.filter(({ path }) => path === `/${name}`).map(({ body }) => browser.read(body)),
   }
 }
-/** As Better Auth writes dates on this engine. */
+/** Dates as Better Auth writes them on this engine. */
 const dated = (at: number) => (world.services.database.engine === 'sqlite' ? new Date(at).toISOString() : new Date(at))
 const ago = () => dated(world.services.now() - HOUR)
 const devicesOf = async (as: PersonName) => (await world.as(as, 'GET /api/push')).body.items
@@ -155,7 +155,7 @@ describe('a push', () => {
 
   test('is one for many that came at once', async () => {
     const phone = await device('olga')
-    for (const words of ['one', 'two', 'three', 'four']) await write(`@Olga ${words}`)
+    for (const text of ['one', 'two', 'three', 'four']) await write(`@Olga ${text}`)
     await wait(10 * SECOND)
     expect(phone.heard()).toEqual([{ title: '4 new on Roughmix', body: 'Low Tide', path: '/inbox', tag: 'many' }])
   })

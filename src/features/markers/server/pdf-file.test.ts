@@ -32,8 +32,8 @@ function pageOf(text: string, weight: 'plain' | 'bold'): Promise<Buffer> {
 }
 
 /**
- * The text of a page as a reader copies it: glyphs by the `ToUnicode` maps of their fonts, in the order in which they
- * are drawn. @see ISO 32000-1, 9.10
+ * The text of a page as a PDF reader copies it: glyphs through their fonts' `ToUnicode` maps, in drawing order. @see
+ * ISO 32000-1, 9.10
  */
 async function textOf(file: Buffer): Promise<string> {
   const objects = new Map(
@@ -63,7 +63,7 @@ async function textOf(file: Buffer): Promise<string> {
   return text
 }
 
-/** By glyph. */
+/** Indexed by glyph. */
 function lettersOf(map: string): readonly string[] {
   return [...map.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[([^\]]*)\]/g)].flatMap(([, , list = '']) =>
     [...list.matchAll(/<([0-9a-f ]*)>/g)].map(([, units = '']) =>

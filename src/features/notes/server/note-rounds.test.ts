@@ -223,7 +223,7 @@ describe('with its version in the trash a round', () => {
         sets: unknown[]
       }) => [number, id, closedAt === null ? 'open' : 'over', sets.length],
     )
-  /** Olga has sent a note in the round of the first version, Cora keeps one, and there is a second version. */
+  /** Olga has sent a note in the first version's round, Cora has a draft, and there is a second version. */
   beforeEach(async () => {
     await open()
     await draft('Snare rings', 'olga')
@@ -254,7 +254,7 @@ describe('with its version in the trash a round', () => {
     const { content } = (
       await world.as('lin', 'GET /api/projects/:projectId/rounds/:roundId/sets/:setId', { params: { setId } })
     ).body
-    // Signed of what it was written about.
+    // The signature covers the version it was written about.
     expect(JSON.parse(content)).toMatchObject({ versionId: 'v1', notes: [{ body: 'Vocal is low' }] })
     expect((await notes('v2')).map(({ body }: { body: string }) => body).toSorted()).toEqual([
       'Snare rings',

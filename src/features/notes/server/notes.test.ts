@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** A minute of sound, as an upload and its analysis leave it. */
+/** A minute of audio, as an upload and its analysis leave it. */
 async function bounce(
   number: number,
   { projectId = world.here['projectId'] ?? '', trackId = world.here['trackId'] ?? '' } = {},
@@ -149,9 +149,9 @@ describe('notes', () => {
   })
 
   test('are kept as they were typed: text, never markup', async () => {
-    const words = '<img src=x onerror=alert(1)> & https://example.com'
-    await write(words)
-    expect((await list())[0]?.body).toBe(words)
+    const text = '<img src=x onerror=alert(1)> & https://example.com'
+    await write(text)
+    expect((await list())[0]?.body).toBe(text)
   })
 
   test('name people of the project and nobody else', async () => {

@@ -4,9 +4,7 @@ import { WebSocket } from 'ws'
 import { openRig, type Browser, type Rig } from '#testing/auth-rig.ts'
 
 let rig: Rig
-/**
- * Olga owns the label, Ada administers it, Mel and Tim are members, Tim alone is in the mixing team, Stan is outside.
- */
+/** Olga owns the label, Ada is an admin, Mel and Tim are members, only Tim is in the mixing team, Stan is outside. */
 let olga: Browser, ada: Browser, mel: Browser, tim: Browser, stan: Browser
 let label: string, mixing: string, project: string
 const ids: Record<string, string> = {}

@@ -31,7 +31,7 @@ async function send(name: string, title: string, fileName: string, after?: strin
 const album = (versions?: string) =>
   world.as('ed', 'GET /api/projects/:projectId/archive', versions ? { query: { versions } } : {})
 
-/** What stands in a ZIP, read from its directory at the end as programs do. @see APPNOTE.TXT, 4.3 */
+/** A ZIP's entries, read from the directory at its end. @see APPNOTE.TXT, 4.3 */
 function entriesOf(
   zip: Buffer,
 ): readonly { readonly name: string; readonly text: string; readonly method: number; readonly isUtf8: boolean }[] {

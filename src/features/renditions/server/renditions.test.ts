@@ -294,8 +294,8 @@ describe('a download', () => {
 
 describe('waveform data', () => {
   /**
-   * What audiowaveform's documentation says, computed from the bounce itself: 24-bit samples without their last eight
-   * bits.
+   * The values that audiowaveform's documentation defines, computed from the bounce: 24-bit samples without their last
+   * eight bits.
    */
   function expected(split: boolean, samplesPerPixel: number): readonly number[] {
     const file = Buffer.from(kilnBytes)

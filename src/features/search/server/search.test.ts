@@ -201,6 +201,6 @@ describe('search', () => {
         .execute()
     expect((await find('guitars 9999')).notes).toMatchObject([{ id: 'n9999' }])
     expect((await find('nowhere')).notes).toEqual([])
-    for (const words of ['guitars 9999', 'nowhere']) expect(await fastestOf(3, () => find(words))).toBeLessThan(1500)
+    for (const query of ['guitars 9999', 'nowhere']) expect(await fastestOf(3, () => find(query))).toBeLessThan(1500)
   })
 })

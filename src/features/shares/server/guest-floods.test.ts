@@ -58,7 +58,7 @@ async function guest(to: Share, name: string): Promise<GuestBrowser> {
   return browser
 }
 
-/** What a guest writes, sends with a note, or uploads, as the status of its answer. */
+/** The ways in which a guest writes or uploads, each returning the answer's status. */
 const ways = {
   notes: (by: GuestBrowser, headers: Readonly<Record<string, string>>) =>
     by.ask('POST /api/projects/:projectId/tracks/:trackId/notes', {
@@ -91,7 +91,7 @@ const limits = [
   ['uploads', 200],
 ] as const
 
-/** So many were counted from there already. */
+/** Sets the counter, as if that many requests had come from there. */
 async function counted(what: string, count: number, from?: string): Promise<void> {
   const key = `guest-${what}:${link.id}${from === undefined ? '' : `:from:${from}`}`
   const {

@@ -7,7 +7,7 @@ import { sendFile } from '#testing/send-file.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import type { Share, ShareMay } from '../shares.contract.ts'
 
-/** How soon a link that was shut is noticed on an open line. */
+/** How soon an open connection must notice that its link was revoked. */
 const LOST_MS = 2000
 const SAMPLE_RATE = 44_100
 const SECONDS = 0.5
@@ -16,7 +16,7 @@ let world: World
 let url = ''
 let kiln = { trackId: '', versionId: '' }
 let salt = { trackId: '', versionId: '' }
-const ears: LiveClientRig[] = []
+const clients: LiveClientRig[] = []
 beforeAll(async () => {
   world = await openWorld()
   url = await world.server.listen({ port: 0, host: '127.0.0.1' })
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await world.work()
 })
 afterAll(async () => {
-  for (const ear of ears) ear.drop()
+  for (const client of clients) client.drop()
   await world.close()
 })
 
@@ -61,11 +61,11 @@ const note = (trackId: string, versionId: string, more: object = {}) =>
     body: { versionId, fromSeconds: 0.1, toSeconds: null, body: 'Between us', ...more },
   })
 async function listen(browser: GuestBrowser): Promise<LiveClientRig> {
-  const ear = await LiveClientRig.open(url, { cookie: browser.cookie })
-  ears.push(ear)
-  return ear
+  const client = await LiveClientRig.open(url, { cookie: browser.cookie })
+  clients.push(client)
+  return client
 }
-/** As `curl` would, in one request. */
+/** In one request, like `curl`. */
 async function upload(browser: GuestBrowser, trackId: string | undefined) {
   const bytes = bounce()
   const metadata = { filename: 'mine.wav', ...(trackId === undefined ? { trackTitle: 'New' } : { trackId }) }
@@ -92,38 +92,38 @@ const currentOf = async (trackId: string): Promise<string> =>
 describe('on the live line a guest', () => {
   test('hears that something within reach has changed, and neither what nor of anything beyond', async () => {
     const browser = await visitor(await share())
-    const ear = await listen(browser)
-    ear.follow(`project:${browser.address}`, null)
-    expect(await ear.until('following')).toEqual({ type: 'following', stream: `project:${browser.address}`, seq: 0 })
+    const client = await listen(browser)
+    client.follow(`project:${browser.address}`, null)
+    expect(await client.until('following')).toEqual({ type: 'following', stream: `project:${browser.address}`, seq: 0 })
     await note(salt.trackId, salt.versionId)
     await world.as('ed', 'POST /api/projects/:projectId/tasks', { body: { title: 'Secret task' } })
     await note(kiln.trackId, kiln.versionId)
-    expect(await ear.until('reset')).toEqual({ type: 'reset', stream: `project:${browser.address}`, seq: 0 })
-    ear.send({ type: 'ping' })
-    await ear.until('pong')
-    expect(ear.heard.filter(({ type }) => type === 'event' || type === 'reset')).toHaveLength(1)
+    expect(await client.until('reset')).toEqual({ type: 'reset', stream: `project:${browser.address}`, seq: 0 })
+    client.send({ type: 'ping' })
+    await client.until('pong')
+    expect(client.heard.filter(({ type }) => type === 'event' || type === 'reset')).toHaveLength(1)
   })
 
   test('follows nobody’s stream, nor the project by its own name, nor another link', async () => {
     const browser = await visitor(await share())
     const other = await share()
-    const ear = await listen(browser)
+    const client = await listen(browser)
     for (const stream of [`project:${world.here['projectId'] ?? ''}`, 'user:olga', `project:s_${other.id}`] as const) {
-      ear.follow(stream, 0)
-      await ear.until('lost', (message) => message.stream === stream)
+      client.follow(stream, 0)
+      await client.until('lost', (message) => message.stream === stream)
     }
-    expect(ear.heard.map(({ type }) => type)).toEqual(['lost', 'lost', 'lost'])
+    expect(client.heard.map(({ type }) => type)).toEqual(['lost', 'lost', 'lost'])
   })
 
   test('loses the project as soon as the link is revoked', async () => {
     const link = await share()
     const browser = await visitor(link)
-    const ear = await listen(browser)
-    ear.follow(`project:${browser.address}`, null)
-    await ear.until('following')
+    const client = await listen(browser)
+    client.follow(`project:${browser.address}`, null)
+    await client.until('following')
     const from = performance.now()
     await revoke(link)
-    await ear.until('lost')
+    await client.until('lost')
     expect(performance.now() - from).toBeLessThan(LOST_MS)
   })
 

@@ -22,7 +22,7 @@ afterEach(() => world.close())
 const track = async (title: string): Promise<string> =>
   (await world.as('ed', 'POST /api/projects/:projectId/tracks', { body: { title } })).body.id
 
-/** A minute of sound, as an upload and its analysis leave it. */
+/** A minute of audio, as an upload and its analysis leave it. */
 async function bounce(trackId: string, number: number): Promise<void> {
   await world.services.database.db
     .insertInto('versions')
@@ -306,7 +306,7 @@ describe('a password', () => {
     expect((await open(guest(), '192.0.2.2', 'seaglass')).state).toBe('open')
     expect((await open(before, here)).state).toBe('open')
 
-    // As a thousand strangers would: for the link as a whole, when right and wrong are told alike.
+    // As if a thousand strangers had guessed: for the link as a whole, where right and wrong get the same answer.
     await world.services.database.db
       .updateTable('limits')
       .set({ count: 3 * 96 * 2 })

@@ -17,7 +17,7 @@ const add = async (text: string, as: PersonName = 'cora') =>
 const edit = (itemId: string, body: object, as: PersonName = 'cora') =>
   world.as(as, 'PATCH /api/projects/:projectId/tasks/:taskId/items/:itemId', { params: { itemId }, body })
 const list = async () => (await world.as('lin', 'GET /api/projects/:projectId/tasks/:taskId/items')).body.items
-const words = async () => (await list()).map(({ text }: { text: string }) => text)
+const texts = async () => (await list()).map(({ text }: { text: string }) => text)
 const counted = async () => (await world.as('lin', 'GET /api/projects/:projectId/tasks')).body.items[0].checklist
 
 test('steps are added last, ticked, and counted on the task', async () => {
@@ -36,19 +36,19 @@ test('steps are added last, ticked, and counted on the task', async () => {
 test('a step is put before another, or last', async () => {
   const [a, b, c] = [await add('a'), await add('b'), await add('c')]
   await edit(c, { beforeId: a })
-  expect(await words()).toEqual(['c', 'a', 'b'])
+  expect(await texts()).toEqual(['c', 'a', 'b'])
   await edit(c, { beforeId: null })
-  expect(await words()).toEqual(['a', 'b', 'c'])
+  expect(await texts()).toEqual(['a', 'b', 'c'])
   expect((await edit(b, { beforeId: 'gone' })).status).toBe(409)
 })
 
 test('a step that was taken away comes back to its place', async () => {
   const [, b] = [await add('a'), await add('b'), await add('c')]
   await world.as('ed', 'DELETE /api/projects/:projectId/tasks/:taskId/items/:itemId', { params: { itemId: b } })
-  expect(await words()).toEqual(['a', 'c'])
+  expect(await texts()).toEqual(['a', 'c'])
   expect(await counted()).toEqual({ done: 0, count: 2 })
   await world.as('ed', 'POST /api/projects/:projectId/tasks/:taskId/items/:itemId/restore', { params: { itemId: b } })
-  expect(await words()).toEqual(['a', 'b', 'c'])
+  expect(await texts()).toEqual(['a', 'b', 'c'])
 })
 
 test('steps put to one place at the same moment are all there, once each', async () => {
@@ -59,7 +59,7 @@ test('steps put to one place at the same moment are all there, once each', async
     edit(ids[1] ?? '', { done: true }),
     add('e'),
   ])
-  expect((await words()).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e'])
+  expect((await texts()).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
 test('listeners read them and change none; a step belongs to its own task', async () => {

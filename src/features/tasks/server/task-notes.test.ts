@@ -3,7 +3,7 @@ import type { NoteState } from '#features/notes/notes.contract.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import type { TaskState } from '../task-choices.ts'
 
-/** Cora comments, Ed edits: her notes are his tasks. */
+/** Cora comments, Ed edits: her notes become his tasks. */
 let world: World
 beforeEach(async () => {
   world = await openWorld()
@@ -77,7 +77,7 @@ const kinds = async () =>
     .map(({ kind }) => kind)
     .filter((kind) => /^(note|task)\./.test(kind))
 
-/** A note of Olga's, who may do everything to it, brought into a state with its task. */
+/** A note by Olga, who may do everything with it, moved to a state together with its task. */
 async function both(note: NoteState, task: TaskState): Promise<{ noteId: string; taskId: string }> {
   const noteId = await write('olga')
   const { id: taskId } = (await make(noteId)).body

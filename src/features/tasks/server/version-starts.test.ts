@@ -20,7 +20,7 @@ interface Sent {
   readonly trackId?: string
 }
 
-/** A moment later, so that what was started before it counts. */
+/** A little later, so that a plan started before counts. */
 function upload({ more = {}, trackId }: Sent) {
   world.pass(10)
   return sendFile(url, 'ed', {

@@ -23,7 +23,7 @@ async function make(
   })
   return { token: body.token, id: body.facts.id }
 }
-/** Asks as a program would: by its token alone. */
+/** Like a program: with only its token. */
 const by = (token: string, key: `${Method} /${string}`, { headers, ...asking }: Asking = {}) =>
   world.as('visitor', key, { ...asking, headers: { authorization: `Bearer ${token}`, ...headers } })
 const addTrack = (token: string, headers: Readonly<Record<string, string>> = {}) =>

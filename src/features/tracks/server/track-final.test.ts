@@ -154,7 +154,7 @@ describe('a version that is locked as final', () => {
       unlock().then(() => world.as('ed', `DELETE ${path}/versions/:versionId`, of(first))),
       lock('olga', first),
     ])
-    // Whichever came first, a final track has its version.
+    // Whichever came first, a final track has a locked version.
     const { final } = await track()
     expect(deleted.status === 200 && final?.versionId === first.versionId).toBe(false)
     expect([200, 404, 409]).toContain(locked.status)
@@ -184,7 +184,7 @@ describe('an earlier bounce', () => {
     const before = await size()
     const { body } = await renew(first)
     expect(await size()).toBe(before)
-    // Also where the first is in the trash, and the file is kept for the other.
+    // Also if the first is in the trash, and its file is kept for the other.
     await world.as('ed', `DELETE ${path}/versions/:versionId`, of(first))
     expect(await size()).toBe(before)
     await world.as('ed', `DELETE ${path}/versions/:versionId`, {

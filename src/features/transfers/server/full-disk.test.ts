@@ -13,7 +13,7 @@ import { transferRig, type TransferRig } from './transfers.rig.ts'
 const MB = 1e6
 const UPLOADS = '/api/projects/album/uploads'
 
-/** A disk of 100 MB of which 40 are to stay free. Others may fill it. */
+/** A disk of 100 MB with a reserve of 40. Other programs may fill it. */
 class SmallDisk extends DiskStorage {
   readonly space: { readonly othersBytes: number }
   readonly #files: string
@@ -92,7 +92,7 @@ const part = (path: string, offset: number, body: Uint8Array<ArrayBuffer> | Read
   ask('PATCH', path, { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }, body)
 const offsetOf = async (path: string) => Number((await ask('HEAD', path)).headers.get('upload-offset'))
 const song = (bytes: number) => new Uint8Array(bytes).fill(7)
-/** Of a length that nobody says. */
+/** A body without a declared length. */
 const chunked = (bytes: number) =>
   new ReadableStream<Uint8Array>({
     start(controller) {

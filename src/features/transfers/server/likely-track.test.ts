@@ -51,7 +51,7 @@ function song(mix: SongMix, sampleRate: number, gain = 1): Uint8Array<ArrayBuffe
   )
 }
 
-/** Somebody taps on a table, at no tempo. */
+/** Taps on a table, without a tempo. */
 function taps(seed: number): Uint8Array<ArrayBuffer> {
   const random = seededRandom(seed)
   let energy = 0

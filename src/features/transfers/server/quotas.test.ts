@@ -76,16 +76,17 @@ describe('a project with a limit', () => {
   })
 
   test('tells before anything is sent how much it takes, and what is full first', async () => {
-    const room = async (by: PersonName = 'ed') => (await world.as(by, 'GET /api/projects/:projectId/uploads/room')).body
-    expect(await room()).toMatchObject({ limitedBy: 'server', largestFileBytes: 50e9 })
+    const allowance = async (by: PersonName = 'ed') =>
+      (await world.as(by, 'GET /api/projects/:projectId/uploads/room')).body
+    expect(await allowance()).toMatchObject({ limitedBy: 'server', largestFileBytes: 50e9 })
     await quota('projects', here(), 1000)
     await begin(400)
-    expect(await room()).toMatchObject({ freeBytes: 600, limitedBy: 'project' })
+    expect(await allowance()).toMatchObject({ freeBytes: 600, limitedBy: 'project' })
     await intoLabel()
     await quota('organizations', 'label', 500)
-    expect(await room()).toMatchObject({ freeBytes: 100, limitedBy: 'organization' })
+    expect(await allowance()).toMatchObject({ freeBytes: 100, limitedBy: 'organization' })
     await quota('projects', here(), 300)
-    expect(await room()).toMatchObject({ freeBytes: 0, limitedBy: 'project' })
+    expect(await allowance()).toMatchObject({ freeBytes: 0, limitedBy: 'project' })
     expect((await world.as('lin', 'GET /api/projects/:projectId/uploads/room')).status).toBe(403)
   })
 
@@ -287,6 +288,6 @@ test('of uploads that one person begins at the same moment no more are let in th
       .execute()
   const answers = await Promise.all(Array.from({ length: 6 }, () => begin(1)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 429, 429, 429, 429])
-  // Somebody else’s are their own.
+  // Other people's uploads are not counted.
   expect((await begin(1, { by: 'olga' })).status).toBe(201)
 })

@@ -13,7 +13,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 const seed = Number(process.env['SEED'] ?? (process.env['CI'] === 'true' ? 1 : randomInt(2 ** 31)))
 let dice = seed
 
-/** Between 0 and 1; the generator of Tommy Ettinger's mulberry32. */
+/** Between 0 and 1; Tommy Ettinger's mulberry32. */
 function random(): number {
   dice = (dice + 0x6d2b79f5) | 0
   let mixed = Math.imul(dice ^ (dice >>> 15), 1 | dice)
@@ -67,7 +67,7 @@ async function offsetAt(address: string): Promise<number> {
   return Number((await fetch(address, { method: 'HEAD', headers: TUS })).headers.get('upload-offset'))
 }
 
-/** Sends parts until all are sent or the server is gone; tells of every acknowledgement. */
+/** Sends parts until all are sent or the server is gone; reports each acknowledgement. */
 async function send(
   address: string,
   file: Uint8Array<ArrayBuffer>,

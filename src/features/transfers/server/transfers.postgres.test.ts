@@ -17,7 +17,7 @@ import { openTestDatabase } from '#testing/test-database.ts'
 import { transferRig, type TransferRig } from './transfers.rig.ts'
 import { LEASE_MS } from './upload-lease.ts'
 
-/** Tells when bytes have arrived and when their writer has ended, and lets something happen before a blob is made. */
+/** Reports received bytes and finished writers, and runs a callback before a blob is made. */
 class WatchedStorage extends S3Storage {
   arrived = Promise.withResolvers<void>()
   ended = Promise.withResolvers<void>()
@@ -42,7 +42,7 @@ class WatchedStorage extends S3Storage {
   }
 }
 
-/** Two processes on one PostgreSQL and one bucket; whoever stands in front sends each part to either. */
+/** Two processes on one PostgreSQL and one bucket; a proxy may send each part to either. */
 const MIB = 1024 * 1024
 const TUS = { 'tus-resumable': '1.0.0', 'x-person': 'ed' }
 let database: Database
@@ -144,7 +144,7 @@ test('of two who send the same part to two processes at once exactly one is hear
 test('an upload whose process has died goes on at another, once the right to write has run out', async () => {
   const path = await begun()
   await send(one, path, 0, 9 * MIB)
-  // What the dead leave behind: a right that nobody gives back.
+  // A dead process leaves a lease that nobody releases.
   await database.db
     .updateTable('uploads')
     .set({ lease_id: 'dead', lease_until: other.clock.now + LEASE_MS })
@@ -167,7 +167,7 @@ test('an upload that ended at one process is a version once, whoever asks where'
   expect(await database.db.selectFrom('versions').select('id').execute()).toHaveLength(1)
 })
 
-/** One MiB of a part that goes on and never comes, at the first process, whose right has run out when this returns. */
+/** One MiB of a part that then stalls, at the first process, whose lease has expired when this returns. */
 async function stalled(path: string, bytes = song.byteLength): Promise<Socket> {
   const { hostname, port } = new URL(one.url)
   const socket = connect(Number(port), hostname)
@@ -199,7 +199,7 @@ test('a writer whose right was taken over keeps nothing more, so that what was a
 })
 
 test('a writer that dies while another seals its upload leaves a version with every byte', async () => {
-  // Less than a part of the store's: what was sent is a tail alone, which another tail could replace.
+  // Less than one of the store's parts: only a tail, which another tail could replace.
   const short = song.subarray(0, 4 * MIB)
   const path = await begun(short.byteLength)
   const socket = await stalled(path, short.byteLength)

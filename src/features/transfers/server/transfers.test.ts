@@ -271,14 +271,14 @@ describe('an upload', () => {
     const path = await begin(1000)
     await part(path, 0, file.slice(0, 999))
     const { db } = rig.services.database
-    // As though the last part had been on its way already.
+    // As if the last part had been on its way already.
     await rig.services.storage.appendPart(
       partialOf(await db.selectFrom('uploads').selectAll().executeTakeFirstOrThrow()),
       999,
       Readable.from([file.slice(999)]),
     )
     await db.updateTable('tracks').set({ deleted_at: 1 }).where('id', '=', 'nightdrive').execute()
-    // Not 404: a client would begin anew.
+    // Not 404, which would make a client start again.
     expect((await ask('HEAD', path)).status).toBe(423)
     await db.updateTable('tracks').set({ deleted_at: null }).where('id', '=', 'nightdrive').execute()
     expect((await ask('HEAD', path)).headers.get('roughmix-version-id')).toBeTruthy()
@@ -401,7 +401,7 @@ describe('a part', () => {
     rig.clock.now += LEASE_MS + 1
     const offset = Number((await ask('HEAD', path)).headers.get('upload-offset'))
     const taken = await part(path, offset, file.subarray(offset))
-    // The silent one's last bytes may have been in its hands still.
+    // The silent writer may still have had its last bytes in memory.
     const again =
       taken.status === 409 ? await settledOffset(path).then((from) => part(path, from, file.subarray(from))) : taken
     expect(again.status).toBe(204)
@@ -577,7 +577,7 @@ test('tus-js-client uploads in parts and resumes what it began', async () => {
   expect(await versions()).toMatchObject([{ sha256: hex(file) }])
 })
 
-/** Sends the head of a PATCH and some of its body over a bare socket, which stays open. */
+/** Sends the head of a PATCH and part of its body over a raw socket, which stays open. */
 async function sendSome(path: string, file: Uint8Array, bytes: number): Promise<ReturnType<typeof connect>> {
   const { hostname, port } = new URL(rig.url)
   const offset = Number((await ask('HEAD', path)).headers.get('upload-offset'))
@@ -596,12 +596,12 @@ async function sendSome(path: string, file: Uint8Array, bytes: number): Promise<
 
 async function sendAndCut(path: string, file: Uint8Array, bytes: number): Promise<void> {
   const socket = await sendSome(path, file, bytes)
-  // Less than a batch may still be on its way to the disk.
+  // Less than one batch may not have been written yet.
   await arrived(path, bytes - MIB)
   socket.resetAndDestroy()
 }
 
-/** Looks until so many bytes are there: the server takes them in its own time. */
+/** Polls until this many bytes are stored. */
 async function arrived(path: string, bytes: number): Promise<void> {
   const {
     id,
@@ -627,7 +627,7 @@ async function takenBySomebody(): Promise<void> {
     .not.toBeNull()
 }
 
-/** The offset once nobody writes any more. */
+/** The offset after all writers have finished. */
 async function settledOffset(path: string): Promise<number> {
   await expect
     .poll(

@@ -49,7 +49,7 @@ async function begun(bytes: number): Promise<{ upload: Upload; url: string }> {
   return { upload, url }
 }
 
-/** As the server does it, in one transaction. */
+/** Like the server, in one transaction. */
 function seal(upload: Upload): Promise<void> {
   const { database, newId } = rig.services
   return database.db.transaction().execute(async (tx) => {
@@ -181,7 +181,7 @@ describe('the sweep', () => {
   test('takes nothing of uploads that race with it', async () => {
     const races = Number(process.env['SWEEP_RACES'] ?? 60)
     const urls = await Promise.all(Array.from({ length: races }, async () => (await begun(0)).url))
-    // To the sweep every file is two days old the moment it is there.
+    // For the sweep every new file is two days old.
     rig.clock.now += 2 * DAY_MS
     let isOver = false
     const sweeping = (async () => {

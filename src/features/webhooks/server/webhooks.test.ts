@@ -35,7 +35,7 @@ const addTrack = (title: string, as: PersonName = 'ed') => {
   world.pass(1000)
   return world.as(as, 'POST /api/projects/:projectId/tracks', { body: { title } })
 }
-/** What has happened is told, and what is due is sent. */
+/** Processes all events and sends all due deliveries. */
 const settle = async () => {
   await world.work()
   await world.work()
@@ -268,7 +268,7 @@ describe('a receiver that fails', () => {
     receiver.answers(200)
     const announce = vi.spyOn(world.services.bus, 'announce')
     await later(2 * MINUTE_MS)
-    // What waits is work for every process.
+    // Other processes are notified, because any of them may run the jobs.
     expect(announce.mock.calls.map(([, stream]) => stream)).toContain('user:jobs')
     expect(receiver.received.slice(3).map(({ body }) => JSON.parse(body).data.track.title)).toEqual(['Kiln', 'Salt'])
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(2)
@@ -432,7 +432,7 @@ describe('by hand', () => {
       await addTrack('Kiln')
       await catchUp(world.services)
       const { db } = world.services.database
-      // As after three workers that died of it.
+      // As after three workers that crashed on it.
       await db
         .updateTable('jobs')
         .set({ state: 'active', attempts: 3, lease_id: 'gone', lease_until: 1 })
@@ -513,7 +513,7 @@ describe('who may', () => {
     await addTrack('Kiln')
     await settle()
     expect([receiver.received.length, (await hooks())[0]?.offReason]).toEqual([0, 'rights'])
-    // Its maker can do nothing about it any more: who can, reads of it.
+    // Its creator may no longer manage it, so those who may are notified.
     const inbox = async (person: PersonName) =>
       (await world.as(person, 'GET /api/inbox', { query: { kind: 'webhook' } })).body.items
     expect([await inbox('ed'), await inbox('olga')]).toMatchObject([

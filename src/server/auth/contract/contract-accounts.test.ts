@@ -191,11 +191,11 @@ describe('deleting one’s account', () => {
     ],
     ['/undo-email-change?token=nosuchtoken', 'The change was not undone', 'This link has expired or was used already.'],
     ['/reset-password/nosuchtoken', 'Your password was not changed', 'This link is not complete.'],
-  ])('a dead link says to a browser what did not happen: %s', async (path, title, words) => {
+  ])('a dead link says to a browser what did not happen: %s', async (path, title, explanation) => {
     const page = await rig.browser().open(`http://localhost:3000/api/auth${path}`, { accept: 'text/html' })
     expect(page.text).toContain(`<h1>${title}</h1>`)
-    expect(page.text).toContain(words)
-    // One script, which keeps the browser's menu away, named by its hash.
+    expect(page.text).toContain(explanation)
+    // The only script suppresses the context menu, and is allowed by its hash.
     const [, script = ''] = /<script>(.*?)<\/script>/.exec(page.text) ?? []
     expect(script).toContain('contextmenu')
     expect(page.headers['content-security-policy']).toContain(
@@ -301,7 +301,7 @@ describe('deleting one’s account', () => {
     await vic.post('/organization/accept-invitation', { invitationId })
     const { user, session } = await vic.session('?disableCookieCache=true')
     expect(session.activeOrganizationId).toBe(organizationId)
-    const told = async () =>
+    const eventKinds = async () =>
       (
         await db
           .selectFrom('events')
@@ -310,11 +310,11 @@ describe('deleting one’s account', () => {
           .where('kind', '=', 'organization.changed')
           .execute()
       ).length
-    const before = await told()
+    const before = await eventKinds()
     await api(una, 'POST', '/users/me/farewell', { organizationIds: [organizationId] })
     expect((await una.post('/delete-user')).status).toBe(200)
     expect((await vic.session('?disableCookieCache=true')).session.activeOrganizationId).toBeNull()
-    expect(await told()).toBe(before + 1)
+    expect(await eventKinds()).toBe(before + 1)
   })
 
   test('takes the organization and the account in one, wherever it breaks off', async () => {
@@ -339,7 +339,7 @@ describe('deleting one’s account', () => {
   })
 })
 
-/** A row as linking would leave it, for what does not depend on the provider. */
+/** Inserts a row as linking would, for tests that do not depend on the provider. */
 async function linkFake(one: Browser, providerId: string, accountId: string): Promise<void> {
   const { adapter } = await rig.world.auth.$context
   await adapter.create({

@@ -28,7 +28,7 @@ const invite = (email: string, role: string | string[] = 'member', by: Browser =
 const accept = (one: Browser, invitationId: string) => one.post('/organization/accept-invitation', { invitationId })
 const reject = (one: Browser, invitationId: string) => one.post('/organization/reject-invitation', { invitationId })
 
-/** From here on the clock stands still, so much later. */
+/** Stops the clock, this much later. */
 function pass(milliseconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds })
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openRig, type AuthAnswer, type Browser, type Rig } from '#testing/auth-rig.ts'
 
 let rig: Rig
-/** Olga owns the label, Ada administers it, Mel is a plain member, Stan is outside. */
+/** Olga owns the label, Ada is an admin, Mel is a plain member, Stan is outside. */
 let olga: Browser, ada: Browser, mel: Browser, stan: Browser
 let label: string
 const ids: Record<string, { user: string; member: string }> = {}

@@ -6,10 +6,10 @@ import { standIn, startGitlab, type Gitlab } from '#testing/social-rig.ts'
 import { readConfig } from '../../config.ts'
 
 interface Facts {
-  /** Where people are sent. */
+  /** The authorization endpoint. */
   readonly authorize: string
   readonly scopes: readonly string[]
-  /** What the provider answers at its own addresses. `token` is the token endpoint. */
+  /** The provider's answers at its endpoints. `token` is the token endpoint. */
   readonly token: string
   readonly answers: Readonly<Record<string, unknown>>
   /** Claims of the id token in the token endpoint's answer. */

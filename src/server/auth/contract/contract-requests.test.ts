@@ -120,7 +120,7 @@ describe('a POST without a body, or with one that is no object,', () => {
     expect(paths.length).toBeGreaterThan(40)
     const broken: unknown[] = []
     for (const [i, path] of paths.entries()) {
-      // Anew for each: some of them end the session.
+      // A new person each time, because some endpoints end the session.
       const person = await rig.person(`Walker${i}`)
       const asked = [rig.browser(), person].flatMap((one) =>
         bodies.map(async (body) => ({ path, body, answer: await post(one, path, body) })),
@@ -139,7 +139,7 @@ describe('a POST without a body, or with one that is no object,', () => {
   })
 })
 
-/** Where an endpoint of the library is posted to, with something in place of its parameters. */
+/** The paths of a library endpoint, with values for its parameters. */
 function postPath(endpoint: unknown): readonly string[] {
   const [path, options]: unknown[] = ['path', 'options'].map((name) => Reflect.get(Object(endpoint), name))
   return typeof path === 'string' && [Reflect.get(Object(options), 'method')].flat().includes('POST')

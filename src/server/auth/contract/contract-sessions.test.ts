@@ -15,13 +15,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Moves the clock that sessions, cookies and tokens go by. */
+/** Moves the clock of sessions, cookies and tokens. */
 function pass(milliseconds: number): void {
   const now = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: now + milliseconds })
 }
 
-/** Sessions of somebody's from before, the higher its number the longer unused. */
+/** Adds older sessions of a user; a higher number was unused for longer. */
 async function addSessions(userId: string, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, i) => {
     const at = storedDate(Date.now() - (i + 1) * 1000)
@@ -41,7 +41,7 @@ async function addSessions(userId: string, count: number): Promise<void> {
   await rig.world.services.database.db.insertInto('session').values(rows).execute()
 }
 
-/** Their session’s row with moments so long ago. */
+/** Moves the times of their session's row into the past. */
 async function age(
   one: Browser,
   ago: Readonly<Partial<Record<'createdAt' | 'updatedAt' | 'expiresAt', number>>>,
@@ -204,7 +204,7 @@ describe('a session', () => {
   test('is made to last longer once it is older than a day, not before', async () => {
     const yan = await rig.person('Yan')
     const first = (await yan.session()).session
-    // The library reads the clock once for each of the two.
+    // The library reads the clock separately for the two.
     expect(
       Math.abs(new Date(first.expiresAt).getTime() - new Date(first.createdAt).getTime() - 7 * DAY_MS),
     ).toBeLessThan(1000)
@@ -309,7 +309,7 @@ describe('revoking', () => {
   test('and signing in elsewhere is told to whoever has the list open', async () => {
     const [here, there] = [await rig.person('Han'), rig.browser()]
     const { id } = (await here.session()).user
-    const told = async () =>
+    const eventKinds = async () =>
       (
         await rig.world.services.database.db
           .selectFrom('events')
@@ -317,17 +317,17 @@ describe('revoking', () => {
           .where('stream_id', '=', `user:${id}`)
           .execute()
       ).filter(({ kind }) => kind === 'session.changed').length
-    const before = await told()
+    const before = await eventKinds()
     await there.signIn('Han')
-    expect(await told()).toBe(before + 1)
+    expect(await eventKinds()).toBe(before + 1)
     await here.post('/revoke-session', { token: (await there.session()).session.token })
-    expect(await told()).toBe(before + 2)
+    expect(await eventKinds()).toBe(before + 2)
     await there.signIn('Han')
     await here.post('/revoke-other-sessions')
-    expect(await told()).toBe(before + 4)
+    expect(await eventKinds()).toBe(before + 4)
     await there.signIn('Han')
     await there.post('/sign-out')
-    expect(await told()).toBe(before + 6)
+    expect(await eventKinds()).toBe(before + 6)
   })
 
   test.each(['/revoke-session', '/revoke-sessions', '/revoke-other-sessions'])(
@@ -407,8 +407,7 @@ describe('a fresh session', () => {
 
   test('is none that began a minute ago and was updated before, and asking does not make it one', async () => {
     const ina = await rig.person('Ina')
-    // By the product's clock too, which stands still here. Due to be extended as well, which a request that is let in
-    // would do.
+    // By the product's clock too, which is stopped here. Also due for extension, which an accepted request would do.
     await age(ina, {
       createdAt: 60_000,
       updatedAt: Date.now() - rig.world.services.now() + 2 * DAY_MS,
@@ -432,7 +431,7 @@ describe('a fresh session', () => {
         body: { message: 'Session expired. Re-authenticate to perform this action.' },
       })
     expect(await rowOf(ina)).toEqual(before)
-    // As whoever goes on using it does.
+    // As continued use does.
     await ina.session('?disableCookieCache=true')
     expect((await ina.get('/list-sessions')).status).toBe(200)
   })

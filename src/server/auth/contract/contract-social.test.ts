@@ -28,7 +28,7 @@ afterEach(() => {
   gitlab.tokensLast(3600)
 })
 
-/** From here on the clock stands still, so much later. */
+/** Stops the clock, this much later. */
 function pass(milliseconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds })
 }
@@ -59,7 +59,7 @@ const stateRow = async (answer: AuthAnswer) =>
     .where('identifier', '=', `auth-state:${new URL(answer.body.url).searchParams.get('state')}`)
     .executeTakeFirst()
 
-/** Somebody whose address is verified. */
+/** A user with a verified address. */
 async function verified(name: string): Promise<Browser> {
   const one = await rig.person(name)
   await one.open(await rig.link(emailOf(name), /verify/i))
@@ -322,7 +322,7 @@ describe('what can go wrong on the way back', () => {
     )
     const late = rig.browser()
     const lateBack = await backFrom(await begin(late))
-    // Somebody else a little before: what has expired by then is swept.
+    // By another user shortly before: expired states are swept then.
     pass(10 * 60_000 - 5_000)
     await rig.browser().get('/callback/gitlab?code=x&state=nosuchstate')
     pass(10_000)

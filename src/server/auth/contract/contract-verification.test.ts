@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** From here on the clock stands still, so much later. */
+/** Stops the clock, this much later. */
 function pass(milliseconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds })
 }
@@ -18,7 +18,7 @@ function pass(milliseconds: number): void {
 const verify = /verify/i
 const userOf = async (one: Browser) => (await one.session('?disableCookieCache=true')).user
 
-/** Somebody whose address is verified. */
+/** A user with a verified address. */
 async function verified(name: string): Promise<Browser> {
   const one = await rig.person(name)
   await one.open(await rig.link(`${name.toLowerCase()}@example.com`, verify))
@@ -169,7 +169,7 @@ describe('changing an unverified address', () => {
 
 describe('changing a verified address', () => {
   const confirm = /confirm your new/i
-  /** To a mailbox that is proven too; the token that undoes it. */
+  /** Moves to another verified mailbox; returns the token that undoes it. */
   const moved = async (person: Awaited<ReturnType<typeof verified>>, from: string, to: string) => {
     await person.post('/change-email', { newEmail: to })
     await person.open(await rig.link(from, confirm))

@@ -5,7 +5,7 @@ import { emailOf, openRig, passwordOf, type Rig } from '#testing/auth-rig.ts'
 import { startGitlab, type Gitlab } from '#testing/social-rig.ts'
 
 /**
- * The browser client of the very version the specification describes, unchanged, against our server over the network.
+ * The unmodified browser client of the version that the specification describes, against our server over the network.
  */
 let rig: Rig
 let gitlab: Gitlab
@@ -45,7 +45,7 @@ function clientOf() {
   return { client, jar, fetch: withCookies }
 }
 
-/** A client that somebody new has signed up with. */
+/** A client with a newly signed-up user. */
 async function person(name: string) {
   const one = clientOf()
   const { error } = await one.client.signUp.email({ name, email: emailOf(name), password: passwordOf(name) })

@@ -39,7 +39,7 @@ async function get(url: string, cookie: string) {
     cookie: response.cookies.map((one) => `${one.name}=${one.value}`).join('; '),
   }
 }
-/** Mails are queued right after the answer; the outbox fills once the queue has run. */
+/** Mails are queued after the answer; the outbox has them once the queue has run. */
 async function outbox(
   count: number,
 ): Promise<{ to: string; subject: string; text: string; html: string; sentAt: string }[]> {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** How many were under way at once, of two processes that got three such requests each. */
+/** The highest number that ran at once, with three such requests to each of two processes. */
 async function mostAtOnce(path: string): Promise<number> {
   const [here, there] = [authLock(database), authLock(database)]
   let underWay = 0

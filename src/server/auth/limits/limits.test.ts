@@ -10,10 +10,13 @@ beforeAll(async () => {
 afterAll(() => rig.close())
 
 let host = 1
-/** A client nobody has seen yet. */
+/** A client from a new address. */
 const elsewhere = () => rig.browser({ address: `192.0.2.${host++}` })
 const refused = { status: 429, body: { message: 'Too many requests. Please try again later.' } }
-/** Those whose order does not matter: answers about mails take a quarter of a second each, known address or not. */
+/**
+ * For requests whose order does not matter: answers about mails take a quarter of a second each, for known and unknown
+ * addresses.
+ */
 const atOnce = async (count: number, ask: () => Promise<AuthAnswer>) =>
   (await Promise.all(Array.from({ length: count }, ask))).map(({ status }) => status)
 const statuses = async (count: number, ask: () => Promise<AuthAnswer>) => {
@@ -124,7 +127,7 @@ const wrong = 'wrong, all of them'
 const guessAt = (email: string, address?: string) =>
   (address === undefined ? elsewhere() : rig.browser({ address })).post('/sign-in/email', { email, password: wrong })
 const db = () => rig.world.services.database.db
-/** As if strangers had guessed so often, from a thousand addresses. */
+/** As if strangers had guessed this often, from a thousand addresses. */
 const fill = async (key: string, count: number) =>
   db()
     .insertInto('limits')
@@ -141,7 +144,7 @@ const idOf = async (name: string) =>
       .where('email', '=', `${name.toLowerCase()}@example.com`)
       .executeTakeFirstOrThrow()
   ).id
-/** Somebody with a browser they signed in with and left. */
+/** A user and a browser in which they signed in and out. */
 const knownPerson = async (name: string) => {
   const address = `198.51.100.${host++}`
   const browser = rig.browser({ address })
@@ -315,7 +318,7 @@ describe('guessing at an account', () => {
         seen.push(
           ...(await statuses(5, () => one.post('/sign-in/email', { email: 'ute@example.com', password: wrong }))),
         )
-      // The address has three of its own, and whoever is known there three more.
+      // The address has three tries of its own, and a known browser three more.
       expect(seen.filter((status) => status === 401)).toHaveLength(6)
       await strict.close()
     })
@@ -467,7 +470,7 @@ describe('mails that strangers ask for', () => {
     const answer = await ask('wilma@example.com', '/forget-password')
     expect(answer).toMatchObject(refused)
     expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(3600)
-    // Whoever used it up has mailed the owner a way in.
+    // The attacker who used up the limit has caused a mail with which the owner can sign in.
     const token = /reset-password\/(\w+)/.exec(await rig.link('wilma@example.com', /new password/))?.[1]
     expect((await elsewhere().post('/reset-password', { token, newPassword: 'another one at night' })).status).toBe(200)
   })

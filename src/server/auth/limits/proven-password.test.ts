@@ -13,7 +13,7 @@ const sessionsOf = async (id: string) =>
     ({ token }) => token,
   )
 
-/** Asks as often as it can until the work is done, which takes as long as all that there is to hash. */
+/** Repeats requests until the work is done, which takes as long as all queued hashes. */
 async function meanwhile(work: Promise<unknown>, ask: () => Promise<unknown>): Promise<void> {
   const asked: Promise<unknown>[] = []
   let isDone = false

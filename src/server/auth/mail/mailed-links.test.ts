@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => rig.close())
 
 const ours = 'http://localhost:3000'
-/** What browsers say of themselves when an address is opened in them: new ones, those on plain http, and old ones. */
+/** The headers that browsers send when a URL is opened: new ones, those on plain http, and old ones. */
 const browsers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'from another website': {
     'sec-fetch-site': 'cross-site',
@@ -36,7 +36,7 @@ const browsers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'by a script of another website': { origin: 'https://evil.example' },
 }
 
-/** The fields of the page's form, and where it leads. */
+/** The fields of the page's form, and its target. */
 function formIn({ text }: AuthAnswer) {
   const fields = [...text.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(
     ([, name = '', value = '']): [string, string] => [name, value.replaceAll('&amp;', '&')],
@@ -56,7 +56,7 @@ function press(
   return one.send('POST', action, { 'content-type': 'application/x-www-form-urlencoded', ...headers }, sent)
 }
 
-/** Somebody new each time. */
+/** Numbers new users. */
 let readers = 0
 const reader = () => rig.person(`Reader${++readers}`)
 
@@ -133,7 +133,7 @@ test('a program that is nobody signs in by the GET; one that is somebody is aske
     text: expect.stringContaining('as Sam (sam@example.com)'),
   })
   expect((await user(somebody)).email).toBe('sam@example.com')
-  // Node's own fetch says so much of itself.
+  // The headers of Node's own fetch.
   const program = rig.browser()
   expect(
     (await program.open(link.href, { accept: '*/*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' })).status,

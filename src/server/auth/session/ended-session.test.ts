@@ -33,7 +33,7 @@ const db = () => rig.world.services.database.db
 const tokenIn = async (name: string, subject: RegExp) =>
   /token=([\w.-]+)/.exec(await rig.link(emailOf(name), subject))?.[1]
 
-/** Whose session ends, with all that a route could be asked to do something with. */
+/** The person whose session ends, with values for the routes' parameters. */
 interface Person {
   readonly name: string
   readonly here: Browser
@@ -123,7 +123,7 @@ async function settledPerson(name: string): Promise<Person> {
   return { name, here, there, id, values }
 }
 
-/** What the route is asked, so that only the session stands between the request and the deed. */
+/** A valid request to the route, so that only the missing session prevents it. */
 function asked({ path, method, body, query }: AuthEndpoint, values: Person['values']) {
   const particular: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     '/unlink-account': { providerId: 'gitlab' },
@@ -152,14 +152,14 @@ async function ask(one: Browser, endpoint: AuthEndpoint, values: Person['values'
   return one.send(method, `/api/auth${url}`, method === 'GET' ? {} : json, payload)
 }
 
-/** A browser with the cookies of another, which keeps what it is given. */
+/** A browser with a copy of another's cookies, which keeps new ones. */
 function copyOf(one: Browser): Browser {
   const copy = rig.browser()
   for (const [name, value] of one.jar) copy.jar.set(name, value)
   return copy
 }
 
-/** All rows, but of what a visitor's own tries are counted and written down in. */
+/** All rows, except those of counters and of a visitor's own requests. */
 async function everything(): Promise<ReadonlyMap<string, string>> {
   const tables = await db().introspection.getTables()
   const rows = await Promise.all(
@@ -182,7 +182,7 @@ async function everything(): Promise<ReadonlyMap<string, string>> {
 const differing = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>) =>
   [...a].filter(([name, rows]) => b.get(name) !== rows).map(([name]) => name)
 
-/** Ways for a session to end while somebody holds a copy of its cookies. */
+/** Ways in which a session can end while somebody has a copy of its cookies. */
 const ends: Readonly<Record<string, (person: Person) => Promise<unknown>>> = {
   'signed out': ({ here }) => here.post('/sign-out'),
   'revoked from another browser': async ({ here, there }) =>
@@ -247,7 +247,7 @@ const ends: Readonly<Record<string, (person: Person) => Promise<unknown>>> = {
   },
 }
 
-/** The routes that a visitor changes something by: new accounts, mails, sign-ins under way. */
+/** Routes where a visitor changes something: new accounts, mails, sign-ins in progress. */
 const forVisitors = new Set([
   'POST /sign-up/email',
   'POST /sign-in/magic-link',
@@ -261,7 +261,7 @@ const names = 'Ada Bob Cem Dot Eve Flo Gus Hua Ida Jon Kim Leo Mia Ned'.split(' 
 
 const answered = new Map<string, Promise<AuthAnswer>>()
 
-/** What a visitor is told, which is the same in every walk. */
+/** What a visitor is answered, which is the same each time. */
 function toVisitor(route: string, asking: () => Promise<AuthAnswer>): Promise<AuthAnswer> {
   const answer = answered.get(route) ?? asking()
   answered.set(route, answer)
@@ -283,7 +283,7 @@ describe.each(Object.entries(ends).map(([how, end], i) => ({ how, end, name: nam
           if (forVisitors.has(route)) return []
           const answer = await ask(copyOf(stolen), endpoint, person.values)
           const visitor = await toVisitor(route, () => ask(rig.browser(), endpoint, person.values))
-          // Pages name the link’s own token.
+          // Pages contain the link’s own token.
           const as = ({ status, text, location }: AuthAnswer) =>
             `${route}: ${status} ${text.replace(/(?<=name="token" value=")\w+/, '')} ${location}`
           return [
@@ -297,8 +297,7 @@ describe.each(Object.entries(ends).map(([how, end], i) => ({ how, end, name: nam
       expect(answers.flat()).toEqual([])
       const after = await everything()
       const changed = differing(before, after)
-      // A row whose time is over is cleared away, which open pages are told, and so is that of somebody who may not be
-      // here.
+      // An expired or disabled user's session is deleted, and open pages are notified.
       expect(changed.filter((table) => !['session', 'events', 'streams'].includes(table))).toEqual([])
       expect((after.get('session') ?? '').split('\n').length).toBeLessThanOrEqual(
         (before.get('session') ?? '').split('\n').length,

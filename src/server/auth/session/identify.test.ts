@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => rig.close())
 
-/** Who Better Auth and who our own routes take somebody for who sends this header. */
+/** The user that Better Auth and our own routes each find for this header. */
 async function whoIs(cookie: string): Promise<readonly [string | undefined, boolean]> {
   const { body } = await rig.browser().get('/get-session?disableCookieCache=true', { cookie })
   const { status } = await rig.browser().open('/api/projects', { cookie })

@@ -6,7 +6,7 @@ import { storedDate } from '../../db/stored-date.ts'
 const DAY = 86_400_000
 let rig: Rig
 let nora: Browser
-/** Of other routes each counts its tries, which a full disk keeps it from, unless there are no limits. */
+/** Without limits: other routes count their tries, which a full disk prevents. */
 beforeEach(async () => {
   rig = await openRig({ SIGN_IN_RATE_LIMIT: '0', LOG_LEVEL: 'silent' })
   nora = await rig.person('Nora')
@@ -29,7 +29,7 @@ const set = (updatedDaysAgo: number, expiresInDays: number) =>
 
 const events = ['update', 'delete'] as const
 
-/** From now on no session can be written: the database says that its disk is full. */
+/** Makes writes of sessions fail, as on a full disk. */
 async function fill(): Promise<void> {
   if (rig.world.services.database.engine === 'postgres') {
     const body = "begin raise exception 'full' using errcode = '53100'; end"

@@ -38,8 +38,7 @@ test('whoever proves anew who they are goes on with the new session, and the old
   const fresh = new Map(nora.jar)
   expect((await nora.session('?disableCookieCache=true')).session.token).toBe((await tokens())[0])
 
-  // A page that asked by the old cookie at that moment is told that there is no session, and keeps whatever cookie it
-  // has by now.
+  // A page that sends the old cookie at that moment gets "no session", and keeps its current cookie.
   nora.jar.clear()
   for (const [name, value] of late) nora.jar.set(name, value)
   const answer = await nora.get('/get-session?disableCookieCache=true')
@@ -49,7 +48,7 @@ test('whoever proves anew who they are goes on with the new session, and the old
   expect((await nora.session()).user.name).toBe('Nora')
 })
 
-/** Changes the password and signs the others out, and answers the cookies of before. */
+/** Changes the password and ends the other sessions; returns the previous cookies. */
 async function changePassword(person: Browser, name: string): Promise<ReadonlyMap<string, string>> {
   const before = new Map(person.jar)
   const changed = await person.post('/change-password', {

@@ -30,7 +30,7 @@ interface Song {
 }
 
 let made = 0
-/** A track with bounces that are stored with what was made of them, a note on the first and a task. */
+/** A track with stored bounces and their generated files, a note on the first and a task. */
 async function song(title: string, bounces = 1): Promise<Song> {
   const {
     database: { db },
@@ -85,7 +85,7 @@ const stored = async () => {
     for await (const { key } of world.services.storage.list(prefix)) keys.push(key)
   return keys.toSorted()
 }
-/** Everything of the project that people see, without when it last changed. */
+/** Everything people see of the project, without its time of change. */
 async function picture({ trackId, taskId, noteId }: Song) {
   const { updatedAt: _, tracks, ...project } = (await world.as('olga', 'GET /api/projects/:projectId')).body
   const notes = (
@@ -246,7 +246,7 @@ describe('a deleted note and a step that was taken away', () => {
 })
 
 describe('emptying it', () => {
-  /** A version long in the trash, with a note that stands on it, beside one that is there. */
+  /** A version that has long been in the trash, with a note, beside one that exists. */
   async function longGone(): Promise<Song> {
     const kite = await song('Kite', 2)
     await world.as('ed', `DELETE ${version}`, { params: { ...kite } })
@@ -375,7 +375,7 @@ describe('what is in the trash', () => {
         if (!/\/(restore|erase)$/.test(key) && (await ask(person, key, { ...kite })).status !== 404)
           found.push(`${person} ${key}`)
     expect(found.filter((one) => !one.startsWith('lin '))).toEqual([])
-    // Who may not do it at all hears so before anybody looks.
+    // A user without the permission is refused before the thing is looked up.
     for (const one of found) expect((await ask('lin', one.slice(4) as Key, { ...kite })).status).toBe(403)
     expect((await ask('lin', 'POST /api/projects/:projectId/tracks/:trackId/restore', { ...kite })).status).toBe(403)
   })

@@ -20,10 +20,10 @@ afterEach(async () => {
 const another = () =>
   change(serverScope(world.services), (scope) => enqueue(scope, analyseVersion, { versionId: 'other' }))
 const begin = (isLastAttempt = false) => (turn = new AnalysisTurn({ services: world.services, isLastAttempt }))
-/** Whether it is over some seconds later. */
+/** Whether the turn is over this many seconds later. */
 async function overAfter(seconds: number): Promise<boolean> {
   vi.advanceTimersByTime(seconds * 1000)
-  // What it asks the database is answered by then.
+  // Its database queries are finished by then.
   await world.services.database.db.selectFrom('jobs').select('id').execute()
   await world.services.database.db.selectFrom('jobs').select('id').execute()
   return turn?.signal.aborted ?? false

@@ -27,7 +27,7 @@ function bounce(channels: 1 | 2): Uint8Array<ArrayBuffer> {
   ])
 }
 
-/** The analyses that wait are done from the last to the first. */
+/** Runs the queued analyses in reverse order. */
 async function turnRound(): Promise<void> {
   const { db } = world.services.database
   const waiting = await db
@@ -53,7 +53,7 @@ test.each(['as they come', 'the newest first'])(
   async (order) => {
     const projectId = world.here['projectId'] ?? ''
     const stereo = bounce(2)
-    // What an editor writes behind the samples is another file, but not another sound.
+    // An editor's metadata after the samples makes another file with the same sound.
     const tagged = Buffer.concat([stereo, Buffer.from('LIST\x04\0\0\0INFO', 'latin1')])
     const mono = bounce(1)
     const { trackId } = await sendFile(url, 'ed', { projectId, title: 'Kiln', fileName: 'kiln 1.wav', bytes: stereo })

@@ -131,7 +131,7 @@ test('the command line says the very same, a line per file, and goes on after a 
   }
 })
 
-/** As `npm run -s analyse` runs it, called from that folder. */
+/** Runs `npm run -s analyse` as called from that folder. */
 function analyse(folder: string, files: readonly string[]) {
   const program = fileURLToPath(new URL('../../../../server/media/analyse-files.ts', import.meta.url))
   const { stdout, status } = spawnSync(process.execPath, [program, ...files], {
