@@ -98,6 +98,19 @@ export default defineConfig({
         },
       },
       {
+        oxc: { jsx: { runtime: 'automatic' } },
+        test: {
+          name: 'components',
+          include: ['src/**/*.component.test.tsx'],
+          environment: 'jsdom',
+          // What was on the page when something could not be found: enough to see, not pages of it.
+          env: { DEBUG_PRINT_LIMIT: '3000' },
+          ...patient,
+          ...together,
+          setupFiles: ['src/web/testing/component-setup.ts'],
+        },
+      },
+      {
         test: {
           name: 'server',
           include: onEveryEngine,

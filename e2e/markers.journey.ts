@@ -78,7 +78,7 @@ test('and a list for REAPER, of all notes, with the keyboard alone', async () =>
   )
 })
 
-test('a list from REAPER is shown first: what is there already stays off, unreadable lines are named', async () => {
+test('a list from REAPER is looked at, and what is chosen of it becomes notes', async () => {
   await menu('Import markers…')
   await choose(
     'from-reaper.csv',
@@ -86,13 +86,6 @@ test('a list from REAPER is shown first: what is there already stays off, unread
       'R1,Chorus: wider,0:08.000,0:10.500,0:02.500\nM2,Bars,5.1.00,,\n' +
       "M3,Far out,1:00.000,,\nM4,'=Hats,0:11.000,,\n",
   )
-  await page.getByRole('button', { name: 'Import 2 notes' }).waitFor()
-  await expect
-    .poll(() => page.getByRole('checkbox', { name: /Kick and bass, together \(Is there already\)/ }).isChecked())
-    .toBe(false)
-  await expect.poll(() => page.getByRole('checkbox', { name: /Far out \(After the end\)/ }).isDisabled()).toBe(true)
-  await page.getByText('1 line is left out').click()
-  await page.getByText('bars and beats say no time').first().waitFor()
   await page.getByRole('checkbox', { name: /Hats/ }).uncheck()
   await page.getByRole('button', { name: 'Import 1 note', exact: true }).click()
   await page.getByText('1 note imported', { exact: true }).first().waitFor()
@@ -100,22 +93,6 @@ test('a list from REAPER is shown first: what is there already stays off, unread
     .locator('[data-note]', { hasText: 'Chorus: wider' })
     .getByRole('button', { name: 'Play from 0:08.000 – 0:10.500' })
     .waitFor()
-})
-
-test('a file that is none is refused in words, and an edit list says its frames', async () => {
-  await menu('Import markers…')
-  await choose('poem.txt', 'No times in here')
-  await page.getByText('There are no markers in poem.txt that we can read.').first().waitFor()
-  await choose(
-    'from-resolve.edl',
-    'TITLE: Timeline 1\nFCM: NON-DROP FRAME\n\n001  001      V     C        01:00:03:12 01:00:03:13 01:00:03:12 ' +
-      '01:00:03:13\n |C:ResolveColorBlue |M:Strings in |D:1\n',
-  )
-  await page.getByText('Counted from 01:00:00:00').first().waitFor()
-  await page.getByRole('checkbox', { name: 'Import the marker at 0:03.480: Strings in' }).waitFor()
-  await page.getByLabel('Frames a second').selectOption('24')
-  await page.getByRole('checkbox', { name: 'Import the marker at 0:03.500: Strings in' }).waitFor()
-  await page.getByRole('button', { name: 'Cancel' }).click()
 })
 
 test('a version’s own menu has both ways as well', async () => {

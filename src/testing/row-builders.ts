@@ -3,7 +3,7 @@ import type { Db } from '#server/db/open-database.ts'
 import type { Tables } from '#server/db/tables.ts'
 
 /** Where a row goes: a world, or a rig with a database of its own. */
-export interface RowPlace {
+export interface RowTarget {
   readonly services: { readonly database: { readonly db: Db } }
   /** Ids of the project and the track it belongs to unless the row says otherwise. */
   readonly here?: Readonly<Record<string, string>>
@@ -12,7 +12,7 @@ export interface RowPlace {
 type Row<Table extends keyof Tables> = Partial<Insertable<Tables[Table]>>
 
 /** A project with nothing and nobody in it. */
-export async function aProject({ services }: RowPlace, row: Row<'projects'> & { readonly id: string }): Promise<void> {
+export async function aProject({ services }: RowTarget, row: Row<'projects'> & { readonly id: string }): Promise<void> {
   await services.database.db
     .insertInto('projects')
     .values({
@@ -34,7 +34,7 @@ export async function aProject({ services }: RowPlace, row: Row<'projects'> & { 
 }
 
 /** A version that Ed has uploaded: a minute long, checked and ready. The first of its track unless told otherwise. */
-export async function aVersion(place: RowPlace, row: Row<'versions'> & { readonly id: string }): Promise<void> {
+export async function aVersion(place: RowTarget, row: Row<'versions'> & { readonly id: string }): Promise<void> {
   const { number = 1 } = row
   await place.services.database.db
     .insertInto('versions')
@@ -62,7 +62,7 @@ export async function aVersion(place: RowPlace, row: Row<'versions'> & { readonl
 }
 
 /** An upload of Ed’s of which nothing has arrived yet. */
-export async function anUpload(place: RowPlace, row: Row<'uploads'> & { readonly id: string }): Promise<void> {
+export async function anUpload(place: RowTarget, row: Row<'uploads'> & { readonly id: string }): Promise<void> {
   await place.services.database.db
     .insertInto('uploads')
     .values({
@@ -91,7 +91,7 @@ export async function anUpload(place: RowPlace, row: Row<'uploads'> & { readonly
 
 /** A file of Ed’s that hangs on no note yet. */
 export async function anAttachment(
-  place: RowPlace,
+  place: RowTarget,
   row: Row<'note_attachments'> & { readonly id: string },
 ): Promise<void> {
   await place.services.database.db
@@ -117,7 +117,7 @@ export async function anAttachment(
 
 /** Somebody in a project: an editor who may download, second to join. */
 export async function aMembership(
-  place: RowPlace,
+  place: RowTarget,
   row: Row<'memberships'> & { readonly user_id: string },
 ): Promise<void> {
   await place.services.database.db
@@ -136,7 +136,7 @@ export async function aMembership(
 
 /** Somebody in an organization, Olga’s label unless told otherwise. */
 export async function anOrganizationMember(
-  place: RowPlace,
+  place: RowTarget,
   row: Row<'member'> & { readonly userId: string },
 ): Promise<void> {
   await place.services.database.db
@@ -152,6 +152,6 @@ export async function anOrganizationMember(
     .execute()
 }
 
-function hereOf({ here = {} }: RowPlace) {
+function hereOf({ here = {} }: RowTarget) {
   return { project_id: here['projectId'] ?? '', track_id: here['trackId'] ?? '' }
 }
