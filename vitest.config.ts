@@ -95,6 +95,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           ...patient,
+          ...together,
         },
       },
       {
