@@ -146,6 +146,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.journey.ts'],
+          globalSetup: ['e2e/shared-product.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
           retry: inCi ? 3 : 0,
