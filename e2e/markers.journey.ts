@@ -1,23 +1,19 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scanWav, type ReadAt } from '#audio/markers/wav-chunks.ts'
 import { readWavMarkers } from '#audio/markers/wav-markers.ts'
-import { SONG_MIXES } from '#audio/song.ts'
-import { writeSong } from '../fixtures/audio/make.ts'
-import { picturesOfFailure, post, signUp, upload } from './openings.ts'
+import { picturesOfFailure, post } from './openings.ts'
 import { barriersInBothThemes } from './page-health.ts'
-import { borrowBrowser } from './browser.ts'
-import { startProduct, visit, type Product, type Visitor } from './product.ts'
+import type { Visitor } from './product.ts'
+import { openStory, type Story, type StoryProduct } from './story.ts'
 
 /** Notes out to the programs in which music is made, and in from them. */
-const folder = mkdtempSync(join(tmpdir(), 'roughmix-markers-'))
-const bounce = join(folder, 'Glasshouse.wav')
-let product: Product
-let browser: Browser
+let folder = ''
+let story: Story<'ines'>
+let product: StoryProduct
 let ines: Visitor
 let page: Page
 let projectId = ''
@@ -25,17 +21,12 @@ let trackId = ''
 
 picturesOfFailure('markers', () => ({ ines }))
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await borrowBrowser()
-  ines = await visit(browser)
+  story = await openStory({ people: { ines: 'Ines Duarte' } })
+  ;({ product, folder, projectId, trackId } = story)
+  ;({ ines } = story.people)
   page = ines.page
-  page.setDefaultTimeout(30_000)
-  await signUp(product, page, 'Ines Duarte')
-  projectId = (await post(product, page, '/api/projects', { name: 'Low Tide' })).id
-  writeSong({ path: bounce, mix: SONG_MIXES.rough, sampleRate: 44_100, encoding: 's16', seconds: 12 })
-  trackId = (await upload(product, page, { projectId, file: bounce })).trackId
   await openTrack()
-  const versionId = (await details()).tracks[0].currentVersionId
+  const { versionId } = story
   for (const [fromSeconds, toSeconds, body] of [
     [2.5, null, 'Kick and bass, together'],
     [5, 7.25, 'Snare rings\nat 400 Hz'],
@@ -48,11 +39,7 @@ beforeAll(async () => {
     })
   await page.getByText('Snare rings').first().waitFor()
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 test('Ines takes the WAV with her notes in it, from the menu of the notes', async () => {
   await menu('Export markers…')
@@ -62,7 +49,7 @@ test('Ines takes the WAV with her notes in it, from the menu of the notes', asyn
     'Kick and bass, together',
     'Snare rings\nat 400 Hz',
   ])
-  expect(await soundOf(bytes)).toBe(await soundOf(readFileSync(bounce)))
+  expect(await soundOf(bytes)).toBe(await soundOf(readFileSync(join(folder, 'bounce.wav'))))
 })
 
 test('and a list for REAPER, of all notes, with the keyboard alone', async () => {
@@ -171,15 +158,6 @@ async function soundOf(file: Uint8Array): Promise<string> {
 }
 
 async function openTrack(): Promise<void> {
-  await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
-  await page
-    .getByRole('slider', { name: /^Glasshouse, version/ })
-    .first()
-    .waitFor({ timeout: 60_000 })
-  await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+  await story.openTrack(page)
   await page.getByRole('button', { name: 'More for all notes' }).waitFor()
-}
-
-async function details() {
-  return await (await page.request.get(`${product.url}/api/projects/${projectId}`)).json()
 }
