@@ -205,7 +205,7 @@ test('the table says what came of the link', async () => {
 test('Tess makes an account, and her note becomes hers', async () => {
   const { page } = tess
   await page.setViewportSize({ width: 1440, height: 900 })
-  await signUp(product, page, 'Tess Albright')
+  await signUp(product, page, 'Tess Albright', story.emailOf('tess'))
   await page.goto(here())
   await page.getByRole('button', { name: 'This note is mine' }).click()
   await page.getByText('1 note is now under your account', { exact: true }).first().waitFor()
