@@ -96,6 +96,20 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           ...patient,
+          ...together,
+        },
+      },
+      {
+        oxc: { jsx: { runtime: 'automatic' } },
+        test: {
+          name: 'components',
+          include: ['src/**/*.component.test.tsx'],
+          environment: 'jsdom',
+          // What was on the page when something could not be found: enough to see, not pages of it.
+          env: { DEBUG_PRINT_LIMIT: '3000' },
+          ...patient,
+          ...together,
+          setupFiles: ['src/web/testing/component-setup.ts'],
         },
       },
       {
@@ -133,6 +147,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.journey.ts'],
+          globalSetup: ['e2e/shared-product.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
           retry: inCi ? 3 : 0,
