@@ -22,7 +22,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 const making = (name: string) => [
   '--input-type=module',
   '-e',
-  `import { whenStale } from '../../../scripts/run-root.mjs'; whenStale({ name: '${name}', stamp: '.cache/stamp', key: ` +
+  `import { whenStale } from './scripts/run-root.mjs'; whenStale({ name: '${name}', stamp: '.cache/stamp', key: ` +
     `'1', made: [], make: () => void process.stdout.write('made') })`,
 ]
 
