@@ -3,59 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, transformWithOxc, type Plugin } from 'vite'
+import { chunkFiles } from './scripts/web-chunks.ts'
 
 /** Where the development server finds the product's own server. */
 const server = process.env['DEV_SERVER_URL'] ?? 'http://localhost:3001'
-
-/** Small parts that every page uses, sign-in included: apart they compress badly and each costs a request. */
-const everywhere = [
-  'web/ui/(Button|Field|TextField|Checkbox|Icon|Logo|Spinner|VisuallyHidden|UiLink|UiRoot|ErrorView|NotFoundView|' +
-    'PasswordField|lazy-part)[.]',
-  'web/ui/(class-names|describe-error|ui[.]strings|icon-component|focus-at-once|use-media|page-menu-store|' +
-    'menu-subject|start-ui|theme|kept-choice|style-nonce|context-menu-guard|use-asking-again|load-patiently|' +
-    'when-idle|missing-code|toast-store)[.]',
-  'web/i18n/(text|locale)[.]',
-  'app/web/routes/(routes[.]strings|use-page-head|search-text|search-values|' +
-    'root-route|RouteNotFound|home-search|MainPending)[.]',
-  'web/api/(send-request|failed-request|reason|api-client|api-url|idempotency-keys|kept-storage)[.]',
-  'features/(account/web/(auth-call|login-waves|account-api|session-changes|use-auth-call|session-events)|' +
-    'projects/web/(project-api|invite-preview)|inbox/notification-kinds)[.]',
-]
-/** Small parts that every page of a signed-in person uses. */
-const inside = [
-  'src/web/ui/(TopBar|ProjectCover|ContextMenu|SearchField|Menu|menu-place|lazy-menu-content|SegmentedControl|' +
-    'EmptyState|TextArea|FileInput|DropArea|Kbd|IconButton|Tooltip|Slot|Avatar|initials|author-colour|' +
-    'frame[.]strings|use-was-ever-true)[.]',
-  'src/app/web/routes/(use-place|use-open-place|addresses|main[.]strings|RouterLink|screen-slots|' +
-    'palette-store|open-queries|home-loader)[.]',
-  'src/web/(live/(progress-store|use-live)|api/(query-client|query-persistence|kept-queries)|ui/Progress)[.]',
-  'src/web/i18n/format-',
-  'src/features/(account|organizations|projects|tasks|activity|approvals|inbox|' +
-    'tracks)/web/[a-z-]+[.](queries|query)[.]',
-  'src/features/(comparisons/web/comparisons-key|inbox/web/(mute[.]strings|use-mute-entries)|account/web/' +
-    '(account-menu[.]strings|use-account-menu|sign-out-guard)|shares/web/' +
-    '(share-lists|share-request-store|share-api))[.]',
-  'src/shared/roles[.]',
-  'src/features/tracks/web/(spectrogram-key|TracksSkeleton)[.]',
-  'src/features/projects/(projects[.]policy|web/(projects[.]strings|use-project-actions|member-colour|' +
-    'project-menu|use-create-project|ProjectForms|belonging)[.])',
-  'lucide-react/dist/esm/icons/(archive|inbox|link|undo-2|user-plus|trash|folder-open|arrow-down-wide-narrow|' +
-    'audio-lines|upload|log-out|user-round|ellipsis|x|plus|folder|wifi-off|' +
-    'square-check-big|panel-left|chevrons-up-down)[.]',
-]
-const base = new RegExp(`src/(${everywhere.join('|')})`.replaceAll('/', '[\\\\/]'))
-const frame = new RegExp(`(${inside.join('|')})`.replaceAll('/', '[\\\\/]'))
-
-/** What the sign-in page alone has. */
-const enter = new RegExp(
-  [
-    'src/features/account/web/(Login|LoginWaves)[.]module',
-    'src/features/account/web/(LoginHeading|auth[.]strings|auth-words|use-form-values)[.]',
-    'icons/mail[.]',
-  ]
-    .join('|')
-    .replaceAll('/', '[\\\\/]'),
-)
 
 export default defineConfig({
   root: join(import.meta.dirname, 'src/app/web'),
@@ -65,7 +16,10 @@ export default defineConfig({
   html: { cspNonce: '__CSP_NONCE__' },
   resolve: {
     alias: [
-      { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: join(import.meta.dirname, 'src/web/ui/icon-component.ts') },
+      {
+        find: /^\.\.\/createLucideIcon\.mjs$/,
+        replacement: join(import.meta.dirname, 'src/web/ui/mark/icon-component.ts'),
+      },
       // What React has of its own since 18.
       { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
     ],
@@ -93,14 +47,14 @@ export default defineConfig({
               test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|store|react-store)[\\/]/,
               priority: 4,
             },
-            { name: 'base', test: base, priority: 3 },
-            { name: 'frame', test: frame, priority: 2 },
+            { name: 'base', test: chunkFiles('base'), priority: 3 },
+            { name: 'frame', test: chunkFiles('frame'), priority: 2 },
             {
               name: 'enter',
-              test: enter,
+              test: chunkFiles('enter'),
               priority: 1,
             },
-            { name: 'dialog', test: /src[\\/]web[\\/]ui[\\/]Dialog[.]|@radix-ui[\\/]react-dialog[\\/]/, priority: 1 },
+            { name: 'dialog', test: /[\\/]Dialog[.](module[.]css|tsx)$|@radix-ui[\\/]react-dialog[\\/]/, priority: 1 },
             { name: 'query', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/, priority: 4 },
           ],
         },
@@ -142,7 +96,7 @@ function serviceWorker(): Plugin {
  * asks once.
  */
 function patientImports(): Plugin {
-  const loader = join(import.meta.dirname, 'src/web/ui/load-patiently.ts')
+  const loader = join(import.meta.dirname, 'src/web/ui/page/load-patiently.ts')
   const exported = 'export const __vitePreload = '
   return {
     name: 'patient-imports',

@@ -29,7 +29,8 @@ const onSqliteAlone = [
   'src/features/comparisons/server/comparisons.test.ts',
   'src/features/renditions/server/**',
   'src/features/sample-project/server/sample-project.test.ts',
-  'src/features/tracks/server/{analysis-turn,spectrograms,version-files,version-findings,version-loudness}.test.ts',
+  'src/features/tracks/server/versions/{analysis-turn,spectrograms}.test.ts',
+  'src/features/tracks/server/versions/version-{files,findings,loudness}.test.ts',
   'src/features/transfers/server/likely-track.test.ts',
   // Files, lines and processes.
   'src/server/storage/**',
@@ -54,7 +55,11 @@ const onSqliteAlone = [
  * In memory it is the same engine as in a server. Where there is a server, which says more, it is enough to show that
  * tests can do without one: by what speaks to the database itself, and by a file that goes through every route.
  */
-const inMemoryAsWell = ['src/server/{db,events,jobs}/**/*.test.ts', 'src/app/server/{access,paging}.test.ts']
+const inMemoryAsWell = [
+  'src/server/{events,jobs}/**/*.test.ts',
+  'src/server/db/{lost-connections,padded-in-lists}.test.ts',
+  'src/app/server/{access,paging}.test.ts',
+]
 const hasServer = process.env['TEST_POSTGRES_URL'] !== undefined
 for (const pattern of [...onSqliteAlone, ...inMemoryAsWell])
   if (globSync(pattern).length === 0) throw new Error(`There is nothing at ${pattern} any more (vitest.config.ts).`)

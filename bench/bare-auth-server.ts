@@ -1,11 +1,11 @@
-import { createServer } from 'node:http'
 import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { betterAuth } from 'better-auth'
 import { toNodeHandler } from 'better-auth/node'
 import { magicLink, organization, username } from 'better-auth/plugins'
-import { hashPassword, verifyPassword } from '../src/server/auth/password-hash.ts'
+import { hashPassword, verifyPassword } from '../src/server/auth/limits/password-hash.ts'
 import { migrate } from '../src/server/db/migrate.ts'
 import { openDatabase } from '../src/server/db/open-database.ts'
 

@@ -53,24 +53,24 @@ export type RowCosts = Readonly<
   Record<'note' | 'task' | 'event', { readonly bytes: number; readonly cpuSeconds: Seconds }>
 >
 
-/** The player asks for so much at a time (src/web/player/buffering-plan.ts). */
+/** The player asks for so much at a time (src/web/player/read/buffering-plan.ts). */
 const PIECE: Seconds = 4
 
 /** How people use it: guesses, each to be changed by who knows better. */
 export const ASSUMPTIONS = {
-  activeShareADay: { value: 0.2, text: 'of all who have an account use it on a given day' },
+  activeShareADay: { value: 0.2, text: 'share of accounts that are active on a day' },
   listeningMinutes: { value: 30, text: 'minutes an active person listens to lossless music a day' },
   uploads: { value: 0.3, text: 'bounces an active person uploads a day' },
   songMinutes: { value: 4, text: 'minutes of music in a bounce (24 bit, 48 kHz, stereo)' },
-  spectrogramShare: { value: 0.1, text: 'of all versions have their spectrogram looked at' },
+  spectrogramShare: { value: 0.1, text: 'share of versions whose spectrogram is opened' },
   notes: { value: 4, text: 'notes and replies an active person writes a day' },
   tasks: { value: 1, text: 'tasks an active person adds a day' },
   otherChanges: { value: 6, text: 'other changes an active person makes a day (states, titles, reactions)' },
   pages: { value: 12, text: 'pages of a track an active person opens a day' },
-  busiestHour: { value: 0.1, text: 'of a day falls into its busiest hour' },
-  openShare: { value: 0.15, text: 'of a day’s active people have a page open in the busiest hour' },
-  keptDays: { value: 365, text: 'days that all of it is kept' },
-  utilisation: { value: 0.5, text: 'of a core may be used in the busiest hour' },
+  busiestHour: { value: 0.1, text: 'share of a day’s work in its busiest hour' },
+  openShare: { value: 0.15, text: 'share of a day’s active people with an open page in the busiest hour' },
+  keptDays: { value: 365, text: 'days that everything is kept' },
+  utilisation: { value: 0.5, text: 'share of a core that may be used in the busiest hour' },
 } as const
 
 export type Assumptions = Readonly<Record<keyof typeof ASSUMPTIONS, number>>

@@ -123,17 +123,16 @@ export function tableOf({
     return `| ${cells.join(' | ')} |`
   })
   return [
-    `${listeners} listening and ${uploaders} uploading, ${cores} cores, load of ` +
-      `the machine before ${loadBefore}, ${at}`,
+    `${listeners} listening and ${uploaders} uploading, ${cores} cores, load average before ${loadBefore}, ${at}`,
     '',
     '| server | MB/s heard / sent | CPU-s per GB | CPU-s of decoders | first byte, ms p50 / p99 | press to ' +
       'sound, ms p50 / p99 | starved listeners | uploads: s p50 / p99 | note heard, ms p50 / p99 | peak MB | cores ' +
-      'of the load makers | failed |',
+      'of the load generators | failed |',
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
     '',
     ...(['nginx', 'bare'] as const).flatMap((other) => ratioTo(servers, other)),
-    ...(uploaders > 0 ? ['', `${waiting} bounces were still waiting to be analysed when the load was over.`] : []),
+    ...(uploaders > 0 ? ['', `${waiting} bounces were still waiting for analysis when the load ended.`] : []),
   ]
 }
 

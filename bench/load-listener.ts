@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http'
 import type { Milliseconds, Seconds } from '#shared/units.ts'
-import { musicBytesPerSecond, planBuffering } from '#web/player/buffering-plan.ts'
-import { BandwidthEstimator } from '#web/player/bandwidth-estimator.ts'
+import { BandwidthEstimator } from '#web/player/read/bandwidth-estimator.ts'
+import { musicBytesPerSecond, planBuffering } from '#web/player/read/buffering-plan.ts'
 import type { ListenerPlan } from './load-plan.ts'
 
 export interface ListenerFigures {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { Agent, request, type IncomingMessage } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { UPLOAD_PART_BYTES } from '#features/transfers/transfers.policy.ts'
 import type { Seconds } from '#shared/units.ts'
-import { UPLOAD_PART_BYTES } from '#features/transfers/transfers.limits.ts'
 import type { UploaderPlan } from './load-plan.ts'
 
 export interface Uploading {

@@ -35,9 +35,9 @@ function configurationPage(): string {
   return [
     '# Configuration',
     '',
-    'Everything is set by environment variables, or in a file `.env` in the program’s own folder; what stands in ' +
-      'the environment comes first, also when it is empty. Nothing has to be set. What is wrong is told at the ' +
-      'start, all at once. Switches are `on` or `off`.',
+    'Settings are environment variables, or lines of a file `.env` in the program’s own folder; a variable in the ' +
+      'environment wins over `.env`, even if it is empty. All settings are optional. At start, the server lists all ' +
+      'errors in them at once. Switches are `on` or `off`.',
     '',
     'This page is generated from `src/server/config.ts` by `npm run check -- --write`.',
     '',
@@ -59,8 +59,8 @@ function envExample(): string {
 /** What is said once for all of a group. */
 const notes: Readonly<Record<string, string>> = {
   'Social sign-in':
-    'Each provider asks where to send people back to: `BASE_URL/api/auth/callback/google`, `…/github`, ' +
-    '`…/gitlab` and so on, with your own address in the place of `BASE_URL`.',
+    'Each provider asks for a callback address: `BASE_URL/api/auth/callback/google`, `…/github`, `…/gitlab` and ' +
+    'so on, with your own address in place of `BASE_URL`.',
 }
 
 /** Words that are taken; a switch takes those of every switch. */
@@ -95,17 +95,17 @@ function apiPage(): string {
       'a running server (OpenAPI 3.1).',
     '',
     'A failed request answers `{ status, statusText, code, message, fields? }`. A POST may carry an ' +
-      '`Idempotency-Key`: sent again with the same key and body it is carried out ' +
-      'once and answered alike for at least 24 hours.',
+      '`Idempotency-Key`: if it is sent again with the same key and body within 24 hours, the server carries it out ' +
+      'once and gives the same answer.',
     '',
-    'A few know no such key and are carried out each time: those that answer a secret, which is kept nowhere, ' +
-      `and those that take a file or open a door. They are ${doneAgain.join(', ')}.`,
+    'Some ignore the key and are carried out each time: those that answer with a secret, which the server does not ' +
+      `store, and those that take a file or let somebody in. They are ${doneAgain.join(', ')}.`,
     '',
-    'Access is `public`, `signed-in`, `admin`, or an action of a project: outside the project everything is 404, ' +
+    'Access is `public`, `signed-in`, `admin`, or an action in a project: people outside the project get 404, people ' +
       'inside without the right 403.',
     '',
-    'Programs send an API token, made on the account page, as `Authorization: Bearer rmx_…`; the third column ' +
-      'names the scopes of which one is needed. A route without any is for people who are signed in.',
+    'Programs send an API token, made on the account page, as `Authorization: Bearer rmx_…`; it needs one of the ' +
+      'scopes in the third column. A route without scopes is open to no token.',
     '',
     'This page is generated from the contracts by `npm run check -- --write`.',
     '',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { LOOKS_AROUND, reachOf } from './reach.ts'
 
 test('a screen reaches every journey, and of the other tests those that import it', () => {
-  expect(reachOf(['src/features/notes/web/NoteCard.tsx', 'src/web/ui/Button.module.css'])).toEqual({
+  expect(reachOf(['src/features/notes/web/card/NoteCard.tsx', 'src/web/ui/Button.module.css'])).toEqual({
     code: 'importers',
     journeys: 'all',
   })

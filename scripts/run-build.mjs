@@ -24,6 +24,7 @@ export function buildWeb(node) {
       'src/audio',
       'src/features',
       'vite.config.ts',
+      'scripts/web-chunks.ts',
       'package-lock.json',
       'scripts/compress-web.ts',
     ),

@@ -11,6 +11,7 @@ const COMMANDS = {
   start: { script: 'src/app/server/main.ts', wasm: true, web: true },
   build: { wasm: true, web: true },
   dev: { script: 'scripts/dev.ts', wasm: true },
+  'dev:reset': { script: 'scripts/dev-reset.ts', wasm: true },
   test: { script: 'scripts/test.ts', wasm: true, web: true },
   watch: { script: 'scripts/watch.ts', wasm: true },
   check: { script: 'scripts/check.ts', wasm: true, web: true },

@@ -1,8 +1,8 @@
 import { createHash, randomFillSync } from 'node:crypto'
-import { open, type FileHandle } from 'node:fs/promises'
-import { UPLOAD_PART_BYTES } from '#features/transfers/transfers.limits.ts'
+import { type FileHandle, open } from 'node:fs/promises'
+import { UPLOAD_PART_BYTES } from '#features/transfers/transfers.policy.ts'
 import type { Milliseconds } from '#shared/units.ts'
-import { NoAnswer, type Line, TUS } from './line.ts'
+import { type Line, NoAnswer, TUS } from './line.ts'
 import { uploadMetadata } from './resumed-upload.ts'
 import { pause } from './start-server.ts'
 

@@ -9,7 +9,7 @@ import { pause } from './start-server.ts'
 
 /** What somebody of that name signs in with. */
 export function credentials(name: string): { readonly email: string; readonly password: string } {
-  return { email: `${name}@example.com`, password: 'correct horse battery' }
+  return { email: `${name.split(' ', 1)[0]?.toLowerCase()}@example.com`, password: 'correct horse battery' }
 }
 
 /** Somebody who has an account at a server. */
@@ -89,18 +89,21 @@ export class TrustPerson {
     return upload.version
   }
 
-  /** A whole file in one request, as a track of its own. */
+  /** A whole file in one request: as a track of its own by that title, or as the next version of one there is. */
   async send(
     projectId: string,
-    { bytes, fileName }: TrustSong,
-    trackTitle: string,
+    { bytes, fileName }: Pick<TrustSong, 'bytes' | 'fileName'>,
+    to: string | { readonly trackId: string; readonly changelog?: string },
   ): Promise<{ readonly versionId: string; readonly trackId: string }> {
     const answer = await this.line.ask('POST', `/api/projects/${projectId}/uploads`, {
       headers: {
         ...TUS,
         'content-type': 'application/offset+octet-stream',
         'upload-length': String(bytes.byteLength),
-        'upload-metadata': uploadMetadata({ filename: fileName, trackTitle }),
+        'upload-metadata': uploadMetadata({
+          filename: fileName,
+          ...(typeof to === 'string' ? { trackTitle: to } : to),
+        }),
       },
       body: bytes,
     })
@@ -116,6 +119,7 @@ export class TrustPerson {
       await this.line.json('GET', `/api/projects/${projectId}`),
     )
   }
+
   /** Waits until nothing in a project is being looked at. */
   async allReady(projectId: string): Promise<void> {
     while ((await this.project(projectId)).trackVersions.some(({ state }) => state === 'checking')) await pause(100)

@@ -32,18 +32,17 @@ export function trustPage(): string {
   return [
     '# What happens when things go wrong',
     '',
-    'Each line is a promise and a program that looks whether it is kept: `npm run trust` for all, ' +
-      '`npm run trust -- r04 r07` for some, `--short` for fewer rounds and more patience with a busy machine, ' +
-      '`--seed N` to repeat a run. `npm test` runs what the fourth column says, and of the others nothing. They ' +
-      'start servers of their own on loopback and touch nothing else; some need root (to fill a small disk), ' +
-      'strace, faketime or PostgreSQL, and where that is missing end with “not run” and the code 2, which counts ' +
-      'as neither met nor missed.',
+    'Each line is a promise that a program tests: `npm run trust` runs all of them, `npm run trust -- r04 r07` ' +
+      'some, `--short` with fewer rounds and longer time limits for a busy machine, `--seed N` repeats a run. ' +
+      '`npm test` runs only what the fourth column names. The programs start servers of their own on loopback and ' +
+      'touch nothing else. Some need root (to fill a small disk), strace, faketime or PostgreSQL; if that is ' +
+      'missing, they end with “not run” and exit code 2, which counts as neither met nor missed.',
     '',
-    'The clients write every acknowledged operation to a journal of their own, flushed before they go on. After ' +
-      'the fault a verifier reads everything back through the API and looks at the ' +
-      'database and the files without the product.',
+    'The clients write every acknowledged operation to a journal of their own and flush it before the next one. ' +
+      'After the fault, a verifier reads everything back through the API, and also checks the database and the ' +
+      'files directly.',
     '',
-    'This page is generated from `trust/figures.json`, which the last full run of each wrote.',
+    'This page is generated from `trust/figures.json`, which the last full run of each program wrote.',
     '',
     '| | fault | asked | in `npm test` | | found | when |',
     '| --- | --- | --- | --- | --- | --- | --- |',

@@ -1,5 +1,5 @@
 import { Player } from '../../src/web/player/player.ts'
-import { QualityKeeper } from '../../src/web/player/quality-keeper.ts'
+import { QualityKeeper } from '../../src/web/player/read/quality-keeper.ts'
 
 /** What the tests drive from outside. */
 const player = new Player({ forceFallback: location.search.includes('fallback') })

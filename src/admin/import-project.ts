@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { analyseVersion } from '#features/tracks/server/version-analysis.kind.ts'
+import { analyseVersion } from '#features/tracks/server/versions/version-analysis.kind.ts'
 import type { Db } from '#server/db/open-database.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { enqueue } from '#server/jobs/jobs.queue.ts'

@@ -1,11 +1,12 @@
-import { listPeople } from '#features/account/server/admin-people.queries.ts'
 import type { AdminPerson } from '#features/account/account.contract.ts'
+import { listPeople } from '#features/account/server/admin-people.queries.ts'
+import type { Config } from '#server/config.ts'
+import { newId } from '#server/ids.ts'
 import { serverScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { addPerson, crown, findPerson, givePassword } from './account-changes.ts'
 import { columns } from './command-help.ts'
-import type { Call, AdminCommand } from './command.ts'
-import { choosePassword } from './passwords.ts'
+import { type AdminCommand, type Call, CommandRefused } from './command.ts'
 
 const passwordOption = {
   'password-stdin': { text: 'Read the password from standard input instead of making one.' },
@@ -123,4 +124,27 @@ function told(options: Call['options'], password: string): readonly string[] {
 
 function shown(options: Call['options'], password: string): { readonly password?: string } {
   return options['password-stdin'] ? {} : { password }
+}
+
+/**
+ * One that was typed in, if it is long enough; or one that nobody could guess, in groups that a person can read out.
+ */
+async function choosePassword(
+  {
+    PASSWORD_MIN_LENGTH: least,
+    PASSWORD_MAX_LENGTH: most,
+  }: Pick<Config, 'PASSWORD_MIN_LENGTH' | 'PASSWORD_MAX_LENGTH'>,
+  read?: () => Promise<string>,
+): Promise<string> {
+  if (!read) return madeUp(least).slice(0, most)
+  const typed = await read()
+  if (typed.length < least || typed.length > most)
+    throw new CommandRefused(`A password has ${least} to ${most} characters here.`)
+  return typed
+}
+
+function madeUp(least: number): string {
+  let letters = ''
+  while (letters.length < Math.max(20, least)) letters += newId()
+  return (letters.slice(0, Math.max(20, least)).match(/.{1,5}/g) ?? []).join('-')
 }

@@ -1,7 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { deflateRawSync, crc32 } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openZip } from './zip-reading.ts'
@@ -60,9 +62,16 @@ test.each([
   ['another length than it says', { sizeBytes: SONG.length + 1 }],
 ])('%s make a file unreadable', async (_, wrong) => {
   for (const method of [0, 8]) {
-    const zip = await opened(zipOf('song.wav', SONG, { ...wrong, method }))
-    await expect(buffer(await zip.read('song.wav'))).rejects.toThrow('The ZIP is damaged: song.wav')
+    const read = async () =>
+      buffer(await (await opened(zipOf('song.wav', SONG, { ...wrong, method }))).read('song.wav'))
+    await expect(read()).rejects.toThrow(/damaged/)
   }
+})
+
+test('a reader that stops, or whose own disk is full, says so itself', async () => {
+  const zip = await opened(zipOf('song.wav', SONG))
+  const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error('no space left')) })
+  await expect(pipeline(await zip.read('song.wav'), full)).rejects.toThrow('no space left')
 })
 
 test.runIf(process.platform === 'linux')('a reader that gives up leaves no file open', async () => {
@@ -82,6 +91,24 @@ test.runIf(process.platform === 'linux')('a reader that gives up leaves no file 
   for (let i = 0; i < 20; i++) {
     const stream = await zip.read('song.wav')
     for await (const chunk of stream) if (chunk.length > 0) break
+    // Nor one that never began, or whose receiver broke off.
+    ;(await zip.read('song.wav')).destroy()
+    const broken = new Writable({ write: (_chunk, _encoding, done) => done(new Error('full')) })
+    await pipeline(await zip.read('song.wav'), broken).catch(() => undefined)
   }
   await expect.poll(open).toBeLessThanOrEqual(before)
+})
+
+test('an altered byte anywhere in a packed file is refused in words', async () => {
+  const short = Buffer.from('Kiln, Salt, Undertow, Night Drive, Kiln, Salt and Undertow again. '.repeat(3))
+  const whole = zipOf('song.wav', short)
+  const from = 30 + 'song.wav'.length
+  for (let at = from; at < from + deflateRawSync(short).length; at++) {
+    const altered = Buffer.from(whole)
+    altered[at] = (altered[at] ?? 0) ^ 0x5a
+    const zip = await opened(altered)
+    await expect(buffer(await zip.read('song.wav')), `byte ${at}`).rejects.toThrow(
+      'The ZIP is damaged: song.wav is not what was packed into it.',
+    )
+  }
 })

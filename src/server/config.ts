@@ -33,29 +33,29 @@ function entry<T extends z.ZodType>(group: string, text: string, shape: T, secre
  * this.
  */
 export const settings = {
-  PORT: entry('Server', 'Port to listen on. 0 takes a free one.', whole(0, 65535).default(3000)),
+  PORT: entry('Server', 'Port to listen on. 0 picks a free one.', whole(0, 65535).default(3000)),
   HOST: entry(
     'Server',
-    'Address to listen on. The default is this machine only (both 127.0.0.1 and ' +
-      '::1). Set BASE_URL before listening wider.',
+    'Address to listen on. By default only this machine reaches it (127.0.0.1 and ::1). Set BASE_URL before you ' +
+      'let others in.',
     z.string().min(1).default('localhost'),
   ),
   BASE_URL: entry(
     'Server',
-    'The address people type, as in https://mix.example.com. Links in mails and sign-in use it.',
+    'The address people type, such as https://mix.example.com. Links in mails and sign-in use it.',
     url('http:', 'https:').optional(),
   ),
   DATA_DIR: entry('Server', 'Where the database, the files and the outbox live.', z.string().min(1).default('./data')),
   TRUSTED_PROXIES: entry(
     'Server',
-    'How many reverse proxies stand in front and set X-Forwarded-For. 0 trusts nobody.',
+    'Number of reverse proxies in front that set X-Forwarded-For. 0 ignores the header.',
     whole(0, 8).default(0),
   ),
   ROLE: entry(
     'Server',
-    'What this process does, where several share the work (docs/scaling.md): `web` answers people, `worker` does ' +
-      'what takes long, `all` does both. `npm start -- --role web` sets it as well. A worker listens, for /healthz ' +
-      'and /readyz alone, only where PORT is set.',
+    'What this process does if several share the work (docs/scaling.md): `web` serves people, `worker` runs ' +
+      'background jobs, `all` does both. `npm start -- --role web` sets it too. A worker listens only if PORT is ' +
+      'set, and then only serves /healthz and /readyz.',
     z.enum(['all', 'web', 'worker']).default('all'),
   ),
   LOG_LEVEL: entry(
@@ -65,25 +65,25 @@ export const settings = {
   ),
   METRICS_PORT: entry(
     'Server',
-    'Port for figures in Prometheus’ format at /metrics, on HOST. 0 has none there.',
+    'Port on HOST that serves metrics for Prometheus at /metrics. 0 opens none.',
     whole(0, 65535).default(0),
   ),
   METRICS_TOKEN: entry(
     'Server',
-    'Whoever sends this as a bearer token reads the figures: at /metrics of the server itself, or of ' +
-      'METRICS_PORT where that is set; at least 16 characters.',
+    'Bearer token that reads the metrics, at /metrics of the server itself, or of METRICS_PORT if that is set; at ' +
+      'least 16 characters.',
     z.string().min(16).optional(),
     'secret',
   ),
   AUDIT_DAYS: entry(
     'Server',
-    'How long the log of sensitive actions (sign-ins, roles, invitations, downloads, deletions) is kept with the ' +
-      'addresses they came from.',
+    'How many days the audit log (sign-ins, roles, invitations, downloads, deletions, each with its IP address) is ' +
+      'kept.',
     whole(1, 3650).default(90),
   ),
   AUTH_SECRET: entry(
     'Server',
-    'Signs sessions. Made on the first start and kept in DATA_DIR when not set; at least 32 characters.',
+    'Signs sessions; at least 32 characters. If not set, the first start creates one in DATA_DIR.',
     z
       .string()
       .min(32)
@@ -93,7 +93,7 @@ export const settings = {
   ),
   DATABASE_URL: entry(
     'Database',
-    'PostgreSQL, as in postgres://user:password@host/name. Without it everything is in one SQLite file in DATA_DIR.',
+    'PostgreSQL, such as postgres://user:password@host/name. If not set, the database is a SQLite file in DATA_DIR.',
     url('postgres:', 'postgresql:').optional(),
     'secret',
   ),
@@ -104,14 +104,14 @@ export const settings = {
   ),
   S3_ENDPOINT: entry(
     'Files',
-    'Address of the S3-compatible store, where it is not Amazon’s.',
+    'Address of the S3-compatible store, if it is not Amazon’s.',
     url('http:', 'https:').optional(),
   ),
   S3_PUBLIC_ENDPOINT: entry(
     'Files',
-    'Address at which browsers reach the S3-compatible store. Originals and what the player reads are then ' +
-      'fetched there, with signed addresses that work for ten minutes at most; the bucket stays private and needs ' +
-      'CORS rules (docs/scaling.md). Not set: everything goes through this server.',
+    'Address at which browsers reach the S3-compatible store. They then fetch originals and what the player reads ' +
+      'from there, by signed addresses that work for ten minutes at most; the bucket stays private and needs CORS ' +
+      'rules (docs/scaling.md). If not set, all files go through this server.',
     url('http:', 'https:').optional(),
   ),
   S3_REGION: entry('Files', 'Region of the bucket.', z.string().min(1).default('us-east-1')),
@@ -124,26 +124,25 @@ export const settings = {
   ),
   MIN_FREE_MB: entry(
     'Files',
-    'Uploads, and what is made of them, are refused while less than this would stay free on the disk (in ' +
-      'megabytes). 0 switches this and MIN_FREE_PERCENT off; beside SQLite 32 MiB stay ' +
-      'free all the same while BALLAST_MB is kept.',
+    'The server refuses uploads and the files made from them if less than this would stay free on the disk (in ' +
+      'megabytes). 0 turns this and MIN_FREE_PERCENT off; with SQLite, 32 MiB still stay free unless BALLAST_MB is 0.',
     whole(0, 10_000_000).default(1024),
   ),
   MIN_FREE_PERCENT: entry(
     'Files',
-    'On large disks this share of them is kept free instead of MIN_FREE_MB (in per cent).',
+    'Share of a large disk that stays free, in place of MIN_FREE_MB (in per cent).',
     z.coerce.number().min(0).max(90).default(5),
   ),
   BALLAST_MB: entry(
     'Files',
-    'Kept aside beside the SQLite database and given up when the disk is nearly full, so that notes and tasks go ' +
-      'on (in megabytes). 0 keeps nothing.',
+    'Size of a file beside the SQLite database that the server deletes when the disk is nearly full, so that notes ' +
+      'and tasks can still be saved (in megabytes). 0 keeps no such file.',
     whole(0, 10_000).default(64),
   ),
   PROJECT_QUOTA_GB: entry(
     'Files',
-    'How much a project may hold, in gigabytes: bounces, trash included, and files on notes. Admins set another ' +
-      'limit for single projects. 0 is no limit.',
+    'How much a project may hold, in gigabytes: versions, including those in the trash, and files on notes. Admins ' +
+      'can set another limit for single projects. 0 sets no limit.',
     z.coerce.number().min(0).max(1_000_000).default(0),
   ),
   ORGANIZATION_QUOTA_GB: entry(
@@ -153,20 +152,19 @@ export const settings = {
   ),
   TRASH_DAYS: entry(
     'Files',
-    'How long deleted projects, tracks, versions, notes and tasks can be brought ' +
-      'back, in days. Their files are kept as long.',
+    'How many days deleted projects, tracks, versions, notes and tasks can be restored. Their files are kept as ' +
+      'long.',
     whole(1, 3650).default(30),
   ),
   BACKUP_DIR: entry(
     'Backup',
-    'The server backs itself up into this folder, every day into a folder of that day; best on another disk. ' +
-      'Where several processes share the work all of them reach it under this name. Without it nothing is backed ' +
-      'up by itself (docs/backup.md).',
+    'Folder for daily backups, best on another disk. If several processes share the work, all must reach it under ' +
+      'this path. If not set, the server makes no backups (docs/backup.md).',
     z.string().min(1).optional(),
   ),
   BACKUP_AT: entry(
     'Backup',
-    'When, as hours and minutes of the day in UTC. What was missed is made up for at the next start.',
+    'Time of the daily backup, in UTC. The next start makes up for a missed one.',
     z
       .string()
       .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the day, as 03:00')
@@ -174,12 +172,12 @@ export const settings = {
   ),
   BACKUP_KEEP: entry(
     'Backup',
-    'How many of its backups stay. Older ones go once a new one is proven to be whole.',
+    'How many daily backups are kept. Older ones are removed once the new one has been read back.',
     whole(1, 1000).default(14),
   ),
   SMTP_URL: entry(
     'Mail',
-    'Mail server, as in smtps://user:password@host. Without it mails are kept in DATA_DIR/outbox, or in outbox/ ' +
+    'Mail server, such as smtps://user:password@host. If not set, mails are kept in DATA_DIR/outbox, or in outbox/ ' +
       'of the S3 bucket, and shown to admins.',
     url('smtp:', 'smtps:').optional(),
     'secret',
@@ -195,56 +193,55 @@ export const settings = {
   MAGIC_LINKS: entry('Sign-in', 'Sign-in by a link sent by mail.', flag.default(true)),
   REQUIRE_VERIFIED_EMAIL: entry(
     'Sign-in',
-    'Ask for a verified e-mail address before the first sign-in by password. A new account by a social provider ' +
-      'is signed in at once, also where the provider does not vouch for the ' +
-      'address: it is asked to confirm it by mail.',
+    'Require a verified e-mail address before the first sign-in by password. A new account by a social provider is ' +
+      'signed in at once; if the provider has not verified the address, the person is asked to confirm it by mail.',
     flag.default(false),
   ),
   PASSWORD_MIN_LENGTH: entry('Sign-in', 'Shortest password.', whole(1, 128).default(8)),
   PASSWORD_MAX_LENGTH: entry('Sign-in', 'Longest password.', whole(8, 1024).default(128)),
   SIGN_IN_RATE_LIMIT: entry(
     'Sign-in',
-    'Tries at signing in or up that one address may make in a minute. 0 switches the limit off.',
+    'Attempts to sign in or up that one IP address may make in a minute. 0 turns the limit off.',
     whole(0, 100_000).default(20),
   ),
   ACCOUNT_RATE_LIMIT: entry(
     'Sign-in',
-    'Wrong passwords for one account, and mails asked for one address, that one address of the internet may try ' +
-      'in 15 minutes. The limits for a day, and for all strangers together, follow from ' +
-      'it (docs/decisions/0032). 0 switches them off.',
+    'Wrong passwords for one account, and mails to one mailbox, that one IP address may try in 15 minutes. The ' +
+      'limits for a day and for all strangers together follow from it ' +
+      '(docs/decisions/0032-guessing-locks-nobody-out.md). 0 turns them off.',
     whole(0, 100_000).default(10),
   ),
   SESSION_SECONDS: entry(
     'Sign-in',
-    'How long a session lasts without being used: 7 days.',
+    'How long an unused session lasts, in seconds; the default is 7 days.',
     whole(60, 34_560_000).default(604_800),
   ),
   SESSION_UPDATE_SECONDS: entry(
     'Sign-in',
-    'A session in use is made to last longer once it is older than this: 1 day.',
+    'A session in use is extended once it is this old, in seconds; the default is 1 day.',
     whole(0, 34_560_000).default(86_400),
   ),
   SESSION_MAX_DAYS: entry(
     'Sign-in',
-    'A session ends after so many days, however much it is used; not shorter than SESSION_SECONDS.',
+    'A session ends after this many days even if it is used; not shorter than SESSION_SECONDS.',
     whole(1, 3650).default(90),
   ),
   SESSION_CACHE_SECONDS: entry(
     'Sign-in',
-    'How long GET /api/auth/get-session trusts the copy of the session in a signed cookie after it was last ' +
-      'looked up. 0 looks it up every time; everything else always does.',
+    'How long GET /api/auth/get-session may answer from the copy of the session in a signed cookie, in seconds. 0 ' +
+      'reads the database each time, as all other routes do.',
     whole(0, 3600).default(60),
   ),
   FRESH_SESSION_SECONDS: entry(
     'Sign-in',
-    'How lately a session must have been updated for unlinking accounts, listing sessions, making API tokens, ' +
-      'downloading one’s own data, and deleting the account without a password: 1 day. 0 asks for nothing.',
+    'How recently, in seconds, a session must have been updated to unlink accounts, list sessions, make API tokens, ' +
+      'download one’s own data, or delete the account without a password; the default is 1 day. 0 turns this off.',
     whole(0, 34_560_000).default(86_400),
   ),
   CHANGE_EMAIL: entry('Sign-in', 'People may change their e-mail address.', flag.default(true)),
   DELETE_ACCOUNT_BY_MAIL: entry(
     'Sign-in',
-    'An account is deleted by a mailed link and not at once.',
+    'Deleting an account takes a mailed link instead of happening at once.',
     flag.default(false),
   ),
   UNLINK_LAST_ACCOUNT: entry('Sign-in', 'People may unlink the last way they have to sign in.', flag.default(false)),
@@ -256,26 +253,30 @@ export const settings = {
   ),
   ORGANIZATIONS_PER_PERSON: entry(
     'Organizations',
-    'In how many organizations one may be and still create another. 0 sets no limit.',
+    'How many organizations somebody may belong to and still create another. 0 sets no limit.',
     whole(0, 100_000).default(0),
   ),
-  MEMBERS_PER_ORGANIZATION: entry('Organizations', 'Most members of one organization.', whole(1, 100_000).default(100)),
+  MEMBERS_PER_ORGANIZATION: entry(
+    'Organizations',
+    'Most members an organization may have.',
+    whole(1, 100_000).default(100),
+  ),
   INVITATION_HOURS: entry(
     'Organizations',
-    'How long an invitation into an organization works.',
+    'How many hours an invitation to an organization works.',
     whole(1, 8760).default(48),
   ),
   REMOVE_LAST_TEAM: entry('Organizations', 'The last team of an organization may be removed.', flag.default(false)),
   WEBHOOK_PRIVATE_ADDRESSES: entry(
     'Webhooks',
-    'Webhooks may call this machine and its network. Off, they reach only addresses on the internet.',
+    'Webhooks may call this machine and its network. If off, they only reach public addresses on the internet.',
     flag.default(false),
   ),
   ...pushSettings,
-  ANALYSIS_WORKERS: entry('Processing', 'How many files are analysed at once.', whole(1, 64).default(1)),
+  ANALYSIS_WORKERS: entry('Processing', 'How many files a process analyses at once.', whole(1, 64).default(1)),
   FFMPEG_SANDBOX: entry(
     'Processing',
-    'Isolate the decoder in its own network namespace where the kernel allows it.',
+    'Run the decoder in a network namespace of its own, if the kernel allows it.',
     flag.default(true),
   ),
 } as const

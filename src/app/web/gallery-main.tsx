@@ -1,8 +1,8 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { startUi } from '#web/ui/start-ui.ts'
-import { UiOverlays } from '#web/ui/UiOverlays.tsx'
-import { UiRoot } from '#web/ui/UiRoot.tsx'
+import { UiOverlays } from '#web/ui/frame/UiOverlays.tsx'
+import { UiRoot } from '#web/ui/frame/UiRoot.tsx'
+import { startUi } from '#web/ui/frame/start-ui.ts'
 import { GalleryFrame } from '#web/ui/gallery/GalleryFrame.tsx'
 import { GalleryKit } from '#web/ui/gallery/GalleryKit.tsx'
 

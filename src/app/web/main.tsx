@@ -2,9 +2,9 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { FailedRequest } from '#web/api/failed-request.ts'
-import { isMissingCode } from '#web/ui/missing-code.ts'
-import { startUi } from '#web/ui/start-ui.ts'
-import { whenIdle } from '#web/ui/when-idle.ts'
+import { startUi } from '#web/ui/frame/start-ui.ts'
+import { isMissingCode } from '#web/ui/page/missing-code.ts'
+import { whenIdle } from '#web/ui/page/when-idle.ts'
 import { createAppRouter } from './routes/app-router.ts'
 
 startUi()

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { contract } from '#shared/contract.ts'
+import { refusals } from '#shared/errors.ts'
 import { Id, InstantMs, Name, page, Paging } from '#shared/shapes.ts'
 import { UserSettings, UserSettingsChange } from './user-settings.contract.ts'
 
@@ -119,19 +120,19 @@ export const accountRoutes = contract({
   'GET /api/users/:userId': {
     access: 'signed-in',
     tokens: ['read'],
-    summary: 'Oneself, or somebody one shares a project or an organization with',
+    summary: 'The caller, or somebody who shares a project or an organization with them',
     answer: Person,
   },
   'GET /api/users/me/settings': {
     access: 'signed-in',
     tokens: [],
-    summary: 'What the signed-in person has set: keys and playback',
+    summary: 'The signed-in person’s settings: keys and playback',
     answer: UserSettings,
   },
   'PATCH /api/users/me/settings': {
     access: 'signed-in',
     tokens: [],
-    summary: 'Replace the parts that are named',
+    summary: 'Replace the given parts',
     body: UserSettingsChange,
     answer: UserSettings,
   },
@@ -148,14 +149,13 @@ export const accountRoutes = contract({
     access: 'signed-in',
     tokens: [],
     summary:
-      'Projects and organizations of which one is the only owner: hand them over, or ' +
-      'confirm that they are deleted with the account',
+      'Projects and organizations that only the caller owns, to hand over or to confirm for deletion with the account',
     answer: Farewell,
   },
   'POST /api/users/me/farewell': {
     access: 'signed-in',
     tokens: [],
-    summary: 'Confirm that these are deleted when the account is, within 24 hours',
+    summary: 'Confirm that these are deleted together with the account, if that happens within 24 hours',
     body: z.object({
       projectIds: z.array(Id).max(1000).default([]),
       organizationIds: z.array(Id).max(1000).default([]),
@@ -181,13 +181,13 @@ export const accountRoutes = contract({
   'POST /api/admin/users/:userId/disable': {
     access: 'admin',
     audit: 'admin.disabled',
-    summary: 'Sign somebody out everywhere and let them in no more',
+    summary: 'Sign somebody out everywhere and disable their account',
     answer: AdminPerson,
   },
   'POST /api/admin/users/:userId/enable': {
     access: 'admin',
     audit: 'admin.enabled',
-    summary: 'Let somebody in again',
+    summary: 'Enable a disabled account',
     answer: AdminPerson,
   },
   'POST /api/admin/users/:userId/make-admin': {
@@ -199,13 +199,13 @@ export const accountRoutes = contract({
   'POST /api/admin/users/:userId/unmake-admin': {
     access: 'admin',
     audit: 'admin.unmade',
-    summary: 'Take the server’s rights from an admin; one who may sign in must be left',
+    summary: 'Make an admin an ordinary person; at least one admin who may sign in must remain',
     answer: AdminPerson,
   },
   'POST /api/admin/users/:userId/sign-out': {
     access: 'admin',
     audit: 'admin.signed_out',
-    summary: 'End all sessions of somebody',
+    summary: 'End all sessions of a person',
     answer: AdminPerson,
   },
   // In transactions of its own: an answer kept for a retry would keep the link itself.
@@ -218,7 +218,7 @@ export const accountRoutes = contract({
   },
   'GET /api/admin/sessions': {
     access: 'admin',
-    summary: 'Who is signed in where, the last used first',
+    summary: 'All sessions, the last used first',
     query: Paging,
     answer: page(AdminSession),
   },
@@ -231,14 +231,14 @@ export const accountRoutes = contract({
   },
   'GET /api/admin/settings': {
     access: 'admin',
-    summary: 'What can be set while the server runs',
+    summary: 'Settings that can change while the server runs',
     answer: ServerSettings,
   },
   'PATCH /api/admin/settings': {
     access: 'admin',
     audit: 'admin.settings_changed',
     auditKeeps: ['signUp'],
-    summary: 'Open or close sign-up at once; null goes back to the configuration',
+    summary: 'Change who may sign up; null returns to the configuration',
     body: z.object({ signUp: SignUpRule.nullable() }),
     answer: ServerSettings,
   },
@@ -255,4 +255,18 @@ export const accountRoutes = contract({
     query: Paging,
     answer: page(OutboxMail),
   },
+})
+
+export const accountErrors = refusals({
+  'account.only_owner': [
+    409,
+    'You are the only owner of projects or organizations. Hand them over, or ' +
+      'confirm that they are deleted with your account.',
+  ],
+  'account.taken': [409, 'There is an account with this address already.'],
+  'account.self': [409, 'You cannot disable your own account.'],
+  'account.last_admin': [409, 'This is the only admin who may sign in. Make somebody else an admin first.'],
+  'account.no_passwords': [409, 'Signing in with a password is switched off on this server.'],
+  // In the words of the sign-in routes, which screens know how to answer.
+  SESSION_IS_NOT_FRESH: [403, 'Session is not fresh'],
 })

@@ -42,13 +42,13 @@ export type ProjectFile = z.infer<typeof ProjectFile>
 export const activityRoutes = contract({
   'GET /api/projects/:projectId/activity': {
     access: 'project.view',
-    summary: 'What happened in a project, newest first; by one person, or of one topic',
+    summary: 'The history of a project, newest first; optionally of one person or topic',
     query: Paging.extend({ person: Id.optional(), topic: z.enum(activityTopics).optional() }),
     answer: page(Activity),
   },
   'GET /api/projects/:projectId/files': {
     access: 'project.view',
-    summary: 'Files on the notes of a project, newest first; those of one person',
+    summary: 'Files on the notes of a project, newest first; optionally of one person',
     query: Paging.extend({ person: Id.optional() }),
     answer: page(ProjectFile),
   },

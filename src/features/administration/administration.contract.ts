@@ -110,15 +110,15 @@ export const ProjectUse = z
 export type ProjectUse = z.infer<typeof ProjectUse>
 
 export const administrationRoutes = contract({
-  'GET /api/admin/health': { access: 'admin', summary: 'How the parts of the server are', answer: ServerHealth },
+  'GET /api/admin/health': { access: 'admin', summary: 'The health of the server’s parts', answer: ServerHealth },
   'GET /api/admin/storage': {
     access: 'admin',
-    summary: 'What files take altogether, and by organization',
+    summary: 'Storage use in total, and by organization',
     answer: StorageSummary,
   },
   'GET /api/admin/storage/projects': {
     access: 'admin',
-    summary: 'What the files of each project take, the largest first',
+    summary: 'Storage use of each project, the largest first',
     query: Paging,
     answer: page(ProjectUse),
   },
@@ -126,7 +126,7 @@ export const administrationRoutes = contract({
     access: 'admin',
     audit: 'admin.quota_set',
     auditKeeps: ['quotaBytes'],
-    summary: 'How much a project may hold, in bytes: 0 for no limit, null for what the configuration says',
+    summary: 'Set a project’s storage limit in bytes: 0 for none, null for the configuration’s',
     body: OwnQuota,
     answer: z.object({ ...Quota, projectId: Id }),
   },
@@ -134,7 +134,7 @@ export const administrationRoutes = contract({
     access: 'admin',
     audit: 'admin.quota_set',
     auditKeeps: ['quotaBytes'],
-    summary: 'The same for all projects of an organization together',
+    summary: 'Set the limit for all projects of an organization together',
     body: OwnQuota,
     answer: z.object(Quota),
   },
@@ -160,7 +160,7 @@ export const administrationRoutes = contract({
   'DELETE /api/admin/jobs/:jobId': {
     access: 'admin',
     audit: 'admin.job_discarded',
-    summary: 'Forget a dead job',
+    summary: 'Discard a dead job',
     answer: Done,
   },
 })

@@ -36,21 +36,21 @@ const Filter = z.object({
 export const auditRoutes = contract({
   'GET /api/admin/audit': {
     access: 'admin',
-    summary: 'The log of sensitive actions, newest first',
+    summary: 'The audit log, newest first',
     query: Paging.extend(Filter.shape),
     answer: page(AuditEntry),
   },
   'GET /api/admin/audit.csv': {
     access: 'admin',
     audit: 'admin.log_exported',
-    summary: 'The same as a table for other programs',
+    summary: 'The audit log as CSV',
     query: Filter,
     answer: 'raw',
   },
   'GET /api/organizations/:organizationId/audit': {
     access: 'signed-in',
     tokens: [],
-    summary: 'For its owners and admins: what was done in the organization and in its projects, without addresses',
+    summary: 'For its owners and admins: the audit log of the organization and its projects, without IP addresses',
     query: Paging.extend(Filter.shape),
     answer: page(AuditEntry),
   },

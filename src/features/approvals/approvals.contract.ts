@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { reviewStates } from '#features/tracks/review-standing.ts'
 import { contract } from '#shared/contract.ts'
+import { refusals } from '#shared/errors.ts'
 import { Done, Id, InstantMs, words } from '#shared/shapes.ts'
-import { approvalDecisions } from './approval-choices.ts'
+import { approvalDecisions } from './approvals.policy.ts'
 
 const Day = z.iso.date()
 
@@ -106,17 +107,17 @@ export const approvalRoutes = contract({
   'GET /api/approvals/waiting': {
     access: 'signed-in',
     tokens: ['read'],
-    summary: 'Every track, of all projects one may see, whose current version somebody’s approval is waited for',
+    summary: 'Tracks in all visible projects whose current version waits for somebody’s approval',
     answer: Tracks,
   },
   'GET /api/projects/:projectId/approvals': {
     access: 'approval.view',
-    summary: 'How people stand to the current version of each track, where anybody was asked or spoke',
+    summary: 'The state of approvals of each track’s current version, if anybody was asked or has decided',
     answer: Tracks,
   },
   [`GET ${trackPath}/approvals` as const]: {
     access: 'approval.view',
-    summary: 'Everything asked and decided about a track, and how people stand to each version',
+    summary: 'All requests and decisions about a track, and the state of approvals of each version',
     answer: TrackApprovals,
   },
   [`POST ${trackPath}/approvals` as const]: {
@@ -139,7 +140,7 @@ export const approvalRoutes = contract({
   [`GET ${trackPath}/decisions` as const]: {
     access: 'approval.view',
     guests: 'approve',
-    summary: 'What oneself decided about a track, the last first',
+    summary: 'The caller’s own decisions about a track, the last first',
     answer: z.object({ items: z.array(ApprovalDecision), nextCursor: z.null() }),
   },
   [`POST ${trackPath}/decisions` as const]: {
@@ -156,7 +157,12 @@ export const approvalRoutes = contract({
   },
   [`GET ${trackPath}/decisions/:decisionId/verification` as const]: {
     access: 'approval.view',
-    summary: 'Reads the stored file and compares its SHA-256 with the one that was decided on',
+    summary: 'Compare the stored file’s SHA-256 with the one in the decision',
     answer: Verification,
   },
+})
+
+export const approvalErrors = refusals({
+  'approval.reviewer': [400, 'Only people of this project who may comment can be asked to approve.'],
+  'approval.nobody': [404, 'Nobody is being asked for this.'],
 })

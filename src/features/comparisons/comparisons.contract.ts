@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { ComparisonResult } from '#audio/comparison-result.ts'
 import { contract } from '#shared/contract.ts'
+import { refusals } from '#shared/errors.ts'
 import { Id, InstantMs } from '#shared/shapes.ts'
 
 export const comparisonStates = ['working', 'ready', 'failed'] as const
@@ -50,8 +51,7 @@ export const comparisonRoutes = contract({
     access: 'comparison.view',
     tokens: ['read'],
     summary:
-      'What changed between two versions, the newer against the older: the answer where it is known, or else it ' +
-      'is begun; one that failed is tried again',
+      'What changed from the older to the newer version: the result, or the state of the work; retries a failed one',
     body: z.object({ versionA: Id, versionB: Id }),
     answer: Comparison,
   },
@@ -65,4 +65,9 @@ export const comparisonRoutes = contract({
     summary: 'Level difference of every second and band, and the null residual (docs/formats/comparison.md)',
     answer: 'raw',
   },
+})
+
+export const comparisonErrors = refusals({
+  'comparison.same_version': [422, 'Choose two different versions to compare.'],
+  'comparison.not_ready': [409, 'This comparison is still being made.'],
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { contract } from '#shared/contract.ts'
+import { refusals } from '#shared/errors.ts'
 import { Done, Id, InstantMs, page } from '#shared/shapes.ts'
 
 const MOST_LETTERS = 1000
@@ -36,13 +37,13 @@ export const pushRoutes = contract({
   'GET /api/push': {
     access: 'signed-in',
     tokens: [],
-    summary: 'Browsers of one’s own that show pushes',
+    summary: 'The caller’s browsers that show pushes',
     answer: PushFacts,
   },
   'PUT /api/push/device': {
     access: 'signed-in',
     tokens: [],
-    summary: 'Push to the browser of this session, in place of what it said before',
+    summary: 'Push to the browser of this session, in place of its earlier subscription',
     body: PushAddress,
     example: {
       endpoint: 'https://push.example.com/send/nora',
@@ -53,13 +54,19 @@ export const pushRoutes = contract({
   'DELETE /api/push/devices/:deviceId': {
     access: 'signed-in',
     tokens: [],
-    summary: 'Push to a browser of one’s own no more',
+    summary: 'Stop pushing to one of the caller’s browsers',
     answer: Done,
   },
   'POST /api/push/devices/:deviceId/test': {
     access: 'signed-in',
     tokens: [],
-    summary: 'Push a test to a browser of one’s own; at most one in five seconds',
+    summary: 'Push a test to one of the caller’s browsers; at most one in five seconds',
     answer: Done,
   },
+})
+
+export const pushErrors = refusals({
+  'push.off': [409, 'This server sends no pushes. Its admin can switch them on.'],
+  'push.address': [400, 'This server calls push services only by https and on the internet.'],
+  'push.no_session': [403, 'Push is for browsers that somebody has signed in with.'],
 })

@@ -4,6 +4,7 @@ import { frameRates } from '#audio/markers/timecode.ts'
 import { noteLists } from '#features/notes/note-order.ts'
 import { NoteBody } from '#features/notes/notes.contract.ts'
 import { contract } from '#shared/contract.ts'
+import { refusals } from '#shared/errors.ts'
 import { listFormats } from './marker-formats.ts'
 
 const At = z.number().nonnegative().max(360_000)
@@ -15,8 +16,7 @@ export const markerRoutes = contract({
   [`GET ${versionPath}/markers` as const]: {
     access: 'note.view',
     summary:
-      'The notes that stand on a version as a file of markers: REAPER and Audition lists, MIDI, edit list, plain ' +
-      'text, or a PDF for print',
+      'The notes of a version as a marker file: REAPER or Audition list, MIDI, EDL, plain text, or a PDF for print',
     query: z.object({
       format: z.enum(listFormats).default('text'),
       state: State,
@@ -35,7 +35,7 @@ export const markerRoutes = contract({
   },
   [`POST ${versionPath}/markers` as const]: {
     access: 'note.add',
-    summary: 'Write many notes at once, as a file of markers brings them: all or none',
+    summary: 'Write many notes at once, as from a marker file: all or none',
     body: z.object({
       notes: z
         .array(z.object({ fromSeconds: At, toSeconds: At.nullable(), body: NoteBody }))
@@ -44,4 +44,8 @@ export const markerRoutes = contract({
     }),
     answer: z.object({ added: z.number() }),
   },
+})
+
+export const markerErrors = refusals({
+  'markers.no_wav': [409, 'Markers are written into a WAV, and this version’s original is none.'],
 })

@@ -28,13 +28,13 @@ export const attachmentRoutes = contract({
   'GET /api/projects/:projectId/attachments/:attachmentId': {
     access: 'note.view',
     guests: 'listen',
-    summary: 'The file’s bytes, by range too: pictures and recordings to show, everything else to keep',
+    summary: 'The file’s bytes, also by range: pictures and recordings inline, everything else as a download',
     answer: 'raw',
   },
   'DELETE /api/projects/:projectId/attachments/:attachmentId': {
     access: 'note.add',
     guests: 'comment',
-    summary: 'Take one’s own file off a note, or drop it before it is sent',
+    summary: 'Remove one’s own file from a note, or discard it before the note is sent',
     answer: Done,
   },
 })

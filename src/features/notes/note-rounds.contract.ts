@@ -44,40 +44,40 @@ const roundPath = '/api/projects/:projectId/rounds/:roundId' as const
 export const noteRoundRoutes = contract({
   'GET /api/projects/:projectId/tracks/:trackId/rounds': {
     access: 'note.view',
-    summary: 'The rounds of review of a track with what was sent in them, newest first',
+    summary: 'The review rounds of a track with the sets sent in them, newest first',
     answer: z.object({ items: z.array(NoteRound), nextCursor: z.null() }),
   },
   'POST /api/projects/:projectId/tracks/:trackId/rounds': {
     access: 'round.open',
-    summary: 'Open a round of review of a version; a track has one at a time',
+    summary: 'Open a review round on a version; a track has one at a time',
     body: z.object({ versionId: Id, dueAt: InstantMs.nullable().default(null) }),
     answer: NoteRound,
   },
   [`POST ${roundPath}/close` as const]: {
     access: 'round.open',
-    summary: 'Close a round; drafts in it can still be sent, late',
+    summary: 'Close a round; its drafts can still be sent late',
     answer: Done,
   },
   [`GET ${roundPath}/drafts` as const]: {
     access: 'note.add',
-    summary: 'The asker’s own drafts in a round, in the order of the music',
+    summary: 'The caller’s own drafts in a round, by their time in the music',
     answer: z.object({ items: z.array(NoteRoundDraft), nextCursor: z.null() }),
   },
   [`POST ${roundPath}/drafts` as const]: {
     access: 'note.add',
-    summary: 'Keep a note as a draft that only its author sees',
+    summary: 'Save a note as a draft that only its author sees',
     body: NoteWords,
     answer: NoteRoundDraft,
   },
   [`PUT ${roundPath}/drafts/:draftId` as const]: {
     access: 'note.add',
-    summary: 'Write one’s own draft anew',
+    summary: 'Replace one’s own draft',
     body: NoteWords,
     answer: Done,
   },
   [`DELETE ${roundPath}/drafts/:draftId` as const]: {
     access: 'note.add',
-    summary: 'Throw one’s own draft away',
+    summary: 'Delete one’s own draft',
     answer: Done,
   },
   [`POST ${roundPath}/send` as const]: {

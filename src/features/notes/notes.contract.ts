@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { contract } from '#shared/contract.ts'
+import { refusals } from '#shared/errors.ts'
 import { Done, Id, InstantMs, Name, page, Paging, words } from '#shared/shapes.ts'
 import { attachmentKinds, MOST_ATTACHMENTS } from './attachment-kinds.ts'
 import { noteReactions } from './note-emoji.ts'
@@ -165,7 +166,7 @@ export const noteRoutes = contract({
   [`POST ${notePath}/replies` as const]: {
     access: 'note.add',
     guests: 'comment',
-    summary: 'Answer a note',
+    summary: 'Reply to a note',
     body: z.object(withFiles).refine(saysSomething, nothingSaid),
     answer: NoteReply,
   },
@@ -181,14 +182,14 @@ export const noteRoutes = contract({
   'GET /api/projects/:projectId/tracks/:trackId/notes/seen': {
     access: 'note.view',
     guests: 'listen',
-    summary: 'Up to which moment the asker has seen the notes of a track',
+    summary: 'Until when the caller has seen the notes of a track',
     answer: NotesSeen,
   },
   'PUT /api/projects/:projectId/tracks/:trackId/notes/seen': {
     access: 'note.view',
     tokens: ['notes'],
     guests: 'listen',
-    summary: 'Remember that the asker has seen the notes of a track up to a moment; never goes back',
+    summary: 'Record until when the caller has seen the notes of a track; never moves back',
     body: z.object({ seenAt: InstantMs.nonnegative() }),
     answer: NotesSeen,
   },
@@ -201,7 +202,7 @@ export const noteRoutes = contract({
   [`POST ${notePath}/restore` as const]: {
     access: 'note.add',
     guests: 'comment',
-    summary: 'Bring a deleted note or reply back',
+    summary: 'Restore a deleted note or reply',
     answer: Done,
   },
   [`PUT ${notePath}/state` as const]: {
@@ -217,8 +218,26 @@ export const noteRoutes = contract({
   [`PUT ${notePath}/reactions` as const]: {
     access: 'note.add',
     guests: 'comment',
-    summary: 'Choose an emoji for a note or reply, or take it back',
+    summary: 'Add an emoji to a note or reply, or remove it',
     body: z.object({ emoji: z.enum(noteReactions), chosen: z.boolean() }),
     answer: Done,
   },
+})
+
+export const noteErrors = refusals({
+  'note.range': [400, 'A range ends after it begins.'],
+  'note.beyond': [400, 'This is after the end of the version.'],
+  'round.is_open': [409, 'A round of this track is still open. Close it first.'],
+  'round.is_closed': [409, 'This round is closed.'],
+  'round.due': [400, 'A deadline lies ahead.'],
+  'round.full': [409, 'There are as many drafts as a round can hold. Send them first.'],
+  'round.empty': [409, 'There are no drafts to send.'],
+  'note.not_yours': [403, 'Only its author can change a note.'],
+  'note.state': [403, 'An open note is fixed by an editor, and verified or opened again by its author.'],
+  'attachment.length': [411, 'Say how long the file is with content-length.'],
+  'attachment.too_large': [413, 'A file on a note has at most 100 MB. Larger recordings are uploaded as versions.'],
+  'attachment.empty': [400, 'The file is empty.'],
+  'attachment.broken_off': [400, 'The file did not arrive whole. Send it again.'],
+  'attachment.gone': [409, 'A file of this note is no longer there. Attach it again.'],
+  'note.too_many': [429, 'This link has brought much in the last hour. Wait a while and send it again.'],
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Person } from '#features/account/account.contract.ts'
 import { contract } from '#shared/contract.ts'
+import { refusals } from '#shared/errors.ts'
 import { roles } from '#shared/roles.ts'
 import { Id, InstantMs, page, Paging } from '#shared/shapes.ts'
 import { organizationRoles } from './member-roles.ts'
@@ -105,14 +106,14 @@ export const organizationRoutes = contract({
   'GET /api/organizations': {
     access: 'signed-in',
     tokens: ['read'],
-    summary: 'Organizations one is in, by name',
+    summary: 'The caller’s organizations, by name',
     query: Paging,
     answer: page(Organization),
   },
   'GET /api/organizations/:organizationId': {
     access: 'signed-in',
     tokens: ['read'],
-    summary: 'One of them',
+    summary: 'One organization',
     answer: Organization,
   },
   'GET /api/organizations/:organizationId/members': {
@@ -132,14 +133,14 @@ export const organizationRoutes = contract({
   'GET /api/organizations/:organizationId/projects': {
     access: 'signed-in',
     tokens: ['read'],
-    summary: 'Its projects: all to owners and admins, to others those they see',
+    summary: 'Its projects: all for owners and admins, for others those they may see',
     query: Paging,
     answer: page(OrganizationProject),
   },
   'GET /api/organizations/:organizationId/storage': {
     access: 'signed-in',
     tokens: [],
-    summary: 'For its owners and admins: what its projects take, the largest first, and how much they may together',
+    summary: 'For its owners and admins: storage use of its projects, the largest first, and their common limit',
     answer: OrganizationStorage,
   },
   'GET /api/organization-invitations/:invitationId': {
@@ -150,4 +151,12 @@ export const organizationRoutes = contract({
       'its recipient hears why (410 invitation.accepted, rejected, canceled, expired), everybody else 404',
     answer: InvitationPreview,
   },
+})
+
+export const organizationErrors = refusals({
+  'invitation.gone': [404, 'This invitation does not work any more. Ask the person who sent it for a new one.'],
+  'invitation.accepted': [410, 'You accepted this invitation already.'],
+  'invitation.rejected': [410, 'You declined this invitation. Ask the person who sent it for a new one.'],
+  'invitation.canceled': [410, 'This invitation was taken back. Ask the person who sent it for a new one.'],
+  'invitation.expired': [410, 'The time of this invitation is over. Ask the person who sent it for a new one.'],
 })

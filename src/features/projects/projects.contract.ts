@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Person } from '#features/account/account.contract.ts'
 import { contract } from '#shared/contract.ts'
+import { refusals } from '#shared/errors.ts'
 import { roles } from '#shared/roles.ts'
 import { Done, Id, InstantMs, Name, page, Paging, words } from '#shared/shapes.ts'
 
@@ -141,7 +142,8 @@ export const projectRoutes = contract({
   'GET /api/projects': {
     access: 'signed-in',
     tokens: 'any',
-    summary: 'Projects one may see, the latest changed first; with an organizationId only those of that organization',
+    summary:
+      'Projects that the caller may see, the latest changed first; with organizationId only those of that organization',
     query: Paging.extend({
       state: z.enum(['active', 'archived', 'deleted']).default('active'),
       organizationId: Id.optional(),
@@ -151,7 +153,8 @@ export const projectRoutes = contract({
   'POST /api/projects': {
     access: 'signed-in',
     tokens: ['manage'],
-    summary: 'Start a project; one becomes its owner. With an organizationId it belongs to an organization one is in',
+    summary:
+      'Create a project and become its owner. With organizationId it belongs to one of the caller’s organizations',
     body: z.object({ name: Name, description: words(5000).default(''), ...z.object(Belonging).partial().shape }),
     answer: Project,
   },
@@ -166,19 +169,19 @@ export const projectRoutes = contract({
   'DELETE /api/projects/:projectId': {
     access: 'project.delete',
     audit: 'project.deleted',
-    summary: 'Put the project in the trash',
+    summary: 'Move the project to the trash',
     answer: Done,
   },
   'POST /api/projects/:projectId/restore': {
     access: 'project.restore',
     audit: 'project.restored',
-    summary: 'Take the project out of the trash',
+    summary: 'Restore the project from the trash',
     answer: Project,
   },
 
   'GET /api/projects/:projectId/storage': {
     access: 'project.edit',
-    summary: 'What the project’s files take, and how much they may',
+    summary: 'Storage use of the project’s files, and their limit',
     answer: ProjectStorage,
   },
 
@@ -190,7 +193,7 @@ export const projectRoutes = contract({
   },
   'GET /api/projects/:projectId/people': {
     access: 'project.view',
-    summary: 'Everybody the project lets in, also by its organization or team, by name',
+    summary: 'Everybody with access to the project, also through its organization or team, by name',
     query: Paging.extend({ limit: z.coerce.number().int().min(1).max(500).default(500) }),
     answer: page(ProjectPerson),
   },
@@ -198,7 +201,7 @@ export const projectRoutes = contract({
     access: 'member.edit',
     audit: 'member.changed',
     auditKeeps: ['role', 'mayDownload'],
-    summary: 'Change what a member may do',
+    summary: 'Change a member’s role or rights',
     body: z.object(Rights).partial(),
     answer: Membership,
   },
@@ -211,13 +214,13 @@ export const projectRoutes = contract({
   'POST /api/projects/:projectId/members/:userId/restore': {
     access: 'member.edit',
     audit: 'member.restored',
-    summary: 'Take a removed member back with the rights they had',
+    summary: 'Restore a removed member with the same rights',
     answer: Membership,
   },
 
   'GET /api/projects/:projectId/invites': {
     access: 'invite.manage',
-    summary: 'Links into the project that still work, newest first',
+    summary: 'Invite links that still work, newest first',
     query: Paging,
     answer: page(Invite),
   },
@@ -225,7 +228,7 @@ export const projectRoutes = contract({
     access: 'invite.manage',
     audit: 'invite.made',
     auditKeeps: ['role', 'mayDownload'],
-    summary: 'Make a link into the project; with an address it is mailed as well',
+    summary: 'Make an invite link; with an e-mail address it is mailed too',
     body: z.object({
       role: ProjectRole.exclude(['owner']).default('commenter'),
       mayDownload: z.boolean().default(true),
@@ -256,20 +259,44 @@ export const projectRoutes = contract({
   'POST /api/projects/:projectId/invites/:inviteId/resend': {
     access: 'invite.manage',
     audit: 'invite.mailed',
-    summary: 'Mail a pending invitation once more',
+    summary: 'Mail a pending invitation again',
     answer: Invite,
   },
 
-  'GET /api/invite/:inviteId': { access: 'public', tokens: [], summary: 'Where a link leads', answer: InvitePreview },
+  'GET /api/invite/:inviteId': {
+    access: 'public',
+    tokens: [],
+    summary: 'What an invite link leads to',
+    answer: InvitePreview,
+  },
   'POST /api/invite/:inviteId/accept': {
     access: 'signed-in',
     tokens: [],
     audit: 'invite.accepted',
-    summary: 'Join the project a link leads to',
+    summary: 'Join the project of an invite link',
     answer: z.object({
       projectId: Id,
       projectName: z.string(),
       joined: z.boolean().describe('False for whoever was a member before'),
     }),
   },
+})
+
+export const projectErrors = refusals({
+  'member.only_owner': [409, 'This is the only owner. Make somebody else an owner first.'],
+  'member.not_yours': [403, 'Only an owner may remove others.'],
+  'organization.not_yours': [404, 'This organization does not exist, or you are not in it.'],
+  'team.not_here': [404, 'This team does not exist in the organization.'],
+  'invite.gone': [404, 'This invitation does not work any more. Ask the person who sent it for a new one.'],
+  'invite.other_address': [403, 'This invitation is for another e-mail address. Sign in with that one.'],
+  'invite.too_many_mails': [
+    429,
+    'You have mailed many invitations in the last hour. Wait a while, or send the link yourself.',
+  ],
+  'invite.mailed_enough': [
+    429,
+    'This address was mailed several invitations already. Wait a while, or send the link yourself.',
+  ],
+  'invite.no_address': [409, 'This link has no address to mail it to. Send it yourself.'],
+  'invite.role': [403, 'An invitation cannot give more than you may do yourself.'],
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { contract } from '#shared/contract.ts'
+import { refusals } from '#shared/errors.ts'
 import { InstantMs } from '#shared/shapes.ts'
 
 /** What can be made of a version besides its stream. `resampled` is for comparing, `waveform` for other programs. */
@@ -79,27 +80,27 @@ export const renditionRoutes = contract({
   [`GET ${versionPath}/renditions` as const]: {
     access: 'track.listen',
     guests: 'listen',
-    summary: 'What has been made of a version and what can be',
+    summary: 'Renditions of a version, existing and possible',
     answer: z.object({ items: z.array(Rendition), nextCursor: z.null() }),
   },
   [`POST ${versionPath}/renditions` as const]: {
     access: 'track.listen',
     tokens: ['read'],
     guests: 'listen',
-    summary: 'Ask for a rendition; answers how far it is',
+    summary: 'Request a rendition; answers its progress',
     body: RenditionWish,
     answer: Rendition,
   },
   [`GET ${versionPath}/opus` as const]: {
     access: 'track.listen',
     guests: 'listen',
-    summary: 'Opus packets for slow lines, by byte ranges (docs/formats/frame-index.md)',
+    summary: 'Opus packets for slow connections, by byte ranges (docs/formats/frame-index.md)',
     answer: 'raw',
   },
   [`GET ${versionPath}/opus/index` as const]: {
     access: 'track.listen',
     guests: 'listen',
-    summary: 'Where each Opus packet lies (docs/formats/frame-index.md)',
+    summary: 'Positions of the Opus packets (docs/formats/frame-index.md)',
     answer: 'raw',
   },
   [`GET ${versionPath}/resampled/stream` as const]: {
@@ -112,7 +113,7 @@ export const renditionRoutes = contract({
   [`GET ${versionPath}/resampled/index` as const]: {
     access: 'track.listen',
     guests: 'listen',
-    summary: 'Where each FLAC block of it lies (docs/formats/frame-index.md)',
+    summary: 'Positions of its FLAC blocks (docs/formats/frame-index.md)',
     query: resampled,
     answer: 'raw',
   },
@@ -157,4 +158,11 @@ export const renditionRoutes = contract({
     query: z.object({ versions: ZipVersions.default('all') }),
     answer: 'raw',
   },
+})
+
+export const renditionErrors = refusals({
+  'rendition.not_ready': [409, 'This is being made. Ask again in a moment.'],
+  'rendition.impossible': [409, 'This cannot be made of this version. The original can be downloaded.'],
+  'rendition.failed': [409, 'This could not be made. Ask for it once more, or download the original.'],
+  'archive.empty': [404, 'There is nothing to download here yet.'],
 })

@@ -6,7 +6,7 @@ export const sampleProjectRoutes = contract({
   'POST /api/sample-project': {
     access: 'signed-in',
     tokens: [],
-    summary: 'Start a project with a made song in three versions and a few tasks; the versions appear one by one',
+    summary: 'Create a project with a sample song in three versions and a few tasks; the versions appear one by one',
     answer: z.object({ projectId: Id }),
   },
 })

@@ -48,9 +48,7 @@ export const searchRoutes = contract({
   'GET /api/search': {
     access: 'signed-in',
     tokens: ['read'],
-    summary:
-      'Projects, tracks, notes, tasks and people within one’s reach that have ' +
-      'every word asked for, the best few of each',
+    summary: 'Visible projects, tracks, notes, tasks and people that match every word, the best few of each',
     query: z.object({ q: words(200), limit: z.coerce.number().int().min(1).max(20).default(6) }),
     answer: Found,
   },

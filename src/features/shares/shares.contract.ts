@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { contract } from '#shared/contract.ts'
+import { refusals } from '#shared/errors.ts'
 import { Done, Id, InstantMs, Name, page, Paging, words } from '#shared/shapes.ts'
-import { MESSAGE_LENGTH, MOST_PERSONS } from './share-limits.ts'
+import { MESSAGE_LENGTH, MOST_PERSONS } from './shares.policy.ts'
 
 /** What a guest may do besides listening. */
 export const ShareMay = z
@@ -134,20 +135,20 @@ export const shareRoutes = contract({
   'GET /api/shares': {
     access: 'signed-in',
     tokens: ['manage'],
-    summary: 'Every share link one may manage, over all projects, the latest first',
+    summary: 'Every share link that the caller may manage in all projects, the latest first',
     query: Paging.extend({ limit: z.coerce.number().int().min(1).max(200).default(100) }),
     answer: page(Share),
   },
   'GET /api/projects/:projectId/shares': {
     access: 'share.manage',
-    summary: 'Share links of the project with what came of them, the latest first; revoked ones stay',
+    summary: 'Share links of the project with their use, the latest first; revoked ones included',
     query: Paging.extend({ limit: z.coerce.number().int().min(1).max(200).default(100) }),
     answer: page(Share),
   },
   'POST /api/projects/:projectId/shares': {
     access: 'share.manage',
     audit: 'share.made',
-    summary: 'Make a share link; with persons one for each of them',
+    summary: 'Make a share link; with persons, one for each of them',
     body: z.object({
       what: ShareWhat,
       may: ShareMay,
@@ -159,14 +160,14 @@ export const shareRoutes = contract({
   [`PATCH ${sharePath}` as const]: {
     access: 'share.manage',
     audit: 'share.changed',
-    summary: 'Change what a link reaches, allows, asks for or says; a new password sends everybody back to the door',
+    summary: 'Change a link’s reach, rights, password or text; after a new password guests must enter it',
     body: z.object({ what: ShareWhat, may: ShareMay, person: Name.nullable(), ...Guard, ...Words }).partial(),
     answer: Share,
   },
   [`DELETE ${sharePath}` as const]: {
     access: 'share.manage',
     audit: 'share.revoked',
-    summary: 'Revoke a link: it opens nothing from now on',
+    summary: 'Revoke a share link at once',
     answer: Done,
   },
   [`POST ${sharePath}/restore` as const]: {
@@ -178,7 +179,7 @@ export const shareRoutes = contract({
   [`POST ${sharePath}/rotate` as const]: {
     access: 'share.manage',
     audit: 'share.rotated',
-    summary: 'A new address for the same link; the old one opens nothing from now on',
+    summary: 'Give a link a new URL; the old one stops working at once',
     answer: Share,
   },
   [`GET ${sharePath}/guests` as const]: {
@@ -193,29 +194,34 @@ export const shareRoutes = contract({
     tokens: [],
     ownTransactions: true,
     summary:
-      'Open a share link: a guest’s cookie and what is behind it, or why nothing ' +
-      'is. Without the password it is asked for',
+      'Open a share link: sets a guest’s cookie; answers its content, why there is none, or that it needs a password',
     body: z.object({ password: z.string().max(128).optional() }),
     answer: ShareDoor,
   },
   'PUT /api/projects/:projectId/guest': {
     access: 'share.visit',
     guests: 'listen',
-    summary: 'Say one’s name as a guest',
+    summary: 'Set one’s name as a guest',
     body: z.object({ name: Name }),
     answer: Done,
   },
   'POST /api/projects/:projectId/plays': {
     access: 'share.visit',
     guests: 'listen',
-    summary: 'What a guest has heard since the last time',
+    summary: 'Report what a guest has heard since the last report',
     body: z.object({ items: z.array(Played).max(50) }),
     answer: Done,
   },
   'POST /api/projects/:projectId/claim': {
     access: 'share.visit',
     guests: 'listen',
-    summary: 'Take over what this browser’s guest wrote before one signed in',
+    summary: 'Take over what this browser’s guest wrote before signing in',
     answer: z.object({ notes: z.number() }),
   },
+})
+
+export const shareErrors = refusals({
+  'share.download': [403, 'A link cannot give downloads that you do not have yourself.'],
+  'share.dates': [400, 'The link ends before it begins.'],
+  'share.too_many': [409, 'This project has too many links. Revoke some that are not needed.'],
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { noteStates } from '#features/notes/notes.contract.ts'
 import { contract } from '#shared/contract.ts'
+import { refusals } from '#shared/errors.ts'
 import { Done, Id, InstantMs, Name, page, Paging, words } from '#shared/shapes.ts'
 import { taskPriorities, taskStates } from './task-choices.ts'
 
@@ -107,12 +108,12 @@ export const taskRoutes = contract({
   },
   'DELETE /api/projects/:projectId/tasks/:taskId': {
     access: 'task.edit',
-    summary: 'Put a task in the trash',
+    summary: 'Move a task to the trash',
     answer: Done,
   },
   'POST /api/projects/:projectId/tasks/:taskId/restore': {
     access: 'task.edit',
-    summary: 'Take a task out of the trash',
+    summary: 'Restore a task from the trash',
     answer: Task,
   },
   [`GET ${itemsPath}` as const]: {
@@ -122,27 +123,41 @@ export const taskRoutes = contract({
   },
   [`POST ${itemsPath}` as const]: {
     access: 'task.edit',
-    summary: 'Add a step, last',
+    summary: 'Add a step at the end',
     body: z.object({ text: Name }),
     answer: TaskItem,
   },
   [`PATCH ${itemsPath}/:itemId` as const]: {
     access: 'task.edit',
-    summary: 'Tick a step or change its words; `beforeId` puts it before another',
+    summary: 'Tick a step or change its text; `beforeId` puts it before another',
     body: z.object({ text: Name, done: z.boolean(), beforeId: Id.nullable() }).partial(),
     answer: TaskItem,
   },
-  [`DELETE ${itemsPath}/:itemId` as const]: { access: 'task.edit', summary: 'Take a step away', answer: Done },
+  [`DELETE ${itemsPath}/:itemId` as const]: { access: 'task.edit', summary: 'Delete a step', answer: Done },
   [`POST ${itemsPath}/:itemId/restore` as const]: {
     access: 'task.edit',
-    summary: 'Bring a step back to its place',
+    summary: 'Restore a deleted step to its place',
     answer: TaskItem,
   },
   'GET /api/tasks/mine': {
     access: 'signed-in',
     tokens: ['read', 'tasks'],
-    summary: 'Tasks assigned to oneself over all projects, the ones due first',
+    summary: 'Tasks assigned to the caller in all projects, those due first',
     query: Paging.extend({ done: z.enum(['true', 'false']).default('false') }),
     answer: page(MyTask),
   },
+})
+
+export const taskErrors = refusals({
+  'task.not_a_member': [400, 'A task can only be given to a member of the project.'],
+  'task.follows_note': [
+    403,
+    'This task came from a note: an editor calls it fixed, and whoever wrote the note verifies it or opens it again.',
+  ],
+  'task.note_taken': [409, 'This note is a task already.'],
+  'task.items_full': [400, 'A task has at most 100 steps.'],
+  'task.range': [400, 'A range needs a start, and an end that is not before it.'],
+  'start.taken': [409, 'The next version of this track was started already.'],
+  'start.nothing': [400, 'There is no open task to put on the list.'],
+  'start.too_many': [400, 'More than 500 tasks are open. Settle some first.'],
 })

@@ -39,12 +39,12 @@ const startPath = '/api/projects/:projectId/starts/:startId' as const
 export const versionStartRoutes = contract({
   'GET /api/projects/:projectId/starts': {
     access: 'task.view',
-    summary: 'The next versions that are begun, one a track, with their checklists',
+    summary: 'Version plans in progress, one per track, with their checklists',
     answer: z.object({ items: z.array(VersionStart), nextCursor: z.null() }),
   },
   'POST /api/projects/:projectId/tracks/:trackId/starts': {
     access: 'version.start',
-    summary: 'Start the next version: the open tasks of the track, as they read now, become its checklist',
+    summary: 'Start the next version: the track’s open tasks, as they are now, become its checklist',
     body: z.object({ withProjectTasks: z.boolean().default(false).meta({ description: 'also those of no track' }) }),
     answer: VersionStart,
   },
@@ -55,12 +55,12 @@ export const versionStartRoutes = contract({
   },
   [`POST ${startPath}/restore` as const]: {
     access: 'version.start',
-    summary: 'Take a cancelled start up again',
+    summary: 'Restore a cancelled start',
     answer: VersionStart,
   },
   [`PUT ${startPath}/items/:position` as const]: {
     access: 'task.edit',
-    summary: 'Tick what is done in the version to come, or take the tick back',
+    summary: 'Tick a checklist item of the next version, or untick it',
     body: z.object({ ticked: z.boolean() }),
     answer: Done,
   },

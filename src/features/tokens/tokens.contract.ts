@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { contract } from '#shared/contract.ts'
+import { refusals } from '#shared/errors.ts'
 import { Done, Id, InstantMs, Name } from '#shared/shapes.ts'
 import { tokenScopes } from '#shared/token-scopes.ts'
 
@@ -37,7 +38,7 @@ export const tokenRoutes = contract({
   'GET /api/users/me/tokens': {
     access: 'signed-in',
     tokens: [],
-    summary: 'One’s own API tokens, the newest first',
+    summary: 'The caller’s API tokens, the newest first',
     answer: z.object({ items: z.array(ApiToken), nextCursor: z.null() }),
   },
   // In transactions of its own: an answer kept for a retry would keep the token itself.
@@ -46,7 +47,7 @@ export const tokenRoutes = contract({
     tokens: [],
     ownTransactions: true,
     audit: 'token.made',
-    summary: 'Make an API token. It is answered this once; needs a session that is fresh',
+    summary: 'Make an API token, which is only in this answer; needs a fresh session',
     body: NewApiToken,
     answer: z.object({ token: z.string(), facts: ApiToken }),
   },
@@ -54,7 +55,13 @@ export const tokenRoutes = contract({
     access: 'signed-in',
     tokens: [],
     audit: 'token.revoked',
-    summary: 'Revoke a token: it opens nothing from now on',
+    summary: 'Revoke a token at once',
     answer: Done,
   },
+})
+
+export const tokenErrors = refusals({
+  'token.unknown': [401, 'This token is not known here: it is mistyped, has expired or was revoked.'],
+  'token.expiry': [400, 'The day a token expires must lie ahead.'],
+  'token.too_many': [409, 'You have as many tokens as one may have. Revoke one that is not used any more.'],
 })

@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import { Membership, Project } from '#features/projects/projects.contract.ts'
 import type { AnalysisReport } from '#audio/analysis-report.ts'
+import { Membership, Project } from '#features/projects/projects.contract.ts'
 import { contract } from '#shared/contract.ts'
+import { refusals } from '#shared/errors.ts'
 import { Done, Id, InstantMs, Name, words } from '#shared/shapes.ts'
 import { trackStatuses } from './track-statuses.ts'
 
@@ -144,7 +145,7 @@ export const trackRoutes = contract({
   },
   'POST /api/projects/:projectId/tracks/order': {
     access: 'track.edit',
-    summary: 'Put the tracks in this order',
+    summary: 'Order the tracks',
     body: z.object({ trackIds: z.array(Id).max(5000) }),
     answer: Done,
   },
@@ -161,13 +162,13 @@ export const trackRoutes = contract({
   'DELETE /api/projects/:projectId/tracks/:trackId': {
     access: 'track.edit',
     audit: 'track.deleted',
-    summary: 'Put a track in the trash',
+    summary: 'Move a track to the trash',
     answer: Done,
   },
   'POST /api/projects/:projectId/tracks/:trackId/restore': {
     access: 'track.edit',
     audit: 'track.restored',
-    summary: 'Take a track out of the trash',
+    summary: 'Restore a track from the trash',
     answer: Track,
   },
 
@@ -179,7 +180,7 @@ export const trackRoutes = contract({
   },
   'DELETE /api/projects/:projectId/tracks/:trackId/final': {
     access: 'track.edit',
-    summary: 'Unlock a final track; its status is what its approvals say',
+    summary: 'Unlock a final track; its status follows its approvals',
     answer: Done,
   },
   'GET /api/projects/:projectId/tracks/:trackId/trash': {
@@ -199,7 +200,7 @@ export const trackRoutes = contract({
   },
   [`PATCH ${versionPath}` as const]: {
     access: 'version.edit',
-    summary: 'Label a version or say what changed',
+    summary: 'Set a version’s label or changelog',
     body: z
       .object({
         label: words(100).trim(),
@@ -212,13 +213,13 @@ export const trackRoutes = contract({
   [`DELETE ${versionPath}` as const]: {
     access: 'version.edit',
     audit: 'version.deleted',
-    summary: 'Put a version in the trash',
+    summary: 'Move a version to the trash',
     answer: Done,
   },
   [`POST ${versionPath}/restore` as const]: {
     access: 'version.edit',
     audit: 'version.restored',
-    summary: 'Take a version out of the trash',
+    summary: 'Restore a version from the trash',
     answer: TrackVersion,
   },
   [`POST ${versionPath}/newest` as const]: {
@@ -234,13 +235,13 @@ export const trackRoutes = contract({
   [`GET ${versionPath}/stream` as const]: {
     access: 'track.listen',
     guests: 'listen',
-    summary: 'The lossless rendition, or the original where that is streamed as PCM; by byte ranges',
+    summary: 'The lossless rendition, or the original if that is streamed as PCM; by byte ranges',
     answer: 'raw',
   },
   [`GET ${versionPath}/index` as const]: {
     access: 'track.listen',
     guests: 'listen',
-    summary: 'Where each FLAC block of the rendition lies (docs/formats/frame-index.md)',
+    summary: 'Positions of the rendition’s FLAC blocks (docs/formats/frame-index.md)',
     answer: 'raw',
   },
   [`GET ${versionPath}/peaks` as const]: {
@@ -265,7 +266,7 @@ export const trackRoutes = contract({
     access: 'track.listen',
     tokens: ['read'],
     guests: 'listen',
-    summary: 'Ask for the spectrogram: whether it is there, or else its making is begun',
+    summary: 'Request the spectrogram: answers its state, and starts making it if it does not exist',
     body: z.object({ channels: z.enum(spectrogramChannels) }),
     answer: Spectrogram,
   },
@@ -276,4 +277,16 @@ export const trackRoutes = contract({
     query: z.object({ channels: z.enum(spectrogramChannels).default('mix') }),
     answer: 'raw',
   },
+})
+
+export const trackErrors = refusals({
+  'track.no_version': [404, 'This track has no version yet.'],
+  'track.other_order': [409, 'The tracks changed in the meantime. Look at the order again.'],
+  'track.final': [409, 'This track is locked as final. Unlock it before you change its versions or settle its notes.'],
+  'track.nothing_final': [409, 'This track has no version to lock as final yet.'],
+  'track.not_final': [409, 'This track is not locked.'],
+  'version.is_newest': [409, 'This is the newest version already.'],
+  'version.not_ready': [409, 'This version is still being checked.'],
+  'spectrogram.not_made': [404, 'This spectrogram is not made yet.'],
+  'version.no_stream': [404, 'This version cannot be played. Its file can still be downloaded.'],
 })

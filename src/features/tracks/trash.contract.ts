@@ -29,7 +29,7 @@ export const trashRoutes = contract({
   'GET /api/trash': {
     access: 'signed-in',
     tokens: [],
-    summary: 'What one may bring back over all projects, the last deleted first',
+    summary: 'What the caller may restore in all projects, the last deleted first',
     query: Paging,
     answer: page(TrashItem).extend({ keptDays: z.number() }),
   },

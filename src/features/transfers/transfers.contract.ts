@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { contract } from '#shared/contract.ts'
+import { refusals } from '#shared/errors.ts'
 import { Id, InstantMs, page, Paging } from '#shared/shapes.ts'
 
 /** An upload of one's own that is not finished. */
@@ -67,13 +68,13 @@ export const transferRoutes = contract({
   'GET /api/projects/:projectId/uploads': {
     access: 'upload.add',
     guests: 'upload',
-    summary: 'One’s own uploads that are not finished, newest first',
+    summary: 'The caller’s unfinished uploads, newest first',
     query: Paging,
     answer: page(OpenUpload),
   },
   'GET /api/projects/:projectId/uploads/target': {
     access: 'upload.add',
-    summary: 'Where a file belongs by its name, and whether a version has its SHA-256 already',
+    summary: 'The track that a file’s name suggests, and whether a version already has its SHA-256',
     query: z.object({
       fileName: z.string().min(1).max(4096),
       sha256: z
@@ -86,26 +87,26 @@ export const transferRoutes = contract({
   'GET /api/projects/:projectId/uploads/room': {
     access: 'upload.add',
     guests: 'upload',
-    summary: 'How much may be sent before something is full',
+    summary: 'How much may be uploaded before a limit or the disk is full',
     answer: UploadAllowance,
   },
   'GET /api/projects/:projectId/tracks/:trackId/likely': {
     access: 'upload.add',
     tokens: ['manage'],
-    summary: 'Whether the one version of a track sounds like another track of the project',
+    summary: 'Whether a track’s only version sounds like another track of the project',
     answer: LikelyTrack,
   },
   'POST /api/projects/:projectId/tracks/:trackId/join': {
     access: 'upload.add',
     tokens: ['manage'],
-    summary: 'Make the one version of a track the next version of another; what is left of it goes into the trash',
+    summary: 'Make a track’s only version the next version of another track; the empty track goes to the trash',
     body: z.object({ intoTrackId: Id }),
     answer: JoinedVersion,
   },
   'POST /api/projects/:projectId/tracks/:trackId/part': {
     access: 'upload.add',
     tokens: ['manage'],
-    summary: 'Take a join back: the version is a track of its own again',
+    summary: 'Undo a join: the version is a track of its own again',
     answer: JoinedVersion,
   },
   'OPTIONS /api/projects/:projectId/uploads': {
@@ -123,7 +124,7 @@ export const transferRoutes = contract({
   'HEAD /api/projects/:projectId/uploads/:uploadId': {
     access: 'upload.add',
     guests: 'upload',
-    summary: 'tus 1.0: how many bytes are safe',
+    summary: 'tus 1.0: how many bytes are stored safely',
     answer: 'raw',
   },
   'PATCH /api/projects/:projectId/uploads/:uploadId': {
@@ -135,7 +136,42 @@ export const transferRoutes = contract({
   'DELETE /api/projects/:projectId/uploads/:uploadId': {
     access: 'upload.add',
     guests: 'upload',
-    summary: 'tus 1.0 termination: give the upload up',
+    summary: 'tus 1.0 termination: cancel the upload',
     answer: 'raw',
   },
+})
+
+export const transferErrors = refusals({
+  'upload.protocol': [412, 'Send Tus-Resumable: 1.0.0.'],
+  'upload.headers': [
+    400,
+    'This is not an upload that can be understood: Upload-Length, Upload-Offset ' +
+      'or Upload-Metadata is missing or wrong.',
+  ],
+  'upload.name': [400, 'Say what the file is called, and which track it belongs to or what the new track is called.'],
+  'upload.too_large': [413, 'This file is larger than this server accepts.'],
+  'upload.too_long': [413, 'More bytes arrived than the file was said to have.'],
+  'upload.offset': [
+    409,
+    'This part does not follow the bytes that are here. Ask how many there are and go on from there.',
+  ],
+  'upload.locked': [423, 'Another part of this upload is still arriving. Try again in a moment.'],
+  'upload.track_trashed': [423, 'The track of this upload is in the trash. Restore it, and the upload goes on.'],
+  'upload.gone': [410, 'This upload was given up or has expired. Start it again.'],
+  'upload.finished': [409, 'This upload is finished.'],
+  'upload.too_often': [429, 'Many files came by this link in the last hour. Wait a while and send it again.'],
+  'upload.too_many': [429, 'Too many uploads are begun and not finished. Finish or give up some of them first.'],
+  'upload.not_alone': [
+    409,
+    'Only a track with one version, of which nobody has said anything yet, can become a version of another.',
+  ],
+  'upload.spoken_of': [
+    409,
+    'This version is not the newest any more, or something was said of it. It stays where it is.',
+  ],
+  'upload.checksum': [
+    460,
+    'The file arrived damaged: its checksum differs from the one you sent. It was not kept. Upload it again.',
+  ],
+  'upload.unreadable': [500, 'The bytes of this upload cannot be read. Start it again.'],
 })

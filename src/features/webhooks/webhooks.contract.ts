@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { contract } from '#shared/contract.ts'
+import { refusals } from '#shared/errors.ts'
 import { Done, Id, InstantMs, page, Paging, words } from '#shared/shapes.ts'
-import { webhookEvents, type WebhookEvent } from './webhook-events.ts'
+import { type WebhookEvent, webhookEvents } from './webhook-events.ts'
 
 export const offReasons = ['person', 'failing', 'gone', 'rights', 'secret'] as const
 /**
@@ -89,14 +90,14 @@ export const webhookRoutes = contract({
     access: 'webhook.manage',
     ownTransactions: true,
     audit: 'webhook.made',
-    summary: 'Make a webhook; its secret is answered this once',
+    summary: 'Make a webhook; its secret is only in this answer',
     body: NewWebhook,
     answer: WithSecret,
   },
   [`PATCH ${ofProject}/:webhookId` as const]: {
     access: 'webhook.manage',
     audit: 'webhook.changed',
-    summary: 'Change where it goes and what of; switch it off, or on again, on one’s own behalf',
+    summary: 'Change a webhook’s URL or events; switch it off, or on in the caller’s name',
     body: WebhookChange,
     answer: Webhook,
   },
@@ -110,7 +111,7 @@ export const webhookRoutes = contract({
     access: 'webhook.manage',
     ownTransactions: true,
     audit: 'webhook.rotated',
-    summary: 'A new secret; for a day both sign',
+    summary: 'Make a new secret; for a day the old one signs too',
     answer: WithSecret,
   },
   [`POST ${ofProject}/:webhookId/test` as const]: {
@@ -120,7 +121,7 @@ export const webhookRoutes = contract({
   },
   [`GET ${ofProject}/:webhookId/deliveries` as const]: {
     access: 'webhook.manage',
-    summary: 'What was sent in the last 30 days and what came back, the newest first',
+    summary: 'Deliveries of the last 30 days with their answers, the newest first',
     query: Paging,
     answer: page(WebhookDelivery),
   },
@@ -133,7 +134,7 @@ export const webhookRoutes = contract({
   [`GET ${ofOrganization}` as const]: {
     access: 'signed-in',
     tokens: [],
-    summary: 'Webhooks that hear of all projects of an organization, for its owners and admins',
+    summary: 'Webhooks for all projects of an organization, for its owners and admins',
     answer: List,
   },
   [`POST ${ofOrganization}` as const]: {
@@ -141,7 +142,7 @@ export const webhookRoutes = contract({
     tokens: [],
     ownTransactions: true,
     audit: 'webhook.made',
-    summary: 'Make a webhook; its secret is answered this once',
+    summary: 'Make a webhook; its secret is only in this answer',
     body: NewWebhook,
     answer: WithSecret,
   },
@@ -149,7 +150,7 @@ export const webhookRoutes = contract({
     access: 'signed-in',
     tokens: [],
     audit: 'webhook.changed',
-    summary: 'Change where it goes and what of; switch it off, or on again, on one’s own behalf',
+    summary: 'Change a webhook’s URL or events; switch it off, or on in the caller’s name',
     body: WebhookChange,
     answer: Webhook,
   },
@@ -165,7 +166,7 @@ export const webhookRoutes = contract({
     tokens: [],
     ownTransactions: true,
     audit: 'webhook.rotated',
-    summary: 'A new secret; for a day both sign',
+    summary: 'Make a new secret; for a day the old one signs too',
     answer: WithSecret,
   },
   [`POST ${ofOrganization}/:webhookId/test` as const]: {
@@ -177,7 +178,7 @@ export const webhookRoutes = contract({
   [`GET ${ofOrganization}/:webhookId/deliveries` as const]: {
     access: 'signed-in',
     tokens: [],
-    summary: 'What was sent in the last 30 days and what came back, the newest first',
+    summary: 'Deliveries of the last 30 days with their answers, the newest first',
     query: Paging,
     answer: page(WebhookDelivery),
   },
@@ -187,4 +188,15 @@ export const webhookRoutes = contract({
     summary: 'Send a delivery again, under the same id',
     answer: WebhookDelivery,
   },
+})
+
+export const webhookErrors = refusals({
+  'webhook.address': [
+    400,
+    'This server calls only http and https addresses on the internet, without a name and password in them.',
+  ],
+  'webhook.too_many': [409, 'There are as many webhooks here as there may be. Delete one that is not used any more.'],
+  'webhook.off': [409, 'This webhook is switched off. Switch it on first.'],
+  'webhook.waiting': [409, 'This delivery is on its way already.'],
+  'webhook.too_soon': [429, 'Too many tests. Try again in a minute.'],
 })

@@ -8,33 +8,32 @@ import { clientAddress } from '../router/client-address.ts'
 import { sendRefusal, willPass } from '../router/error-answers.ts'
 import { comesFromUs } from '../router/request-guard.ts'
 import type { Services } from '../services.ts'
-import { addressWait } from './address-limits.ts'
-import { withAdmission, type Admit } from './admission.ts'
-import { AUTH_PATH, type Auth } from './auth.ts'
+import { type Admit, withAdmission } from './admission.ts'
 import { withAuthErrors } from './auth-errors.ts'
-import { withOrigin } from './shims/missing-origin.ts'
-import { withoutFalse } from './shims/query-booleans.ts'
+import { type Auth, AUTH_PATH } from './auth.ts'
+import { addressWait } from './limits/address-limits.ts'
+import { authLock } from './limits/auth-lock.ts'
+import { withProof } from './limits/proven-password.ts'
+import { mailedLinks } from './mail/mailed-links.ts'
+import { disabledSessions, type Identify, refusedAsEnded } from './session/identify.ts'
+import { keepingSession, ReplacedSessions } from './session/same-browser.ts'
+import { sessionToken } from './session/session-cookie.ts'
+import { withoutStaleCopy } from './session/session-copy.ts'
+import { singleCookies } from './session/single-cookies.ts'
+import { inConstantTime } from './shims/enumeration-shims.ts'
+import { withOrigin, withoutFalse } from './shims/request-shims.ts'
 import { restoreAnswer } from './shims/restore-answer.ts'
-import { inConstantTime } from './shims/constant-time.ts'
-import { disabledSessions, type Identify, refusedAsEnded } from './identify.ts'
-import { mailedLinks } from './mailed-links.ts'
-import { withProof } from './proven-password.ts'
-import { keepingSession, ReplacedSessions } from './same-browser.ts'
-import { sessionToken } from './session-cookie.ts'
-import { singleCookies } from './single-cookies.ts'
-import { withoutStaleCopy } from './session-copy.ts'
-import { authLock } from './auth-lock.ts'
 
 interface Parts {
   readonly auth: Auth
   readonly admit: Admit
   readonly services: Services
   readonly identify: Identify
-  /** Whose pages may call us. */
+  /** The origins whose pages may call these routes. */
   readonly origins: () => readonly string[]
 }
 
-/** Hands /api/auth/* to Better Auth as web requests, with the client's address vouched for by us. */
+/** Passes /api/auth/* to Better Auth as web requests, with the client address that we determined. */
 export async function serveAuth(
   app: FastifyInstance,
   { auth, admit, services, identify, origins }: Parts,
@@ -57,7 +56,7 @@ export async function serveAuth(
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
-    // What a form says goes on in an address: it carries as much as one may.
+    // Form fields become a query string, so a form may be as long as a URL.
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'buffer', bodyLimit: 16 * 1024 },
@@ -66,11 +65,10 @@ export async function serveAuth(
     scope.route({
       method: ['GET', 'POST'],
       url: `${AUTH_PATH}/*`,
-      // A HEAD, as of a program that looks at links in mails, must not do what a GET does.
+      // Programs that check links in mails send HEAD, which must not do what a GET does.
       exposeHeadRoute: false,
       handler: async (request, reply) => {
-        // The library looks at Origin only where a cookie came along, or where it signs in: others could still have
-        // mails sent.
+        // The library checks Origin only if the request has a cookie or signs in. Other routes could still send mails.
         if (
           request.method === 'POST' &&
           !pathOf(request.url).startsWith('/callback/') &&
@@ -132,14 +130,17 @@ export async function serveAuth(
 }
 
 /**
- * What hashes a password. So many are under way at once, seconds of work; whoever comes then is told to come back, and
- * everybody else is answered.
+ * Paths that hash a password. Their number at once is limited to a few seconds of work; further requests are told to
+ * retry, so that other requests are still served.
  */
 const isHashing = (path: string) =>
   /^\/(sign-in\/(email|username)|sign-up\/|reset-password|change-password|delete-user)/.test(path)
 const MOST_HASHING = 64
 
-/** Longer than either way takes, so that time does not tell whether an address is known, and its mail written down. */
+/**
+ * Longer than either path takes, including writing the mail, so that timing does not reveal whether an address is
+ * known.
+ */
 const FLOOR_MS: Milliseconds = 250
 const even: ReadonlySet<string> = new Set(['/forget-password', '/sign-in/magic-link'])
 
@@ -164,7 +165,7 @@ async function sendAnswer(reply: FastifyReply, answer: Response): Promise<Fastif
   return reply.send(answer.body ? await answer.text() : undefined)
 }
 
-/** The request's headers as Better Auth wants them: forwarded headers dropped, the proven address in their place. */
+/** The headers for Better Auth: without forwarded headers, with the client address that we determined. */
 function webHeaders(request: FastifyRequest, config: Config): Headers {
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.headers)) {
@@ -179,8 +180,8 @@ function webHeaders(request: FastifyRequest, config: Config): Headers {
 }
 
 /**
- * Its address is ours whatever Host says, so that no link ever leads elsewhere. A link that was pressed is asked for as
- * by a program.
+ * Builds the URL from our own address, whatever Host says, so that no link leads elsewhere. A link whose button was
+ * pressed is requested as a program would.
  */
 function webRequest(request: FastifyRequest, config: Config, pressed?: string): Request {
   const headers = webHeaders(request, config)

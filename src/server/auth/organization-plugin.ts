@@ -1,15 +1,35 @@
 import { APIError } from 'better-auth/api'
 import { organization } from 'better-auth/plugins'
-import type { Services } from '../services.ts'
-import { organizationInviteMail } from '../mail/organization-mails.ts'
+import { createAccessControl } from 'better-auth/plugins/access'
 import type { Mail } from '../mail/letter.ts'
+import { organizationInviteMail } from '../mail/organization-mails.ts'
+import type { Services } from '../services.ts'
 import { organizationChanged, organizationDeleting, teamDeleted } from './auth-hooks.ts'
-import { organizationAccess, organizationRoles } from './organization-roles.ts'
-import { leaveOrganizationSessions } from './organization-sessions.ts'
-import { refuseExpired } from './shims/expired-invitation.ts'
-import { mirrorTeam, mirrorTeamsWithout, refuseOwnTeam } from './shims/member-team.ts'
-import { refuseMember } from './shims/refuse-member.ts'
-import { mostListed } from './library-limits.ts'
+import { mostListed } from './limits/library-limits.ts'
+import { leaveOrganizationSessions } from './session/organization-sessions.ts'
+import { mirrorTeam, mirrorTeamsWithout, refuseExpired, refuseMember, refuseOwnTeam } from './shims/member-shims.ts'
+
+/**
+ * Exactly the specification's table (section 6): Better Auth's default roles let a plain member read role management.
+ */
+const organizationAccess = createAccessControl({
+  organization: ['update', 'delete'],
+  member: ['create', 'update', 'delete'],
+  invitation: ['create', 'cancel'],
+  team: ['create', 'update', 'delete'],
+} as const)
+
+const people = {
+  member: ['create', 'update', 'delete'],
+  invitation: ['create', 'cancel'],
+  team: ['create', 'update', 'delete'],
+} as const
+
+const organizationRoles = {
+  owner: organizationAccess.newRole({ organization: ['update', 'delete'], ...people }),
+  admin: organizationAccess.newRole({ organization: ['update'], ...people }),
+  member: organizationAccess.newRole({ organization: [], member: [], invitation: [], team: [] }),
+}
 
 export type OrganizationPlugin = ReturnType<typeof organizationPlugin>
 
@@ -19,8 +39,8 @@ interface Parts {
 }
 
 /**
- * Organizations with teams and invitations (C7), and what the product does when they change. None of the hooks runs in
- * the library's transactions.
+ * Organizations with teams and invitations (C7), and our hooks on their changes. No hook runs in the library's
+ * transactions.
  */
 export function organizationPlugin({ services, mail }: Parts) {
   const { config, database } = services
@@ -33,7 +53,7 @@ export function organizationPlugin({ services, mail }: Parts) {
     creatorRole: 'owner',
     allowUserToCreateOrganization: async ({ id }) => mayCreateOrganizations(services, id),
     ...(config.ORGANIZATIONS_PER_PERSON > 0 && { organizationLimit: config.ORGANIZATIONS_PER_PERSON }),
-    // Also how many members it shows at most. The limit itself is kept by refuseMember.
+    // The library also uses this as the most members it lists. refuseMember enforces the real limit.
     membershipLimit: mostListed(config),
     invitationExpiresIn: config.INVITATION_HOURS * 3600,
     requireEmailVerificationOnInvitation: false,
@@ -55,7 +75,7 @@ export function organizationPlugin({ services, mail }: Parts) {
         await told(id)
       },
       beforeUpdateOrganization: async ({ organization: changes }) => {
-        // The library would write an update of nothing, which no database takes.
+        // The library would run an UPDATE without columns, which is a syntax error.
         if (Object.values(changes).every((value) => value === undefined))
           throw new APIError('BAD_REQUEST', { message: 'No fields to update' })
       },
@@ -99,7 +119,7 @@ export function organizationPlugin({ services, mail }: Parts) {
   })
 }
 
-/** By CREATE_ORGANIZATIONS. */
+/** As CREATE_ORGANIZATIONS says. */
 export async function mayCreateOrganizations(
   services: Pick<Services, 'config' | 'database'>,
   userId: string,

@@ -57,29 +57,29 @@ export interface ProviderSetting {
 }
 type SettingName = `${Uppercase<Provider>}_CLIENT_${'ID' | 'SECRET'}`
 
-/** What only some providers need besides an id and a secret. */
+/** Settings that only some providers need besides an id and a secret. */
 const extras = {
   APPLE_TEAM_ID: setting(
-    'Apple’s team id. With APPLE_KEY_ID and APPLE_PRIVATE_KEY it takes the place of APPLE_CLIENT_SECRET, which ' +
-      'Apple lets live six months at most.',
+    'Apple’s team id. Set it with APPLE_KEY_ID and APPLE_PRIVATE_KEY instead of APPLE_CLIENT_SECRET, which expires ' +
+      'after six months at most.',
   ),
-  APPLE_KEY_ID: setting('Id of the key that signs for Apple.'),
-  APPLE_PRIVATE_KEY: setting('The key itself, the text of Apple’s .p8 file.', 'secret'),
-  APPLE_APP_BUNDLE_IDENTIFIER: setting('Whom id tokens of an iOS app are made out to.'),
+  APPLE_KEY_ID: setting('Id of the key that signs requests to Apple.'),
+  APPLE_PRIVATE_KEY: setting('That key: the text of Apple’s .p8 file.', 'secret'),
+  APPLE_APP_BUNDLE_IDENTIFIER: setting('Audience of id tokens from an iOS app.'),
   MICROSOFT_TENANT_ID: setting(
-    'Which Microsoft accounts may sign in: a tenant, or common, organizations, consumers. Default: common.',
+    'Which Microsoft accounts may sign in: a tenant, common, organizations or consumers. The default is common.',
   ),
   MICROSOFT_AUTHORITY: {
-    ...setting('Address of Microsoft’s sign-in, where it is not https://login.microsoftonline.com.'),
+    ...setting('Address of Microsoft’s sign-in, if it is not https://login.microsoftonline.com.'),
     shape: address,
   },
   GITLAB_ISSUER: {
-    ...setting('Address of the GitLab to sign in with, where it is not https://gitlab.com.'),
+    ...setting('Address of the GitLab for sign-in, if it is not https://gitlab.com.'),
     shape: address,
   },
 } as const
 
-/** Two settings for each provider and what some need besides: a provider is offered once both are there. */
+/** The id and secret of each provider and the extra settings of some. A provider is offered once both are set. */
 export const providerSettings: Readonly<Record<SettingName, ProviderSetting>> & typeof extras = {
   ...pairs(),
   ...extras,
@@ -99,7 +99,7 @@ function pairs(): Readonly<Record<SettingName, ProviderSetting>> {
       setting(`Sign-in with ${providerNames[provider]}: the client secret.`, 'secret'),
     ],
   ])
-  // The loop above makes both names for every provider of the list.
+  // The loop above adds both names for every provider.
   return Object.fromEntries(entries) as Record<SettingName, ProviderSetting>
 }
 
@@ -126,7 +126,7 @@ export function configuredProviders(values: ProviderValues): readonly Provider[]
   return providers.filter((provider) => clientOf(values, provider) !== undefined)
 }
 
-/** One plain line for each half of a pair that misses its other half. */
+/** One line of text for each provider setting whose counterpart is missing. */
 export function halfConfigured(values: ProviderValues, provider: Provider): readonly string[] {
   const name = provider.toUpperCase() as Uppercase<Provider>
   const [id, secret] = [values[`${name}_CLIENT_ID`], values[`${name}_CLIENT_SECRET`]]

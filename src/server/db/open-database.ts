@@ -1,11 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect, type Dialect, type Transaction } from 'kysely'
+import { type Dialect, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import type { DatabaseLoad } from './database-load.ts'
 import { POSTGRES_SESSION_SETTINGS } from './postgres-session-settings.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
-import type { SqliteWatch } from './sqlite-driver.ts'
+import type { DatabaseLoad, SqliteWatch } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
 
 export type DatabaseEngine = 'sqlite' | 'postgres'

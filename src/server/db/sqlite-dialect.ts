@@ -1,12 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { SqliteAdapter, SqliteIntrospector, type Dialect } from 'kysely'
+import { type Dialect, SqliteAdapter, SqliteIntrospector } from 'kysely'
 import { foldText } from '#shared/fold-text.ts'
 import type { Milliseconds } from '#shared/units.ts'
-import { PaddedInLists } from './padded-in-lists.ts'
 import { isFull } from '../storage/storage-full.ts'
-import type { DatabaseLoad } from './database-load.ts'
-import { SqliteDriver, type SqliteWatch } from './sqlite-driver.ts'
+import { PaddedInLists } from './padded-in-lists.ts'
+import { type DatabaseLoad, SqliteDriver, type SqliteWatch } from './sqlite-driver.ts'
 import { SqliteHandle } from './sqlite-handle.ts'
 
 /** While it is opened, nothing else waits for it. */

@@ -1,6 +1,5 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SelectQueryNode } from 'kysely'
 import type { Milliseconds } from '#shared/units.ts'
-import type { DatabaseLoad } from './database-load.ts'
 import { isFull } from '../storage/storage-full.ts'
 import type { SqliteHandle } from './sqlite-handle.ts'
 import { WriteLock } from './write-lock.ts'
@@ -181,4 +180,12 @@ function primaryCode(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
     ? error.errcode & 0xff
     : undefined
+}
+
+/** How busy the connections of a database are. */
+export interface DatabaseLoad {
+  readonly open: number
+  readonly idle: number
+  /** Who waits for one. */
+  readonly waiting: number
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { waitFor, type Counter } from '../auth/limits.ts'
+import { waitFor, type Counter } from '../auth/limits/limits.ts'
 import { change, serverScope } from '../scope.ts'
 import type { Services } from '../services.ts'
 import type { Mail } from './letter.ts'

@@ -1,18 +1,16 @@
 // Loaded in the disposable child only.
 import type { AnalysisReport, AudioFormat, Finding, Loudness } from '#audio/analysis-report.ts'
-import { decibels, finding, sampleFindings } from '#audio/audio-findings.ts'
-import type { SampleFacts } from '#audio/audio-findings.ts'
+import { decibels, finding, type SampleFacts, sampleFindings } from '#audio/audio-findings.ts'
 import { isObjectAudio } from '#audio/object-audio.ts'
 import type { ReadBytes } from '#audio/pcm-format.ts'
 import type { StreamSource } from '#audio/stream-source.ts'
-import type { Seconds } from '#shared/units.ts'
-import type { Original } from '#server/media/upload-original.ts'
-import { integerBitsOf } from '#server/media/audio-pass.ts'
-import type { AudioPass } from '#server/media/audio-pass.ts'
+import { type AudioPass, integerBitsOf } from '#server/media/audio-pass.ts'
 import type { Decoder } from '#server/media/decoder.ts'
-import { missingSound } from '#server/media/missing-sound.ts'
 import { checksumBits } from '#server/media/flac-original.ts'
+import { missingSound } from '#server/media/missing-sound.ts'
 import type { StreamPlan } from '#server/media/stream-plan.ts'
+import type { Original } from '#server/media/upload-descriptor.ts'
+import type { Seconds } from '#shared/units.ts'
 
 export interface PassResult {
   readonly decoder: Decoder

@@ -1,8 +1,8 @@
 import type { ReadBytes } from '#audio/pcm-format.ts'
-import type { Frames, Hertz, Seconds } from '#shared/units.ts'
-import type { Original } from '#server/media/upload-original.ts'
 import { mp3DeclaredFrames, oggIsCut } from '#server/media/container-clues.ts'
 import type { Decoder, SourceFacts } from '#server/media/decoder.ts'
+import type { Original } from '#server/media/upload-descriptor.ts'
+import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 
 export interface Decoded {
   readonly sampleRate: Hertz

@@ -5,8 +5,7 @@ import { crc16, MP3_FRAME_FRAMES, mp3InfoBytes, mp3InfoFrame } from '#audio/mp3-
 import { BlockEncoder } from '#server/media/block-encoder.ts'
 import type { ChildOutput } from '#server/media/child-output.ts'
 import { OutputWriter } from '#server/media/output-writer.ts'
-import type { RenditionMaker } from '#server/media/rendition-maker.ts'
-import type { MadeRendition } from '#server/media/rendition-spec.ts'
+import type { MadeRendition, RenditionMaker } from '#server/media/rendition-spec.ts'
 import { SampleConverter } from '#server/media/sample-converter.ts'
 
 /** LAME puts so many frames of silence first. */

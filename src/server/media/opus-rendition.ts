@@ -6,8 +6,7 @@ import { encodeFrameIndex } from '#audio/frame-index.ts'
 import { BlockEncoder } from '#server/media/block-encoder.ts'
 import type { ChildOutput } from '#server/media/child-output.ts'
 import { OutputWriter } from '#server/media/output-writer.ts'
-import type { RenditionMaker } from '#server/media/rendition-maker.ts'
-import type { MadeRendition } from '#server/media/rendition-spec.ts'
+import type { MadeRendition, RenditionMaker } from '#server/media/rendition-spec.ts'
 import { SampleConverter } from '#server/media/sample-converter.ts'
 
 const SAMPLE_RATE = 48_000

@@ -1,3 +1,4 @@
+import type { Frame } from 'node-av/lib'
 import type { Frames, Hertz } from '#shared/units.ts'
 
 /** What a rendition child is asked to make of an upload. */
@@ -19,4 +20,11 @@ export interface MadeRendition {
   readonly totalFrames: Frames
   /** Samples that went beyond full scale on the way and were held at it. */
   readonly clippedSamples: number
+}
+
+// Loaded in the disposable child only.
+/** Makes one rendition while the recording is decoded. */
+export interface RenditionMaker {
+  add(frame: Frame): void
+  finish(): MadeRendition
 }

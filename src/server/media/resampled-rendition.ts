@@ -2,13 +2,12 @@
 import { createHash } from 'node:crypto'
 import { AV_SAMPLE_FMT_DBL } from 'node-av/constants'
 import type { Frame } from 'node-av/lib'
-import type { Frames, Hertz } from '#shared/units.ts'
 import { BLOCK_FRAMES } from '#server/media/analyser.ts'
 import type { ChildOutput } from '#server/media/child-output.ts'
 import { FlacRendition } from '#server/media/flac-rendition.ts'
-import type { RenditionMaker } from '#server/media/rendition-maker.ts'
-import type { MadeRendition } from '#server/media/rendition-spec.ts'
+import type { MadeRendition, RenditionMaker } from '#server/media/rendition-spec.ts'
 import { SampleConverter } from '#server/media/sample-converter.ts'
+import type { Frames, Hertz } from '#shared/units.ts'
 
 const FULL_SCALE = 2 ** 23
 

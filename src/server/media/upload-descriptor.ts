@@ -1,5 +1,7 @@
 import { fstatSync, readSync } from 'node:fs'
+import type { PcmLayout } from '#audio/pcm-format.ts'
 import { UPLOAD_DESCRIPTOR } from '#server/media/child-protocol.ts'
+import type { FlacOriginalHead } from '#server/media/flac-original.ts'
 
 interface UploadBytes {
   readonly fileBytes: number
@@ -18,4 +20,10 @@ export function openUpload(): UploadBytes {
       return got === bytes.length ? bytes : bytes.subarray(0, got)
     },
   }
+}
+
+/** What is known of the upload where it is plain PCM or native FLAC. */
+export interface Original {
+  readonly pcm: PcmLayout | null
+  readonly flac: FlacOriginalHead | null
 }

@@ -1,14 +1,12 @@
 // Loaded in the disposable child only.
 import type { Frame } from 'node-av/lib'
-import type { Frames } from '#shared/units.ts'
 import { encodeWaveformHeader, WAVEFORM_HEADER_BYTES } from '#audio/waveform-data.ts'
 import { WaveformPoints } from '#audio/waveform-points.ts'
-import { shapeOf } from '#server/media/audio-pass.ts'
-import type { DecodedShape } from '#server/media/audio-pass.ts'
+import { type DecodedShape, shapeOf } from '#server/media/audio-pass.ts'
 import type { ChildOutput } from '#server/media/child-output.ts'
 import { OutputWriter } from '#server/media/output-writer.ts'
-import type { RenditionMaker } from '#server/media/rendition-maker.ts'
-import type { MadeRendition } from '#server/media/rendition-spec.ts'
+import type { MadeRendition, RenditionMaker } from '#server/media/rendition-spec.ts'
+import type { Frames } from '#shared/units.ts'
 
 /** A waveform as audiowaveform draws it, 16 bit. */
 export class WaveformRendition implements RenditionMaker {

@@ -1,22 +1,32 @@
 import type { FastifyInstance } from 'fastify'
-import type { Instant } from '#shared/units.ts'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Instant, Seconds } from '#shared/units.ts'
 import { lastBackupAt } from '../backup/last-backup.ts'
 import type { Db } from '../db/open-database.ts'
 import type { JobState } from '../db/platform.tables.ts'
 import { productVersion } from '../product-version.ts'
 import type { Services } from '../services.ts'
 import { storedBytes } from '../storage/storage-hooks.ts'
-import { metricText, type Metric, type Sample } from './metric-text.ts'
 import { processFacts, watchLoop, type LoopWatch } from './process-facts.ts'
-import { DURATION_EDGES, RequestHistograms, type RouteTimes } from './request-times.ts'
 
 type Measured = Pick<Services, 'config' | 'database' | 'storage' | 'now'>
+
+/** Upper edges of the histogram. Whole files are sent by the same routes as words, hence the long ones. */
+const DURATION_EDGES: Seconds[] = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10, 60]
 
 /** What operators watch. Counted from the start of the process; each process of a server tells its own. */
 export class Metrics {
   readonly #services: Measured
   readonly #liveConnections: () => number
-  readonly #requests = new RequestHistograms()
+  readonly #counted = new Registry()
+  /** Routes, never addresses: ids of invites are secrets. */
+  readonly #requests = new Histogram({
+    name: 'roughmix_http_request_duration_seconds',
+    help: 'Requests by route and status, and how long their answers took to the last byte.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: DURATION_EDGES,
+    registers: [this.#counted],
+  })
   readonly #loop: LoopWatch = watchLoop()
 
   constructor(services: Measured, liveConnections: () => number) {
@@ -27,10 +37,8 @@ export class Metrics {
   /** Times every request by its route from now on. */
   watch(app: FastifyInstance): void {
     app.addHook('onResponse', async (request, reply) =>
-      this.#requests.add(
-        request.method,
-        request.routeOptions.url ?? 'none',
-        reply.statusCode,
+      this.#requests.observe(
+        { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
         reply.elapsedTime / 1000,
       ),
     )
@@ -48,83 +56,61 @@ export class Metrics {
     const load = database.load()
     const lag = this.#loop.read()
     const facts = await processFacts()
-    const gauge = (name: string, help: string, ...samples: Sample[]): Metric => ({ name, help, type: 'gauge', samples })
-    const counter = (name: string, help: string, value: number): Metric => ({
-      name,
-      help,
-      type: 'counter',
-      samples: [{ value }],
+    const asked = new Registry()
+    const gauge = gaugesIn(asked)
+    gauge('roughmix_info', 'The version that runs.', {
+      labels: { version: productVersion(), database: database.engine },
+      value: 1,
     })
-    return metricText([
-      gauge('roughmix_info', 'The version that runs.', {
-        labels: { version: productVersion(), database: database.engine },
-        value: 1,
-      }),
-      {
-        name: 'roughmix_http_request_duration_seconds',
-        help: 'Requests by route and status, and how long their answers took to the last byte.',
-        type: 'histogram',
-        samples: [...this.#requests.list()].flatMap(histogram),
-      },
-      ...(await jobMetrics(database.db, now())),
-      gauge('roughmix_live_connections', 'Open tabs that hear of changes.', { value: this.#liveConnections() }),
-      gauge(
-        'roughmix_event_loop_lag_seconds',
-        'How much later than due a timer came since this was last asked.',
-        { labels: { quantile: '0.5' }, value: lag.median },
-        { labels: { quantile: '0.99' }, value: lag.p99 },
-        { labels: { quantile: '1' }, value: lag.worst },
-      ),
-      gauge(
-        'roughmix_database_connections',
-        'Connections to the database.',
-        { labels: { state: 'open' }, value: load.open },
-        { labels: { state: 'idle' }, value: load.idle },
-      ),
-      gauge('roughmix_database_waiting', 'Changes that wait for a connection, or for SQLite’s one writer.', {
-        value: load.waiting,
-      }),
-      gauge('roughmix_disk_free_bytes', 'Free where files are kept. Not known of S3.', {
-        value: await storage.freeBytes().catch(() => undefined),
-      }),
-      gauge(
-        'roughmix_stored_bytes',
-        'What files take: originals, of them those in the trash, files on notes, uploads on their way, and what ' +
-          'is made from bounces (counted once an hour).',
-        ...(await storedBytes.ask(database.db))
-          .flatMap(Object.entries<number>)
-          .map(([kind, value]) => ({ labels: { kind }, value })),
-      ),
-      gauge('roughmix_backup_age_seconds', 'Since the last backup that is whole; not there where none is known of.', {
-        value: backedUpAt === null ? undefined : Math.max(0, now() - backedUpAt) / 1000,
-      }),
-      gauge('process_resident_memory_bytes', 'Memory of the process.', { value: facts.residentBytes }),
-      gauge('process_heap_bytes', 'Memory of its JavaScript.', { value: facts.heapBytes }),
-      gauge('process_open_fds', 'Open files and connections.', { value: facts.openFiles }),
-      counter('process_cpu_seconds_total', 'Processor time used.', facts.cpuSeconds),
-      gauge('process_start_time_seconds', 'When the process started, in seconds since 1970.', {
-        value: facts.startedAt,
-      }),
-    ])
+    await jobMetrics(database.db, now(), gauge)
+    gauge('roughmix_live_connections', 'Open tabs that hear of changes.', { value: this.#liveConnections() })
+    gauge(
+      'roughmix_event_loop_lag_seconds',
+      'How much later than due a timer came since this was last asked.',
+      { labels: { quantile: '0.5' }, value: lag.median },
+      { labels: { quantile: '0.99' }, value: lag.p99 },
+      { labels: { quantile: '1' }, value: lag.worst },
+    )
+    gauge(
+      'roughmix_database_connections',
+      'Connections to the database.',
+      { labels: { state: 'open' }, value: load.open },
+      { labels: { state: 'idle' }, value: load.idle },
+    )
+    gauge('roughmix_database_waiting', 'Changes that wait for a connection, or for SQLite’s one writer.', {
+      value: load.waiting,
+    })
+    gauge('roughmix_disk_free_bytes', 'Free where files are kept. Not known of S3.', {
+      value: await storage.freeBytes().catch(() => undefined),
+    })
+    gauge(
+      'roughmix_stored_bytes',
+      'What files take: originals, of them those in the trash, files on notes, uploads on their way, and what ' +
+        'is made from bounces (counted once an hour).',
+      ...(await storedBytes.ask(database.db))
+        .flatMap(Object.entries<number>)
+        .map(([kind, value]) => ({ labels: { kind }, value })),
+    )
+    gauge('roughmix_backup_age_seconds', 'Since the last backup that is whole; not there where none is known of.', {
+      value: backedUpAt === null ? undefined : Math.max(0, now() - backedUpAt) / 1000,
+    })
+    gauge('process_resident_memory_bytes', 'Memory of the process.', { value: facts.residentBytes })
+    gauge('process_heap_bytes', 'Memory of its JavaScript.', { value: facts.heapBytes })
+    gauge('process_open_fds', 'Open files and connections.', { value: facts.openFiles })
+    new Counter({ name: 'process_cpu_seconds_total', help: 'Processor time used.', registers: [asked] }).inc(
+      facts.cpuSeconds,
+    )
+    gauge('process_start_time_seconds', 'When the process started, in seconds since 1970.', {
+      value: facts.startedAt,
+    })
+    return (await this.#counted.metrics()) + (await asked.metrics())
   }
-}
-
-/** Prometheus counts within an edge whatever is within the ones before as well. */
-function histogram({ method, route, status, counts, sum }: RouteTimes): Sample[] {
-  const labels = { method, route, status }
-  let within = 0
-  const buckets = counts.map((count, i): Sample => ({
-    suffix: '_bucket',
-    labels: { ...labels, le: DURATION_EDGES[i] ?? '+Inf' },
-    value: (within += count),
-  }))
-  return [...buckets, { suffix: '_sum', labels, value: sum }, { suffix: '_count', labels, value: within }]
 }
 
 const states: readonly JobState[] = ['ready', 'active', 'dead']
 
 /** Those that are done are forgotten by and by, so counting them would say nothing. */
-async function jobMetrics(db: Db, now: Instant): Promise<Metric[]> {
+async function jobMetrics(db: Db, now: Instant, gauge: AddGauge): Promise<void> {
   const rows = await db
     .selectFrom('jobs')
     .select((eb) => [
@@ -141,18 +127,32 @@ async function jobMetrics(db: Db, now: Instant): Promise<Metric[]> {
     const since = state === 'dead' ? found.get(state)?.ended : found.get(state)?.since
     return { labels: { state }, value: since === null || since === undefined ? 0 : Math.max(0, now - since) / 1000 }
   })
-  return [
-    {
-      name: 'roughmix_jobs',
-      help: 'Background jobs: ready ones wait, active ones run, dead ones wait for a person.',
-      type: 'gauge',
-      samples: states.map((state) => ({ labels: { state }, value: Number(found.get(state)?.count ?? 0) })),
-    },
-    {
-      name: 'roughmix_job_oldest_seconds',
-      help: 'Age of the oldest job: since it was due, or since it failed for good.',
-      type: 'gauge',
-      samples: ages,
-    },
-  ]
+  gauge(
+    'roughmix_jobs',
+    'Background jobs: ready ones wait, active ones run, dead ones wait for a person.',
+    ...states.map((state) => ({ labels: { state }, value: Number(found.get(state)?.count ?? 0) })),
+  )
+  gauge('roughmix_job_oldest_seconds', 'Age of the oldest job: since it was due, or since it failed for good.', ...ages)
+}
+
+interface Sample {
+  readonly labels?: Readonly<Record<string, string>>
+  /** A sample whose value is not known is left out. */
+  readonly value: number | undefined
+}
+
+type AddGauge = (name: string, help: string, ...samples: readonly Sample[]) => void
+
+function gaugesIn(registry: Registry): AddGauge {
+  return (name, help, ...samples) => {
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames: Object.keys(samples[0]?.labels ?? {}),
+      registers: [registry],
+    })
+    // One without labels would begin at 0.
+    gauge.remove({})
+    for (const { labels = {}, value } of samples) if (value !== undefined) gauge.set(labels, value)
+  }
 }

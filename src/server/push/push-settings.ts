@@ -13,21 +13,19 @@ export const pushSettings = {
   VAPID_PUBLIC_KEY: {
     group,
     text:
-      'Push to browsers and phones, offered once all three VAPID settings are there: the public key of a pair that ' +
-      '`npm run -s admin -- push-keys` makes.',
+      'Public key of a pair that `npm run -s admin -- push-keys` makes. People are offered push on browsers and ' +
+      'phones once all three VAPID settings are set.',
     shape: key(PUBLIC_BYTES).optional(),
   },
   VAPID_PRIVATE_KEY: {
     group,
-    text:
-      'The private key of that pair. With another pair, a device hears nothing until ' +
-      'Roughmix is next opened on it.',
+    text: 'Private key of that pair. After a change of keys, a device gets no push until Roughmix is opened on it.',
     shape: key(PRIVATE_BYTES).optional(),
     secret: true as const,
   },
   VAPID_SUBJECT: {
     group,
-    text: 'Whom a push service can reach about this server, as in mailto:admin@example.com or https://mix.example.com.',
+    text: 'Contact for push services, such as mailto:admin@example.com or https://mix.example.com.',
     shape: z
       .string()
       .regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, 'must start with mailto: or https://')
@@ -36,8 +34,8 @@ export const pushSettings = {
   PUSH_PRIVATE_ADDRESSES: {
     group,
     text:
-      'Push services may be on this machine and its network, also without TLS: for one’s own. Off, they are ' +
-      'reached on the internet alone and by https.',
+      'Allow push services on this machine and its network, also without TLS, if you run your own. If off, the ' +
+      'server only calls public addresses on the internet, by https.',
     shape: flag.default(false),
   },
 } as const

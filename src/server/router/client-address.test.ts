@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { clientGroup } from '../auth/address-limits.ts'
+import { clientGroup } from '../auth/limits/address-limits.ts'
 import { clientAddress } from './client-address.ts'
 
 /** Only what the function looks at. */

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { authSecret } from '../auth/secret.ts'
+import { authSecret } from '../auth/mail/secret.ts'
 import type { Config } from '../config.ts'
 
 /** Whose answer it is, and the key it is kept under. */

@@ -1,6 +1,6 @@
 import type { LiveRules } from '#web/live/live-rules.ts'
 import { palettePoint, type PaletteAddition, type PalettePlace } from '#web/palette/palette-point.ts'
-import type { KeyCommand } from '#web/ui/known-keys.ts'
+import type { KeyCommand } from '#web/ui/keys/known-keys.ts'
 import type { Contribution, LoadAddition } from './extension-point.ts'
 
 export interface ListedKey extends KeyCommand {

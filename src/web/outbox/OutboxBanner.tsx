@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 import type { Milliseconds } from '#shared/units.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Icon } from '#web/ui/Icon.tsx'
-import { lazyDialog } from '#web/ui/lazy-part.tsx'
-import type { Outbox } from './outbox.ts'
-import { outboxStrings } from './outbox.strings.ts'
-import { useOutboxState } from './outbox-store.ts'
+import { Icon } from '#web/ui/mark/Icon.tsx'
+import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
 import styles from './Outbox.module.css'
+import { useOutboxState } from './outbox-store.ts'
+import { outboxStrings } from './outbox.strings.ts'
+import type { Outbox } from './outbox.ts'
 
 const RefusedDialog = lazyDialog(() => import('./RefusedDialog.tsx'))
 

@@ -1,12 +1,12 @@
 import { Copy } from 'lucide-react'
-import { copyText } from '#web/ui/copy-text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { copyText } from '#web/ui/form/copy-text.ts'
+import { Dialog } from '#web/ui/overlay/Dialog.tsx'
+import { toast } from '#web/ui/overlay/toast-store.ts'
+import styles from './Outbox.module.css'
+import { outboxStrings } from './outbox.strings.ts'
 import type { Outbox } from './outbox.ts'
 import type { Outgoing } from './outgoing.ts'
-import { outboxStrings } from './outbox.strings.ts'
-import styles from './Outbox.module.css'
 
 interface RefusedDialogProps {
   readonly outbox: Outbox

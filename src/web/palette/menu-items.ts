@@ -1,5 +1,5 @@
 import { CircleUserRound, Zap, type LucideIcon } from 'lucide-react'
-import type { MenuEntry } from '#web/ui/menu-entries.ts'
+import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import type { PaletteItem } from './palette-items.ts'
 
 /** A menu’s entries as items. `icon` is for values to choose from, which stand under the menu’s last heading. */

@@ -1,6 +1,6 @@
 import type { Hertz, Seconds } from '#shared/units.ts'
 // oxlint-disable-next-line import/default -- Vite exports the address of the built file
-import mixerUrl from './mixer.worklet.ts?worker&url'
+import mixerUrl from './mix/mixer.worklet.ts?worker&url'
 import { OutputClock } from './output-clock.ts'
 import { outputDevice, type OutputDevice } from './output-device.ts'
 import type { ChainOrder, MixerToPage, PageToMixer } from './player-messages.ts'

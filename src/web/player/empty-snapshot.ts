@@ -1,4 +1,4 @@
-import { PLAIN_MONITORING } from './monitoring.ts'
+import { PLAIN_MONITORING } from './mix/monitoring.ts'
 import type { PlayerSnapshot } from './player-state.ts'
 
 /** What a player shows before anything was chosen. */

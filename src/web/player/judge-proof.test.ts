@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { PLAIN_MONITORING } from './monitoring.ts'
-import type { Playable } from './playable.ts'
-import { PlayheadClock } from './playhead-clock.ts'
 import { judgeProof } from './judge-proof.ts'
-import { retryDelay } from './retry-delay.ts'
+import { PLAIN_MONITORING } from './mix/monitoring.ts'
+import { PlayheadClock } from './playhead-clock.ts'
+import type { Playable } from './read/playable.ts'
+import { retryDelay } from './read/retry-delay.ts'
 
 const bounce: Playable = {
   id: 'v6',

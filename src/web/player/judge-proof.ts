@@ -1,6 +1,6 @@
-import { type DeckOrder, heardGain, heardSources } from './deck-order.ts'
-import { PLAIN_MONITORING } from './monitoring.ts'
-import { overFullScale } from './over-full-scale.ts'
+import { type DeckOrder, heardGain, heardSources } from './mix/deck-order.ts'
+import { PLAIN_MONITORING } from './mix/monitoring.ts'
+import { overFullScale } from './mix/over-full-scale.ts'
 import type { Proof, ProofFacts, ProofReason } from './player-state.ts'
 
 export function judgeProof(facts: ProofFacts): Proof {

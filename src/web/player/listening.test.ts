@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Heard, PlaybackController } from './listening.ts'
 import { NOTHING } from './empty-snapshot.ts'
-import type { Playable } from './playable.ts'
+import { type Heard, PlaybackController } from './listening.ts'
 import type { PlayerSnapshot } from './player-state.ts'
+import type { Playable } from './read/playable.ts'
 
 /** Plays nothing and remembers what it was told. */
 class QuietPlayer {

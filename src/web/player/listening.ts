@@ -1,12 +1,12 @@
 import type { PeaksFacts } from '#audio/peaks-file.ts'
 import { Listeners } from '#shared/listeners.ts'
 import type { Decibels, Lufs, Seconds } from '#shared/units.ts'
-import type { DeckOrder } from './deck-order.ts'
-import { type DeckPlace, haveSameSources, tuneDeck } from './deck-tuning.ts'
 import { offerTrackKeys } from './media-session.ts'
-import type { LoopRange, Playable } from './playable.ts'
-import type { PlaybackQuality, QualityKeeper } from './quality-keeper.ts'
+import type { DeckOrder } from './mix/deck-order.ts'
+import { type DeckPlace, haveSameSources, tuneDeck } from './mix/deck-tuning.ts'
 import type { Player } from './player.ts'
+import type { LoopRange, Playable } from './read/playable.ts'
+import type { PlaybackQuality, QualityKeeper } from './read/quality-keeper.ts'
 
 /** A version one can listen to, with what the player bar says about it wherever one has gone since. */
 export interface Heard {
@@ -221,7 +221,7 @@ export class PlaybackController {
   }
 
   #player(): Promise<Player | undefined> {
-    this.#loading ??= Promise.all([import('./player.ts'), import('./quality-keeper.ts')]).then(
+    this.#loading ??= Promise.all([import('./player.ts'), import('./read/quality-keeper.ts')]).then(
       ([{ Player }, { QualityKeeper }]) => {
         const player = new Player()
         this.#keeper = new QualityKeeper(player)

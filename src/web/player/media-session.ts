@@ -1,6 +1,6 @@
 import type { Seconds } from '#shared/units.ts'
-import type { Playable } from './playable.ts'
 import type { PlayerPhase } from './player-state.ts'
+import type { Playable } from './read/playable.ts'
 
 export interface MediaCommands {
   readonly play: () => void

@@ -1,6 +1,6 @@
 import type { Frames, Seconds } from '#shared/units.ts'
-import type { LoopRange, Playable } from './playable.ts'
 import type { FrameLoop } from './player-messages.ts'
+import type { LoopRange, Playable } from './read/playable.ts'
 
 const SHORTEST_LOOP_SECONDS = 0.05
 

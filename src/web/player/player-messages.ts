@@ -1,10 +1,10 @@
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
-import type { LinePace } from './buffering-plan.ts'
-import type { DecoderFacts } from './decoder-facts.ts'
-import type { MeterReading } from './level-meter.ts'
-import type { Monitoring } from './monitoring.ts'
-import type { Playable, PlayableSource } from './playable.ts'
+import type { DecoderFacts } from './decode/decoder-facts.ts'
+import type { MeterReading } from './mix/level-meter.ts'
+import type { Monitoring } from './mix/monitoring.ts'
 import type { DecoderKind, PlayerError } from './player-state.ts'
+import type { LinePace } from './read/buffering-plan.ts'
+import type { Playable, PlayableSource } from './read/playable.ts'
 
 /*
  * Three parties: the page gives orders, the mixer (audio thread) owns the clock, the feeder (worker) fetches

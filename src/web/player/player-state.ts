@@ -1,7 +1,7 @@
 import type { Decibels, Hertz } from '#shared/units.ts'
-import type { DeckOrder } from './deck-order.ts'
-import type { ListenMode, Monitoring } from './monitoring.ts'
-import type { LoopRange, Playable } from './playable.ts'
+import type { DeckOrder } from './mix/deck-order.ts'
+import type { ListenMode, Monitoring } from './mix/monitoring.ts'
+import type { LoopRange, Playable } from './read/playable.ts'
 
 /**
  * - `empty` nothing chosen · `loading` the first samples are not here yet · `paused` · `playing`

@@ -1,8 +1,8 @@
 import type { Frames } from '#shared/units.ts'
-import type { FeederNews } from './feeder-link.ts'
-import type { Playable } from './playable.ts'
 import type { LoadedSource, PageToFeeder, SourceId } from './player-messages.ts'
 import type { DecoderKind } from './player-state.ts'
+import type { FeederNews } from './read/feeder-link.ts'
+import type { Playable } from './read/playable.ts'
 
 /** One recording of those that sound together. */
 export interface Voice {

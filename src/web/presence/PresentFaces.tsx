@@ -1,11 +1,10 @@
 import type { LivePerson, Present } from '#shared/live-people.ts'
 import { text } from '#web/i18n/text.ts'
-import { Avatar, type AvatarPerson } from '#web/ui/Avatar.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
-import { presenceStrings } from './presence.strings.ts'
-import { presentWords } from './present-words.ts'
-import { useOthersIn, usePeople } from './use-people-here.ts'
+import { Avatar, type AvatarPerson } from '#web/ui/mark/Avatar.tsx'
 import styles from './Presence.module.css'
+import { presenceStrings, presentWords } from './presence.strings.ts'
+import { useOthersIn, usePeople } from './use-people-here.ts'
 
 interface PresentFacesProps {
   readonly projectId: string

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
 import type { LivePerson, Present } from '#shared/live-people.ts'
 import type { Heard } from '#web/player/listening.ts'
-import { authorToken } from '#web/ui/author-colour.ts'
-import { Avatar, type AvatarPerson } from '#web/ui/Avatar.tsx'
-import { pxAtSeconds } from '#web/waveform/wave-view.ts'
-import type { WaveViewport } from '#web/waveform/wave-viewport.ts'
-import { positionAt } from './position-at.ts'
-import { presentWords } from './present-words.ts'
-import type { PeopleHere } from './people-here.ts'
-import { useOthersIn, usePeople } from './use-people-here.ts'
+import { Avatar, type AvatarPerson } from '#web/ui/mark/Avatar.tsx'
+import { authorToken } from '#web/ui/mark/author-colour.ts'
+import { pxAtSeconds } from '#web/waveform/view/wave-view.ts'
+import type { WaveViewport } from '#web/waveform/view/wave-viewport.ts'
 import styles from './Presence.module.css'
+import type { PeopleHere } from './people-here.ts'
+import { positionAt } from './position-at.ts'
+import { presentWords } from './presence.strings.ts'
+import { useOthersIn, usePeople } from './use-people-here.ts'
 
 interface PresentHeadsProps {
   readonly heard: Heard

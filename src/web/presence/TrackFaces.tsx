@@ -1,10 +1,9 @@
 import type { LivePerson } from '#shared/live-people.ts'
-import { Avatar, type AvatarPerson } from '#web/ui/Avatar.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
-import { presenceStrings } from './presence.strings.ts'
-import { presentWords } from './present-words.ts'
-import { useOthersIn, usePeople } from './use-people-here.ts'
+import { Avatar, type AvatarPerson } from '#web/ui/mark/Avatar.tsx'
 import styles from './Presence.module.css'
+import { presenceStrings, presentWords } from './presence.strings.ts'
+import { useOthersIn, usePeople } from './use-people-here.ts'
 
 interface TrackFacesProps {
   readonly projectId: string

@@ -3,7 +3,7 @@ import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { vi } from 'vitest'
-import { UiRoot } from '#web/ui/UiRoot.tsx'
+import { UiRoot } from '#web/ui/frame/UiRoot.tsx'
 
 /** What a server would answer, by method and path, with its query or for any: `'GET /api/projects/p/people'`. */
 export type ServerAnswers = Readonly<Record<string, unknown>>

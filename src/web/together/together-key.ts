@@ -1,4 +1,4 @@
-import type { KeyCommand } from '#web/ui/known-keys.ts'
+import type { KeyCommand } from '#web/ui/keys/known-keys.ts'
 import { togetherStrings } from './together.strings.ts'
 
 /** Out with one key, whoever leads. */

@@ -1,10 +1,10 @@
-import type { LiveClient } from '#web/live/live-client.ts'
 import { text } from '#web/i18n/text.ts'
+import type { LiveClient } from '#web/live/live-client.ts'
 import { peopleHere } from '#web/presence/people-here.ts'
-import { toast } from '#web/ui/toast-store.ts'
-import { Together } from './together.ts'
+import { toast } from '#web/ui/overlay/toast-store.ts'
 import { leaderOf } from './together-words.ts'
 import { togetherStrings } from './together.strings.ts'
+import { Together } from './together.ts'
 
 const known = new WeakMap<LiveClient, Together>()
 

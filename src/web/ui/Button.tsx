@@ -1,10 +1,10 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
-import { classNames } from './class-names.ts'
-import { Icon } from './Icon.tsx'
-import { Spinner } from './Spinner.tsx'
-import { UiLink } from './UiLink.tsx'
 import styles from './Button.module.css'
+import { classNames } from './class-names.ts'
+import { UiLink } from './frame/UiLink.tsx'
+import { Icon } from './mark/Icon.tsx'
+import { Spinner } from './mark/Spinner.tsx'
 
 export interface ButtonLook {
   /** One primary at most on a screen. */

@@ -1,10 +1,10 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { classNames } from './class-names.ts'
-import { Icon } from './Icon.tsx'
-import { Spinner } from './Spinner.tsx'
-import { Tooltip } from './Tooltip.tsx'
 import styles from './IconButton.module.css'
+import { classNames } from './class-names.ts'
+import { Icon } from './mark/Icon.tsx'
+import { Spinner } from './mark/Spinner.tsx'
+import { Tooltip } from './overlay/Tooltip.tsx'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   readonly icon: LucideIcon

@@ -1,11 +1,11 @@
 import { Pause, Play } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { classNames } from './class-names.ts'
-import { Icon } from './Icon.tsx'
-import { Spinner } from './Spinner.tsx'
-import { Tooltip } from './Tooltip.tsx'
-import { frameStrings } from './frame.strings.ts'
 import styles from './PlayButton.module.css'
+import { classNames } from './class-names.ts'
+import { frameStrings } from './frame/frame.strings.ts'
+import { Icon } from './mark/Icon.tsx'
+import { Spinner } from './mark/Spinner.tsx'
+import { Tooltip } from './overlay/Tooltip.tsx'
 
 interface PlayButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   readonly playing: boolean

@@ -1,6 +1,6 @@
-import { classNames } from './class-names.ts'
-import { UiLink, type UiLinkProps } from './UiLink.tsx'
 import styles from './TextLink.module.css'
+import { classNames } from './class-names.ts'
+import { UiLink, type UiLinkProps } from './frame/UiLink.tsx'
 
 /** A link among words: "Forgot it?", "Create an account". */
 export function TextLink({ className, ...link }: UiLinkProps) {

@@ -1,8 +1,8 @@
+import type { Seconds } from '#shared/units.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
-import type { Seconds } from '#shared/units.ts'
-import { frameStrings } from './frame.strings.ts'
 import styles from './TimeButton.module.css'
+import { frameStrings } from './frame/frame.strings.ts'
 
 interface TimeButtonProps {
   readonly at: Seconds

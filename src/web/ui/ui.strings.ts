@@ -19,3 +19,49 @@ export const uiStrings = {
   version: 'version {number}',
   currentVersion: 'version {number}, current',
 } as const
+
+/** The list of keys, and changing them. */
+export const keysStrings = {
+  keys: 'Keys',
+  changeKeys: 'Change these keys',
+  pressKey: 'Press a key',
+  noKey: 'No key',
+  changeKey: '{command}: {keys}. Change',
+  resetKey: 'Reset {command}',
+  keyTaken: '{key} is already: {command}.',
+  here: 'Use it here',
+  afterThat: 'then',
+  leaveKey: 'Leave it',
+  keysWords: 'These work here, while you are not typing.',
+} as const
+
+/** States as the product names them, everywhere the same. */
+export const stateStrings = {
+  open: 'Open',
+  fixed: 'Fixed',
+  verified: 'Verified',
+  draft: 'Draft',
+  'in-review': 'In review',
+  'changes-requested': 'Changes asked',
+  approved: 'Approved',
+  final: 'Final',
+  todo: 'To do',
+  doing: 'Doing',
+} as const
+
+/** The menu of text fields, of links and of selected words. */
+export const textFieldStrings = {
+  cut: 'Cut',
+  copy: 'Copy',
+  paste: 'Paste',
+  selectAll: 'Select all',
+  textField: 'Text field',
+  selection: 'Selected text',
+  link: 'Link',
+  openInTab: 'Open in new tab',
+  copyLink: 'Copy link',
+  copied: 'Copied',
+  linkCopied: 'Link copied',
+  pasteRefused: 'This browser pastes by key only: {keys}',
+  copyRefused: 'This browser copies by key only: {keys}',
+} as const

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PeaksFacts } from '#audio/peaks-file.ts'
-import { MiniPainter } from './mini-painter.ts'
-import { miniPeaks } from './mini-peaks.ts'
-import type { FollowPlayhead } from './Waveform.tsx'
 import styles from './MiniWave.module.css'
+import type { FollowPlayhead } from './Waveform.tsx'
+import { MiniPainter } from './draw/mini-painter.ts'
+import { miniPeaks } from './draw/mini-peaks.ts'
 
 export interface MiniWaveProps {
   readonly url: string

@@ -1,7 +1,7 @@
 import { Listeners } from '#shared/listeners.ts'
-import type { Playable } from '#web/player/playable.ts'
-import type { VisibleSamples } from './visible-samples.ts'
+import type { Playable } from '#web/player/read/playable.ts'
 import type { SampleSource } from './sample-source.ts'
+import type { VisibleSamples } from './visible-samples.ts'
 
 /**
  * The samples of one recording for views closer than its peaks. Their code and sound are fetched when one first looks

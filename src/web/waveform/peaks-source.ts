@@ -16,7 +16,7 @@ import {
   tileBytes,
   TILE_POINTS,
   type TileRange,
-} from './wave-tiles.ts'
+} from './draw/wave-tiles.ts'
 
 export type PeaksState = 'loading' | 'ready' | 'failed'
 

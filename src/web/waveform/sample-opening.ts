@@ -1,13 +1,13 @@
 import { parseFrameIndex } from '#audio/frame-index.ts'
 import { isProxys } from '#web/api/failed-request.ts'
-import type { BlockDecoder, UseSamples } from '#web/player/block-decoder.ts'
-import { type BlockMap, flacBlocks, pcmBlocks } from '#web/player/block-map.ts'
-import { FlacBlockDecoder } from '#web/player/flac-block-decoder.ts'
-import { KeptDecoders } from '#web/player/kept-decoders.ts'
-import { decodeInPage } from '#web/player/page-decoding.ts'
-import { pcmBlockDecoder } from '#web/player/pcm-block-decoder.ts'
-import type { Playable } from '#web/player/playable.ts'
-import { SegmentBlockDecoder } from '#web/player/segment-block-decoder.ts'
+import type { BlockDecoder, UseSamples } from '#web/player/decode/block-decoder.ts'
+import { type BlockMap, flacBlocks, pcmBlocks } from '#web/player/decode/block-map.ts'
+import { FlacBlockDecoder } from '#web/player/decode/flac-block-decoder.ts'
+import { KeptDecoders } from '#web/player/decode/kept-decoders.ts'
+import { decodeInPage } from '#web/player/decode/page-decoding.ts'
+import { pcmBlockDecoder } from '#web/player/decode/pcm-block-decoder.ts'
+import { SegmentBlockDecoder } from '#web/player/decode/segment-block-decoder.ts'
+import type { Playable } from '#web/player/read/playable.ts'
 
 /** What a recording's samples are read from. */
 export interface OpenedSamples {

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { PeaksFacts } from '#audio/peaks-file.ts'
 import { PeaksSource, type PeaksState } from './peaks-source.ts'
-import type { WaveView } from './wave-view.ts'
-import { WaveViewport } from './wave-viewport.ts'
+import type { WaveView } from './view/wave-view.ts'
+import { WaveViewport } from './view/wave-viewport.ts'
 
 /** The peaks at an address, fetched while the component is on screen. */
 export function usePeaks(url: string, { sampleRate, channels, totalFrames }: PeaksFacts): PeaksSource {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import type { Playable } from '#web/player/playable.ts'
+import type { Playable } from '#web/player/read/playable.ts'
 import { LazySamples } from './lazy-samples.ts'
 
 /** The samples of what is at an address, for `Waveform`; let go with the component. */

@@ -1,9 +1,9 @@
 import type { Frames } from '#shared/units.ts'
-import type { BlockDecoder } from '#web/player/block-decoder.ts'
-import { blockAt, type BlockMap, blockSpan } from '#web/player/block-map.ts'
-import type { Playable } from '#web/player/playable.ts'
+import type { BlockDecoder } from '#web/player/decode/block-decoder.ts'
+import { blockAt, type BlockMap, blockSpan } from '#web/player/decode/block-map.ts'
 import type { Planes } from '#web/player/player-messages.ts'
-import { retryDelay } from '#web/player/retry-delay.ts'
+import type { Playable } from '#web/player/read/playable.ts'
+import { retryDelay } from '#web/player/read/retry-delay.ts'
 import { fetchBytes, NoSamples, type OpenedSamples, openSamples } from './sample-opening.ts'
 import type { SampleBlocks, SampleSource } from './sample-source.ts'
 

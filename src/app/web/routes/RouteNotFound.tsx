@@ -1,4 +1,4 @@
-import { NotFoundView } from '#web/ui/NotFoundView.tsx'
+import { NotFoundView } from '#web/ui/page/NotFoundView.tsx'
 import { uiStrings } from '#web/ui/ui.strings.ts'
 import { usePageHead } from './use-page-head.ts'
 

@@ -1,8 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
-import { homeRoute } from './home-route.ts'
-import { loginRoute } from './login-route.ts'
-import { mainRoute } from './main-route.ts'
-import { invitationRoute, organizationPartRoute, organizationRoute } from './organization-routes.ts'
+import { RouteNotFound } from './RouteNotFound.tsx'
+import { invitationRoute, organizationPartRoute, organizationRoute } from './account/organization-routes.ts'
 import {
   accountPartRoute,
   accountRoute,
@@ -10,15 +8,17 @@ import {
   adminRoute,
   inboxRoute,
   mineRoute,
-  unsubscribeRoute,
   sharesRoute,
   trashRoute,
-} from './person-routes.ts'
-import { MainPending } from './MainPending.tsx'
-import { RouteError, rootRoute } from './root-route.tsx'
-import { RouteNotFound } from './RouteNotFound.tsx'
-import { shareRoute } from './share-route.ts'
-import { parseSearchText, searchTextOf } from './search-text.ts'
+  unsubscribeRoute,
+} from './account/person-routes.ts'
+import { MainPending } from './frame/MainPending.tsx'
+import { mainRoute } from './frame/main-route.ts'
+import { loginRoute } from './login/login-route.ts'
+import { homeRoute } from './project/home-route.ts'
+import { rootRoute, RouteError } from './root-route.tsx'
+import { parseSearchText, searchTextOf } from './search-values.ts'
+import { shareRoute } from './share/share-route.ts'
 
 const routeTree = rootRoute.addChildren([
   loginRoute,

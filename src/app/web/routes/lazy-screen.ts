@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { loadPage } from '#web/ui/load-patiently.ts'
-import type { mainScreens } from './main-screens.ts'
+import { loadPage } from '#web/ui/page/load-patiently.ts'
+import type { mainScreens } from './frame/main-screens.ts'
 
 type Screens = typeof mainScreens
 type Parts = { readonly [S in keyof Screens]: Screens[S] extends () => Promise<infer M extends object> ? M : never }
@@ -8,8 +8,9 @@ type Parts = { readonly [S in keyof Screens]: Screens[S] extends () => Promise<i
 /** A page behind the gate: it comes with the gate's own part, which is there before any of them may be shown. */
 export function lazyScreen<S extends keyof Screens>(screen: S, name: keyof Parts[S]) {
   const load = async (): Promise<Parts[S]> => {
-    const screens: { readonly [Name in keyof Screens]: () => Promise<Parts[Name]> } = (await import('./main-gate.ts'))
-      .mainScreens
+    const screens: { readonly [Name in keyof Screens]: () => Promise<Parts[Name]> } = (
+      await import('./frame/main-gate.ts')
+    ).mainScreens
     return screens[screen]()
   }
   return lazyRouteComponent<Parts[S], keyof Parts[S]>(() => loadPage(load), name)

@@ -1,11 +1,12 @@
-import { createRootRoute, Outlet, type ErrorComponentProps } from '@tanstack/react-router'
+import { createRootRoute, type ErrorComponentProps, Link, Outlet } from '@tanstack/react-router'
 import { FailedRequest } from '#web/api/failed-request.ts'
 import { reasonOf } from '#web/api/reason.ts'
-import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { isMissingCode, missingCodeWords } from '#web/ui/missing-code.ts'
+import type { UiLinkProps } from '#web/ui/frame/UiLink.tsx'
+import { UiRoot } from '#web/ui/frame/UiRoot.tsx'
+import { ErrorView } from '#web/ui/page/ErrorView.tsx'
+import { isMissingCode, missingCodeWords } from '#web/ui/page/missing-code.ts'
 import { uiStrings } from '#web/ui/ui.strings.ts'
-import { UiRoot } from '#web/ui/UiRoot.tsx'
-import { RouterLink } from './RouterLink.tsx'
+import { parseSearchText } from './search-values.ts'
 import { usePageHead } from './use-page-head.ts'
 import { useRetry } from './use-retry.ts'
 
@@ -29,5 +30,30 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
         {isMissingCode(error) ? missingCodeWords(error) : error instanceof FailedRequest ? reasonOf(error) : undefined}
       </ErrorView>
     </main>
+  )
+}
+
+/**
+ * How the kit's links are followed: in place and preloaded on intent; other sites and the server's own pages as usual.
+ */
+function RouterLink({ href, children, ...rest }: UiLinkProps) {
+  if (!href.startsWith('/') || href.startsWith('//') || href.startsWith('/api/'))
+    return (
+      <a {...rest} href={href}>
+        {children}
+      </a>
+    )
+  const { pathname, search, hash } = new URL(href, window.location.origin)
+  // The kit hands over plain addresses; the routes check their own search parameters.
+  return (
+    <Link
+      {...rest}
+      to={pathname as '/'}
+      search={parseSearchText(search)}
+      hash={hash.slice(1)}
+      activeOptions={{ exact: true, includeSearch: true }}
+    >
+      {children}
+    </Link>
   )
 }

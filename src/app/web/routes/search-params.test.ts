@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { homeSearch, mainSearch } from './home-search.ts'
-import { inviteIn, loginSearch } from './login-search.ts'
-import { safeRedirect } from './safe-redirect.ts'
-import { parseSearchText, searchTextOf } from './search-text.ts'
+import { inviteIn, loginSearch, safeRedirect } from './login/login-search.ts'
+import { homeSearch, mainSearch } from './project/home-search.ts'
+import { parseSearchText, searchTextOf } from './search-values.ts'
 
 test('an id of digits stays text, there and back', () => {
   const search = parseSearchText('?projectId=12345678901234567890&trackId=1e5&t=72.48')

@@ -1,12 +1,11 @@
 import * as z from 'zod'
-import { DAY_MS } from '#shared/units.ts'
 import { record } from '#server/audit/audit.ts'
-import { leaveOrganizationSessions } from '#server/auth/organization-sessions.ts'
+import { leaveOrganizationSessions } from '#server/auth/session/organization-sessions.ts'
 import { emit, wakeLater } from '#server/events/events.queries.ts'
 import { change, serverScope, type ServerScope, type UserScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
-import type { Farewell } from '../account.contract.ts'
-import { accountErrors } from '../account.errors.ts'
+import { DAY_MS } from '#shared/units.ts'
+import { accountErrors, type Farewell } from '../account.contract.ts'
 
 const CONFIRMED_FOR_MS = DAY_MS
 const Refs = z.object({ projectIds: z.array(z.string()), organizationIds: z.array(z.string()) })

@@ -5,7 +5,7 @@ import {
   accountTakenOver,
   sessionsChanged,
 } from '#server/auth/auth-hooks.ts'
-import { endKnownBrowsers } from '#server/auth/known-browser.ts'
+import { endKnownBrowsers } from '#server/auth/limits/known-browser.ts'
 import { defineFeature } from '#server/feature.ts'
 import { leaveWithAccount } from './account-deletion.queries.ts'
 import { ensureAdmin } from './account-flags.queries.ts'

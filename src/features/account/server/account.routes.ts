@@ -1,8 +1,15 @@
 import { configuredProviders, providerNames } from '#server/auth/provider-settings.ts'
-import { serve } from '#server/router/route-table.ts'
+import { storedDate } from '#server/db/stored-date.ts'
+import { testMail } from '#server/mail/account-mails.ts'
 import { listOutbox } from '#server/mail/mail-outbox.ts'
+import { sendMail } from '#server/mail/send-mail.ts'
 import { productVersion } from '#server/product-version.ts'
-import { accountRoutes } from '../account.contract.ts'
+import { serve } from '#server/router/route-table.ts'
+import type { UserScope } from '#server/scope.ts'
+import { Refusal, refused } from '#shared/errors.ts'
+import type { Instant, Milliseconds } from '#shared/units.ts'
+import { accountErrors, accountRoutes } from '../account.contract.ts'
+import { confirmFarewell, readFarewell } from './account-deletion.queries.ts'
 import {
   disablePerson,
   enablePerson,
@@ -12,15 +19,44 @@ import {
   unmakeAdmin,
 } from './admin-people.queries.ts'
 import { endSession, listSessions } from './admin-sessions.queries.ts'
-import { makePerson } from './make-person.ts'
-import { makePasswordLink } from './password-link.ts'
 import { isFresh, needsSetupToken } from './admission.queries.ts'
-import { confirmFarewell, readFarewell } from './account-deletion.queries.ts'
+import { makePerson } from './make-person.ts'
 import { readMe, readPerson } from './people.queries.ts'
-import { changeServerSettings, readServerSettings, signUpRule } from './server-settings.queries.ts'
 import { sendOwnData } from './send-own-data.ts'
-import { sendTestMail } from './test-mail.ts'
+import { changeServerSettings, readServerSettings, signUpRule } from './server-settings.queries.ts'
 import { changeUserSettings, readUserSettings } from './user-settings.queries.ts'
+
+/** As the mailed one (section 9 of the specification). */
+const LIFE_MS: Milliseconds = 3600_000
+
+/**
+ * The very link that a forgotten password is mailed, for admins to hand over where no mail goes out. It is used once.
+ */
+async function makePasswordLink(
+  { db, config, newId, now }: UserScope,
+  userId: string,
+): Promise<{ url: string; expiresAt: Instant }> {
+  if (!config.EMAIL_PASSWORD) throw accountErrors['account.no_passwords']()
+  if (!(await db.selectFrom('user').select('id').where('id', '=', userId).executeTakeFirst())) throw refused.not_found()
+  const token = newId()
+  const at = storedDate(now())
+  const expiresAt = now() + LIFE_MS
+  await db
+    .insertInto('verification')
+    .values({
+      id: newId(),
+      identifier: `reset-password:${token}`,
+      value: userId,
+      expiresAt: storedDate(expiresAt),
+      createdAt: at,
+      updatedAt: at,
+    })
+    .execute()
+  return {
+    url: `${config.baseUrl}/api/auth/reset-password/${token}?callbackURL=${encodeURIComponent('/login')}`,
+    expiresAt,
+  }
+}
 
 export const serveAccount = serve(accountRoutes, {
   'GET /api/server': async ({ scope, request }) => {
@@ -76,3 +112,17 @@ export const serveAccount = serve(accountRoutes, {
     return { items, nextCursor: last ? Buffer.from(last.id).toString('base64url') : null }
   },
 })
+
+/**
+ * Sends at once and outside any transaction, so that the admin hears the mail server's own words. `outbox` tells that
+ * no server is configured and the mail lies in the outbox folder.
+ */
+async function sendTestMail(scope: UserScope): Promise<{ ok: true; to: string; outbox: boolean }> {
+  const { actor, config, newId } = scope
+  try {
+    await sendMail(scope, testMail({ to: actor.email, name: actor.name }), newId())
+  } catch (error) {
+    throw new Refusal(502, 'mail.failed', error instanceof Error ? error.message : 'The mail server did not answer.')
+  }
+  return { ok: true, to: actor.email, outbox: config.SMTP_URL === undefined }
+}

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { refused } from '#shared/errors.ts'
-import { foldText, likePattern } from '#shared/fold-text.ts'
-import { cutPage, readCursor, type Cursor } from '#server/db/paging.ts'
+import { type Cursor, cutPage, readCursor } from '#server/db/paging.ts'
 import { storedDate } from '#server/db/stored-date.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { UserScope, VisitorScope } from '#server/scope.ts'
-import type { AdminPerson } from '../account.contract.ts'
-import { accountErrors } from '../account.errors.ts'
+import { refused } from '#shared/errors.ts'
+import { foldText, likePattern } from '#shared/fold-text.ts'
+import { accountErrors, type AdminPerson } from '../account.contract.ts'
 import { tellAdmins } from './account.listeners.ts'
 
 interface Asked {

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Admission, Admit } from '#server/auth/admission.ts'
-import { isLoopback, type Config } from '#server/config.ts'
+import { type Config, isLoopback } from '#server/config.ts'
 import type { Db } from '#server/db/open-database.ts'
 import type { Services } from '#server/services.ts'
-import { invitedAddresses, isOpenInvite } from './invitation-hooks.ts'
+import { invitedAddresses, isOpenInvite } from './account-hooks.ts'
 import { signUpRule } from './server-settings.queries.ts'
 
 /** Whether the server has no account yet; the first one becomes its admin. */

@@ -1,5 +1,5 @@
 import type { UserScope } from '#server/scope.ts'
-import { accountErrors } from '../account.errors.ts'
+import { accountErrors } from '../account.contract.ts'
 
 /**
  * For what only a session may do that was updated of late, as the sign-in library's own (server/auth/fresh-session.ts).

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { storedDate } from '#server/db/stored-date.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import type { UserScope } from '#server/scope.ts'
-import { accountErrors } from '../account.errors.ts'
+import { accountErrors } from '../account.contract.ts'
 import { tellAdmins } from './account.listeners.ts'
 
 /** An account that an admin answers for: nobody is mailed, and its owner comes in by a link that is handed over. */

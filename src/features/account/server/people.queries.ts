@@ -1,7 +1,7 @@
-import { refused } from '#shared/errors.ts'
 import type { UserScope } from '#server/scope.ts'
+import { refused } from '#shared/errors.ts'
 import type { Me, Person } from '../account.contract.ts'
-import { areAcquainted } from './shared-contexts.ts'
+import { areAcquainted } from './account-hooks.ts'
 
 export async function readMe({ db, actor }: UserScope): Promise<Me> {
   const row = await db

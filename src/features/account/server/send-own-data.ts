@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { Refusal } from '#shared/errors.ts'
-import { HOUR_MS } from '#shared/units.ts'
-import { countTry } from '#server/auth/limits.ts'
+import { countTry } from '#server/auth/limits/limits.ts'
 import { productVersion } from '#server/product-version.ts'
 import type { UserScope } from '#server/scope.ts'
+import { Refusal } from '#shared/errors.ts'
+import { HOUR_MS } from '#shared/units.ts'
 import { demandFresh } from './demand-fresh.ts'
 import { moment, ownData, type OwnThing } from './own-data.ts'
 

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { FailedRequest } from '#web/api/failed-request.ts'
+import { linkedWords } from './admin/linked-words.ts'
 import { changesSession, readSession, redirectOf } from './auth-call.ts'
-import { authWords, inputOf } from './auth-words.ts'
-import { linkErrorWords } from './link-words.ts'
-import { linkedWords } from './linked-words.ts'
-import { loginWave } from './login-wave.ts'
+import { authWords, inputOf } from './sign-in/auth-words.ts'
+import { linkErrorWords } from './sign-in/link-words.ts'
+import { loginWave } from './sign-in/login-wave.ts'
 
 const refused = (code: string, status = 400) =>
   new FailedRequest({ status, statusText: 'Bad Request' }, { code, message: `${code} happened` })

@@ -1,5 +1,5 @@
 import { sendRequest } from '#web/api/send-request.ts'
-import type { AuthCalls, AuthLists, AuthPath, AuthSession } from './auth-answers.ts'
+import type { AuthCalls, AuthLists, AuthPath, AuthSession } from './sign-in/auth-answers.ts'
 
 const base = '/api/auth'
 

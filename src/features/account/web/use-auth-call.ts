@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { AuthCalls, AuthPath } from './auth-answers.ts'
 import { authCall, type AuthHeaders } from './auth-call.ts'
-import { tellSessionChange } from './session-changes.ts'
+import { tellSessionChange } from './settings/session-changes.ts'
+import type { AuthCalls, AuthPath } from './sign-in/auth-answers.ts'
 
 interface AuthCall<P extends AuthPath> {
   readonly mutate: (

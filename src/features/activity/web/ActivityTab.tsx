@@ -1,13 +1,13 @@
 import { Filter, Users } from 'lucide-react'
 import { useState } from 'react'
 import { activityTopics, type ActivityTopic } from '#features/activity/activity-topics.ts'
-import type { AuthorColour } from '#web/ui/author-colour.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Menu } from '#web/ui/Menu.tsx'
-import { activityStrings } from './activity.strings.ts'
+import type { AuthorColour } from '#web/ui/mark/author-colour.ts'
+import { Menu } from '#web/ui/menu/Menu.tsx'
+import styles from './Activity.module.css'
 import { ActivityFeed } from './ActivityFeed.tsx'
 import { ActivityFiles } from './ActivityFiles.tsx'
-import styles from './Activity.module.css'
+import { activityStrings } from './activity.strings.ts'
 
 export interface ActivityPerson {
   readonly id: string

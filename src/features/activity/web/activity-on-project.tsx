@@ -1,9 +1,9 @@
-import { memberColour } from '#features/projects/web/member-colour.ts'
 import type { ProjectPageAddition, ProjectPagePlace } from '#features/projects/web/project-points.ts'
 import { projectStrings } from '#features/projects/web/projects.strings.ts'
-import { lazyPanel } from '#web/ui/lazy-part.tsx'
-import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
-import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
+import { SkeletonGroup } from '#web/ui/list/Skeleton.tsx'
+import { SkeletonRows } from '#web/ui/list/SkeletonRows.tsx'
+import { memberColour } from '#web/ui/mark/author-colour.ts'
+import { lazyPanel } from '#web/ui/page/lazy-part.tsx'
 
 const ActivityTab = lazyPanel(
   () => import('./ActivityTab.tsx'),

@@ -1,6 +1,16 @@
 import { projectPagePoint } from '#features/projects/web/project-points.ts'
+import type { StreamName } from '#shared/events.ts'
 import { defineWeb } from '#web/extension/define-web.ts'
-import { activityLive } from './activity.live.ts'
+import { type LiveRules, projectOf } from '#web/live/live-rules.ts'
+import { activityKey } from './activity.client.ts'
+
+/** Every event of a project is a line of its history. */
+const activityLive: LiveRules = { nouns: {}, every: ({ stream }) => history(stream), all: history }
+
+function history(stream: StreamName): readonly (readonly string[])[] {
+  const projectId = projectOf(stream)
+  return projectId === undefined ? [] : [activityKey(projectId)]
+}
 
 export const activityWeb = defineWeb({
   name: 'activity',

@@ -3,9 +3,9 @@ import type { AnalysisReport } from '#audio/analysis-report.ts'
 import { comparisonMapKey } from '#features/comparisons/server/comparisons.queries.ts'
 import { RenditionWish } from '#features/renditions/renditions.contract.ts'
 import { hasIndex, renditionKey } from '#features/renditions/server/rendition-files.ts'
-import { derivedFileKey, derivedFiles, type DerivedFile } from '#features/tracks/server/derived-files.ts'
-import { spectrogramKey } from '#features/tracks/server/send-spectrogram.ts'
 import type { VersionTable } from '#features/tracks/server/tracks.tables.ts'
+import { derivedFileKey, derivedFiles, type DerivedFile } from '#features/tracks/server/versions/derived-files.ts'
+import { spectrogramKey } from '#features/tracks/server/versions/send-spectrogram.ts'
 import type { Db } from '#server/db/open-database.ts'
 
 /** A blob that some row speaks of. */

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { serverFactsQuery } from '#features/account/web/account.client.ts'
 import { text } from '#web/i18n/text.ts'
-import { PageBody } from '#web/ui/PageBody.tsx'
-import { TabLinks } from '#web/ui/Tabs.tsx'
-import { TopBar } from '#web/ui/TopBar.tsx'
-import { administrationStrings } from './administration.strings.ts'
+import { TopBar } from '#web/ui/frame/TopBar.tsx'
+import { TabLinks } from '#web/ui/list/Tabs.tsx'
+import { PageBody } from '#web/ui/page/PageBody.tsx'
 import styles from './Administration.module.css'
+import { administrationStrings } from './administration.strings.ts'
 
 export const adminParts = ['health', 'storage', 'jobs', 'users', 'sessions', 'audit', 'outbox', 'settings'] as const
 export type AdminPart = (typeof adminParts)[number]

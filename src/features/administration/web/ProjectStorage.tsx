@@ -4,13 +4,13 @@ import { client } from '#web/api/api-client.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
-import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { TextLink } from '#web/ui/TextLink.tsx'
-import { administrationStrings } from './administration.strings.ts'
-import { countedBytes, QuotaMeter } from './QuotaMeter.tsx'
-import { quotaStrings as words } from './quota.strings.ts'
+import { Skeleton, SkeletonGroup } from '#web/ui/list/Skeleton.tsx'
+import { ErrorView } from '#web/ui/page/ErrorView.tsx'
 import styles from './Administration.module.css'
+import { countedBytes, QuotaMeter } from './QuotaMeter.tsx'
+import { administrationStrings } from './administration.strings.ts'
+import { quotaStrings as words } from './quota.strings.ts'
 
 const projectApi = client<typeof projectRoutes>()
 

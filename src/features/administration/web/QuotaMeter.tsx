@@ -1,9 +1,9 @@
 import { formatBytes } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
-import { gaugeState } from '#web/ui/gauge-state.ts'
-import { Progress } from '#web/ui/Progress.tsx'
-import { quotaStrings as words } from './quota.strings.ts'
+import { Progress } from '#web/ui/mark/Progress.tsx'
+import { gaugeState } from '#web/ui/mark/gauge-state.ts'
 import styles from './QuotaMeter.module.css'
+import { quotaStrings as words } from './quota.strings.ts'
 
 interface QuotaMeterProps {
   /** What is measured, read aloud: a project's or an organization's name. */

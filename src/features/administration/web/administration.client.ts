@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { JobFacts } from '#features/administration/administration.contract.ts'
-import { administrationApi } from './administration-api.ts'
+import type { administrationRoutes, JobFacts } from '#features/administration/administration.contract.ts'
+import { client } from '#web/api/api-client.ts'
+
+export const administrationApi = client<typeof administrationRoutes>()
 
 export type ListedJobState = JobFacts['state']
 

@@ -1,5 +1,5 @@
 import type { Instant } from '#shared/units.ts'
-import type { ApprovalVerdict } from '../approval-choices.ts'
+import type { ApprovalVerdict } from '../approvals.policy.ts'
 
 declare module '#server/db/tables.ts' {
   interface Tables {

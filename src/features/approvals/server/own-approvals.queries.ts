@@ -1,6 +1,6 @@
 import { moment, momentOrNull, type OwnPart, type OwnThing } from '#features/account/server/own-data.ts'
 import { openProjects } from '#features/projects/server/own-projects.queries.ts'
-import { placeOf } from '#features/tracks/server/own-versions.queries.ts'
+import { placeOf } from '#features/tracks/server/versions/own-versions.queries.ts'
 import type { UserScope } from '#server/scope.ts'
 import { formerSelves } from './approval-hooks.ts'
 

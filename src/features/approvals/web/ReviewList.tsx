@@ -1,12 +1,12 @@
 import type { Membership } from '#features/projects/projects.contract.ts'
 import { text } from '#web/i18n/text.ts'
-import { Avatar } from '#web/ui/Avatar.tsx'
-import { Icon } from '#web/ui/Icon.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import { Avatar } from '#web/ui/mark/Avatar.tsx'
+import { Icon } from '#web/ui/mark/Icon.tsx'
 import type { ApprovalReview } from '../approvals.contract.ts'
+import styles from './ReviewList.module.css'
 import { approvalStrings } from './approvals.strings.ts'
 import { dueWords, reviewIcons, reviewPerson, reviewWords } from './review-people.ts'
-import styles from './ReviewList.module.css'
 
 interface ReviewListProps {
   readonly reviews: readonly ApprovalReview[]

@@ -6,10 +6,33 @@ import { projectStrings } from '#features/projects/web/projects.strings.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import type { TrackListAddition, TrackPageAddition, TrackPagePlace } from '#features/tracks/web/track-points.ts'
 import { text } from '#web/i18n/text.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { approvalStrings } from './approvals.strings.ts'
+import { lazyPart } from '#web/ui/page/lazy-part.tsx'
+import type { TrackReviews } from '../approvals.contract.ts'
 import { StandingFaces } from './StandingFaces.tsx'
-import { useAwaitedApprovals } from './use-awaited-approvals.ts'
+import { projectApprovalsQuery } from './approvals.client.ts'
+import { approvalStrings } from './approvals.strings.ts'
+
+interface AwaitedApprovals {
+  readonly myId: string
+  readonly standings: readonly TrackReviews[]
+  /** Tracks that wait for one's own approval. */
+  readonly awaitingMe: ReadonlySet<string>
+}
+
+const none: readonly TrackReviews[] = []
+
+/** How people stand to a project’s tracks, and which of them wait for oneself. */
+function useAwaitedApprovals(projectId: string): AwaitedApprovals {
+  const { data: me } = useQuery(meQuery)
+  const { data: standings = none } = useQuery(projectApprovalsQuery(projectId))
+  const myId = me?.id ?? ''
+  const awaitingMe = new Set(
+    standings
+      .filter(({ reviews }) => reviews.some(({ reviewerId, state }) => reviewerId === myId && state === 'pending'))
+      .map(({ trackId }) => trackId),
+  )
+  return { myId, standings, awaitingMe }
+}
 
 const ApprovalBar = lazyPart(() => import('./ApprovalBar.tsx'))
 

@@ -1,7 +1,22 @@
-import { trackListPoint, trackPagePoint } from '#features/tracks/web/track-points.ts'
 import { projectPagePoint } from '#features/projects/web/project-points.ts'
+import { trackListPoint, trackPagePoint } from '#features/tracks/web/track-points.ts'
+import type { StreamName } from '#shared/events.ts'
 import { defineWeb } from '#web/extension/define-web.ts'
-import { approvalsLive } from './approvals.live.ts'
+import { type LiveRules, projectOf } from '#web/live/live-rules.ts'
+import { approvalsKey, waitingQuery } from './approvals.client.ts'
+
+/** Which version is current decides what is waited for, and who is still there whom one waits for. */
+const approvalsLive: LiveRules = {
+  nouns: Object.fromEntries(
+    ['approval', 'track', 'version', 'member', 'project'].map((noun) => [noun, ({ stream }) => approvalsOf(stream)]),
+  ),
+  all: approvalsOf,
+}
+
+function approvalsOf(stream: StreamName): readonly (readonly string[])[] {
+  const projectId = projectOf(stream)
+  return projectId === undefined ? [waitingQuery.queryKey] : [approvalsKey(projectId), waitingQuery.queryKey]
+}
 
 export const approvalsWeb = defineWeb({
   name: 'approvals',

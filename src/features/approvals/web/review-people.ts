@@ -1,9 +1,9 @@
-import { Check, CircleSlash, Hourglass, Undo2, type LucideIcon } from 'lucide-react'
+import { Check, CircleSlash, Hourglass, type LucideIcon, Undo2 } from 'lucide-react'
 import type { Membership } from '#features/projects/projects.contract.ts'
-import { memberColour } from '#features/projects/web/member-colour.ts'
 import { formatDate } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
-import type { AvatarPerson } from '#web/ui/Avatar.tsx'
+import type { AvatarPerson } from '#web/ui/mark/Avatar.tsx'
+import { memberColour } from '#web/ui/mark/author-colour.ts'
 import type { ApprovalReview, TrackReviews } from '../approvals.contract.ts'
 import { approvalStrings } from './approvals.strings.ts'
 

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
-import { toast } from '#web/ui/toast-store.ts'
-import type { ApprovalVerdict } from '../approval-choices.ts'
+import { toast } from '#web/ui/overlay/toast-store.ts'
+import type { ApprovalVerdict } from '../approvals.policy.ts'
 import { approvalApi, approvalsKey, waitingQuery } from './approvals.client.ts'
 import { approvalStrings } from './approvals.strings.ts'
 

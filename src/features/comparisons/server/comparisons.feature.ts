@@ -1,7 +1,17 @@
 import { defineFeature } from '#server/feature.ts'
+import { serve } from '#server/router/route-table.ts'
+import { comparisonRoutes } from '../comparisons.contract.ts'
 import { comparisonPolicy } from '../comparisons.policy.ts'
 import { comparisonJobs } from './comparisons.jobs.ts'
-import { serveComparisons } from './comparisons.routes.ts'
+import { askForComparison, readComparison, sendComparisonMap } from './comparisons.queries.ts'
+
+const serveComparisons = serve(comparisonRoutes, {
+  'POST /api/projects/:projectId/comparisons': ({ scope, body }) => askForComparison(scope, body),
+  'GET /api/projects/:projectId/comparisons/:comparisonId': ({ scope, params }) =>
+    readComparison(scope, params.comparisonId),
+  'GET /api/projects/:projectId/comparisons/:comparisonId/map': ({ scope, params, ...exchange }) =>
+    sendComparisonMap(scope, params.comparisonId, exchange),
+})
 
 export const comparisonsFeature = defineFeature({
   name: 'comparisons',

@@ -1,14 +1,13 @@
 import type { Selectable } from 'kysely'
+import type { VersionTable } from '#features/tracks/server/tracks.tables.ts'
+import { derivedFileKey } from '#features/tracks/server/versions/derived-files.ts'
 import type { Db } from '#server/db/open-database.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { jobHandler, type JobHandler, type JobRun } from '#server/jobs/job-runner.ts'
 import { finishJob } from '#server/jobs/jobs.queue.ts'
 import { compareVersions, type ComparisonOutcome } from '#server/media/compare-versions.ts'
 import { change, type ServerScope } from '#server/scope.ts'
-import { derivedFileKey } from '#features/tracks/server/derived-files.ts'
-import type { VersionTable } from '#features/tracks/server/tracks.tables.ts'
-import { compareTwo } from './comparisons.kind.ts'
-import { comparisonMapKey } from './comparisons.queries.ts'
+import { compareTwo, comparisonMapKey } from './comparisons.queries.ts'
 import type { ComparisonTable } from './comparisons.tables.ts'
 
 type Row = Selectable<ComparisonTable>

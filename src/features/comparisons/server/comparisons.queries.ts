@@ -1,20 +1,27 @@
 import type { Selectable } from 'kysely'
-import { COMPARISON_VERSION } from '#audio/comparison-result.ts'
-import type { ComparisonResult } from '#audio/comparison-result.ts'
-import { refused } from '#shared/errors.ts'
-import { KEPT_BY_THE_BROWSER } from '#server/http/cache-control.ts'
-import type { Exchange } from '#server/http/http-exchange.ts'
+import * as z from 'zod'
+import { COMPARISON_VERSION, type ComparisonResult } from '#audio/comparison-result.ts'
+import type { VersionTable } from '#features/tracks/server/tracks.tables.ts'
+import { trackErrors } from '#features/tracks/tracks.contract.ts'
+import { type Exchange, KEPT_BY_THE_BROWSER } from '#server/http/http-exchange.ts'
 import { sendBlob } from '#server/http/send-blob.ts'
+import { JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
 import { enqueueLowPriority } from '#server/jobs/low-priority-jobs.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { derivedKey } from '#server/storage/version-key.ts'
-import { trackErrors } from '#features/tracks/tracks.errors.ts'
-import type { VersionTable } from '#features/tracks/server/tracks.tables.ts'
-import type { Comparison } from '../comparisons.contract.ts'
+import { refused } from '#shared/errors.ts'
 import { comparisonLines } from '../comparison-words.ts'
-import { comparisonErrors } from '../comparisons.errors.ts'
-import { compareTwo } from './comparisons.kind.ts'
+import { type Comparison, comparisonErrors } from '../comparisons.contract.ts'
 import type { ComparisonTable } from './comparisons.tables.ts'
+
+/** Align two versions and find what changed from one to the other. */
+export const compareTwo: JobKind<{ comparisonId: string }> = {
+  kind: 'version.compare',
+  payload: z.object({ comparisonId: z.string() }),
+  maxAttempts: 3,
+  leaseMs: JOB_LEASE_MS,
+  isPatient: true,
+}
 
 type Version = Selectable<VersionTable>
 

@@ -1,4 +1,4 @@
-import { mostEntries } from './deck-entry.ts'
+import { mostEntries } from './deck/deck-entry.ts'
 
 const id = /^[A-Za-z0-9_-]{1,64}$/
 

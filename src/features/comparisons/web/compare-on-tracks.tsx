@@ -1,16 +1,16 @@
 import { Layers } from 'lucide-react'
 import type { ProjectDetails, TrackVersion } from '#features/tracks/tracks.contract.ts'
-import { versionBefore } from '#features/tracks/web/track-list.ts'
+import { versionBefore } from '#features/tracks/web/list/track-list.ts'
 import type {
   TrackMenuAddition,
   TrackMenuPlace,
   TrackPageAddition,
   TrackPagePlace,
 } from '#features/tracks/web/track-points.ts'
-import { TrackBarButton } from '#features/tracks/web/TrackBarButton.tsx'
+import { TrackBarButton } from '#features/tracks/web/track/TrackBarButton.tsx'
 import { trackStrings } from '#features/tracks/web/tracks.strings.ts'
 import { text } from '#web/i18n/text.ts'
-import type { MenuEntry } from '#web/ui/menu-entries.ts'
+import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { useCompare } from './use-compare.ts'
 
 export function useCompareInMenus(project: ProjectDetails): TrackMenuAddition {

@@ -1,11 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { renditionRoutes } from '#features/renditions/renditions.contract.ts'
 import { parseComparisonMap } from '#audio/comparison-map-file.ts'
+import type { renditionRoutes } from '#features/renditions/renditions.contract.ts'
 import type { Hertz } from '#shared/units.ts'
 import { client } from '#web/api/api-client.ts'
 import type { Heard } from '#web/player/listening.ts'
 import type { comparisonRoutes } from '../comparisons.contract.ts'
-import { comparisonsKey } from './comparisons-key.ts'
+
+/**
+ * Every answer about a project's comparisons begins with this key. Apart from the queries: the page's first load knows
+ * only this.
+ */
+export const comparisonsKey = (projectId: string) => ['project', projectId, 'comparisons'] as const
 
 const comparisonApi = client<typeof comparisonRoutes>()
 const renditionApi = client<typeof renditionRoutes>()

@@ -1,16 +1,82 @@
-import { ownData } from '#features/account/server/own-data.ts'
+import { moment, momentOrNull, ownData, type OwnPart, type OwnThing } from '#features/account/server/own-data.ts'
 import { notesSeen } from '#features/notes/server/note-hooks.ts'
 import { defineFeature } from '#server/feature.ts'
-import { houseKept } from '#server/trash/trash-hooks.ts'
+import { serve } from '#server/router/route-table.ts'
+import type { ServerScope, UserScope } from '#server/scope.ts'
+import { housekeepingDue } from '#server/jobs/housekeeping-hooks.ts'
+import { done } from '#shared/shapes.ts'
+import { DAY_MS, type Milliseconds } from '#shared/units.ts'
+import { inboxRoutes } from '../inbox.contract.ts'
+import { pushRoutes } from '../push.contract.ts'
+import { inboxMailJobs, planDigest } from './inbox-mail.jobs.ts'
+import { changeInboxSettings, muteProject, readInboxSettings } from './inbox-settings.queries.ts'
+import { countUnread, listInbox, readAll, readSeenNotes, setRead, undoReadAll } from './inbox.queries.ts'
 import { notificationsConsumer } from './notifications.consumer.ts'
-import { inboxMailJobs } from './inbox-mail.jobs.ts'
-import { readSeenNotes } from './inbox.queries.ts'
-import { serveInbox } from './inbox.routes.ts'
-import { forgetOldNews } from './old-news.ts'
-import { ownInbox } from './own-inbox.queries.ts'
+import { keepDevice, readPush, removeDevice, takeTest } from './push-devices.queries.ts'
 import { pushGatheringJobs } from './push-gathering.jobs.ts'
-import { pushSendingJobs } from './push-sending.jobs.ts'
-import { servePush } from './push.routes.ts'
+import { pushSendingJobs, sendLater } from './push-sending.jobs.ts'
+import { readUnsubscribe, unsubscribe } from './unsubscribe.queries.ts'
+
+const servePush = serve(pushRoutes, {
+  'GET /api/push': ({ scope }) => readPush(scope),
+  'PUT /api/push/device': ({ scope, body }) => keepDevice(scope, body),
+  'DELETE /api/push/devices/:deviceId': ({ scope, params }) => removeDevice(scope, params.deviceId),
+  'POST /api/push/devices/:deviceId/test': async ({ scope, params }) => {
+    if (await takeTest(scope, params.deviceId)) await sendLater(scope, { deviceId: params.deviceId, test: true })
+    return done
+  },
+})
+
+const ownInbox: readonly OwnPart[] = [
+  { name: 'notifications', read: ownSettings },
+  { name: 'pushDevices', read: ownDevices },
+]
+
+async function ownSettings(scope: UserScope): Promise<OwnThing> {
+  const { channels, quiet, digestAt, timeZone, mutes } = await readInboxSettings(scope)
+  return { channels, quiet, digestAt, timeZone, mutes }
+}
+
+/** Whoever knows a browser's address at its push service may push to it: that stays out. */
+async function ownDevices(scope: UserScope): Promise<readonly OwnThing[]> {
+  const { items: devices } = await readPush(scope)
+  return devices.map(({ userAgent, createdAt, lastUsedAt, failedAt }) => ({
+    device: userAgent,
+    addedAt: moment(createdAt),
+    lastUsedAt: momentOrNull(lastUsedAt),
+    failedAt: momentOrNull(failedAt),
+  }))
+}
+
+/** What nobody looked at in half a year is no news. */
+const NEWS_KEPT_MS: Milliseconds = 180 * DAY_MS
+
+async function forgetOldNews({ db, now }: ServerScope): Promise<void> {
+  await db
+    .deleteFrom('notifications')
+    .where('at', '<', now() - NEWS_KEPT_MS)
+    .execute()
+}
+
+const serveInbox = serve(inboxRoutes, {
+  'GET /api/inbox': ({ scope, query }) => listInbox(scope, query),
+  'GET /api/inbox/count': ({ scope }) => countUnread(scope),
+  'PUT /api/inbox/:notificationId/read': ({ scope, params, body }) => setRead(scope, params.notificationId, body),
+  'POST /api/inbox/read-all': ({ scope, body }) => readAll(scope, body),
+  'POST /api/inbox/read-all/undo': ({ scope, body }) => undoReadAll(scope, body),
+  'GET /api/inbox/settings': ({ scope }) => readInboxSettings(scope),
+  'PATCH /api/inbox/settings': async ({ scope, body }) => {
+    const settings = await changeInboxSettings(scope, body)
+    await planDigest(scope, settings)
+    return settings
+  },
+  'GET /api/unsubscribe': async ({ scope, query }) => readUnsubscribe(scope, query.token),
+  'POST /unsubscribe': async ({ scope, query, request, reply }) => {
+    request.raw.resume()
+    await reply.send(await unsubscribe(scope, query.token))
+  },
+  'PUT /api/projects/:projectId/mute': ({ scope, body }) => muteProject(scope, body),
+})
 
 export const inboxFeature = defineFeature({
   name: 'inbox',
@@ -25,7 +91,7 @@ export const inboxFeature = defineFeature({
   consumers: [notificationsConsumer],
   answers: [
     notesSeen.answeredBy(readSeenNotes),
-    houseKept.answeredBy(forgetOldNews),
+    housekeepingDue.answeredBy(forgetOldNews),
     ownData.answeredBy(() => ownInbox),
   ],
 })

@@ -1,6 +1,3 @@
-import { refused } from '#shared/errors.ts'
-import { done } from '#shared/shapes.ts'
-import type { Milliseconds } from '#shared/units.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/open-database.ts'
 import { storedDate } from '#server/db/stored-date.ts'
@@ -8,8 +5,10 @@ import { emit } from '#server/events/events.queries.ts'
 import { isCallable } from '#server/http/outgoing-post.ts'
 import { vapidOf } from '#server/push/push-settings.ts'
 import type { ServerScope, UserScope } from '#server/scope.ts'
-import type { PushAddress, PushDevice, PushFacts } from '../push.contract.ts'
-import { pushErrors } from '../push.errors.ts'
+import { refused } from '#shared/errors.ts'
+import { done } from '#shared/shapes.ts'
+import type { Milliseconds } from '#shared/units.ts'
+import { type PushAddress, type PushDevice, pushErrors, type PushFacts } from '../push.contract.ts'
 
 /** Of these people, who has a browser that shows pushes. Nobody where the server sends none. */
 export async function pushable(

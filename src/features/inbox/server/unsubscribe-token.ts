@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import * as z from 'zod'
-import { authSecret } from '#server/auth/secret.ts'
+import { authSecret } from '#server/auth/mail/secret.ts'
 import type { Config } from '#server/config.ts'
 import { notificationKinds } from '../notification-kinds.ts'
 

@@ -1,12 +1,12 @@
 import { locale } from '#web/i18n/locale.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { Switch } from '#web/ui/Switch.tsx'
+import { Select } from '#web/ui/form/Select.tsx'
+import { Switch } from '#web/ui/form/Switch.tsx'
 import type { InboxSettings, InboxSettingsChange } from '../inbox.contract.ts'
+import styles from './Notifications.module.css'
 import { hereTimeZone } from './inbox.client.ts'
 import { settingsWords as words } from './notification-settings.strings.ts'
-import styles from './Notifications.module.css'
 
 interface MailTimesSectionProps {
   readonly settings: InboxSettings

@@ -2,20 +2,54 @@ import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '#features/account/web/account.client.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
-import { UiLink } from '#web/ui/UiLink.tsx'
+import { Checkbox } from '#web/ui/form/Checkbox.tsx'
+import { Select } from '#web/ui/form/Select.tsx'
+import { UiLink } from '#web/ui/frame/UiLink.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/list/Skeleton.tsx'
+import { ErrorView } from '#web/ui/page/ErrorView.tsx'
+import { lazyPart } from '#web/ui/page/lazy-part.tsx'
 import type { InboxSettings, InboxSettingsChange } from '../inbox.contract.ts'
 import { kindNames } from '../inbox.strings.ts'
-import { mailTimes, notificationKinds, type Channels, type NotificationKind } from '../notification-kinds.ts'
+import {
+  type Channels,
+  mailTimes,
+  muteLevels,
+  type NotificationKind,
+  notificationKinds,
+} from '../notification-kinds.ts'
 import { MailTimesSection } from './MailTimesSection.tsx'
-import { MutesSection } from './MutesSection.tsx'
+import styles from './Notifications.module.css'
+import { muteStrings } from './mute.strings.ts'
 import { settingsWords as words } from './notification-settings.strings.ts'
 import { useInboxSettings } from './use-inbox-settings.ts'
-import styles from './Notifications.module.css'
+import { useMute } from './use-mute-entries.ts'
+
+const options = muteLevels.map((value) => ({ value, label: muteStrings.levels[value] }))
+
+/** Projects of which less reaches one, and the way back. */
+function MutesSection({ mutes }: Pick<InboxSettings, 'mutes'>) {
+  const mute = useMute()
+  return (
+    <section className={styles.section}>
+      <h2>{words.mutedHeading}</h2>
+      {mutes.length === 0 && <p className={styles.dim}>{words.mutedNone}</p>}
+      <ul>
+        {mutes.map(({ projectId, projectName, level }) => (
+          <li key={projectId} className={styles.mute}>
+            <span className={styles.name}>{projectName}</span>
+            <Select
+              label={text(words.levelOf, { project: projectName })}
+              labelHidden
+              options={options}
+              value={level}
+              onValueChange={(next) => mute({ project: { id: projectId, name: projectName }, level: next })}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 /** Only where the server pushes. */
 const PushSection = lazyPart(() => import('./PushSection.tsx'))

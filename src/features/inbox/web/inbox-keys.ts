@@ -1,6 +1,6 @@
-import { builtInKey, BUILT_IN_KEYS, type KeyMap } from '#web/ui/key-map.ts'
-import type { KeyCommand } from '#web/ui/known-keys.ts'
-import { comboOf, type PageKey } from '#web/ui/page-keys.ts'
+import { builtInKey, BUILT_IN_KEYS, type KeyMap } from '#web/ui/keys/key-map.ts'
+import type { KeyCommand } from '#web/ui/keys/known-keys.ts'
+import { comboOf, type PageKey } from '#web/ui/keys/page-keys.ts'
 import { inboxStrings } from './inbox-page.strings.ts'
 
 const { keys: words, group } = inboxStrings

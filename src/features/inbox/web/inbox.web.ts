@@ -1,8 +1,22 @@
-import { projectMenuPoint } from '#features/projects/web/project-points.ts'
 import { accountPartPoint } from '#features/account/web/account-points.ts'
+import { projectMenuPoint } from '#features/projects/web/project-points.ts'
+import type { StreamEvent } from '#shared/events.ts'
 import { defineWeb } from '#web/extension/define-web.ts'
-import { inboxLive } from './inbox.live.ts'
+import type { LiveRules } from '#web/live/live-rules.ts'
+import { inboxKey, inboxSettingsQuery, pushKey } from './inbox.client.ts'
 import { useMuteEntries } from './use-mute-entries.ts'
+
+/** What goes takes its notifications along, and what comes back brings them. */
+const comingAndGoing = /\.(deleted|restored|removed|left)$/
+
+const inboxLive: LiveRules = {
+  nouns: {
+    inbox: ({ kind }) => (kind === 'inbox.settings_set' ? [inboxSettingsQuery.queryKey, pushKey] : [inboxKey]),
+    session: () => [pushKey],
+  },
+  every: ({ kind }: StreamEvent) => (comingAndGoing.test(kind) ? [inboxKey] : []),
+  all: (stream) => (stream.startsWith('user:') ? [inboxKey] : []),
+}
 
 export const inboxWeb = defineWeb({
   name: 'inbox',

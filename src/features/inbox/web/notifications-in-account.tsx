@@ -1,6 +1,6 @@
-import { profileStrings } from '#features/account/web/profile.strings.ts'
 import type { AccountPartAddition } from '#features/account/web/account-points.ts'
-import { lazyPanel } from '#web/ui/lazy-part.tsx'
+import { profileStrings } from '#features/account/web/settings/profile.strings.ts'
+import { lazyPanel } from '#web/ui/page/lazy-part.tsx'
 
 const NotificationsSection = lazyPanel(() => import('./NotificationsSection.tsx'))
 

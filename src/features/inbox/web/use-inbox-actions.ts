@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { toast } from '#web/ui/overlay/toast-store.ts'
 import type { InboxItem } from '../inbox.contract.ts'
 import type { NotificationKind } from '../notification-kinds.ts'
-import { inboxApi, inboxCountQuery, inboxKey, inboxListsKey } from './inbox.client.ts'
 import { inboxStrings } from './inbox-page.strings.ts'
+import { inboxApi, inboxCountQuery, inboxKey, inboxListsKey } from './inbox.client.ts'
 import { muteStrings } from './mute.strings.ts'
 
 type Lists = InfiniteData<{ readonly items: readonly InboxItem[]; readonly nextCursor: string | null }>

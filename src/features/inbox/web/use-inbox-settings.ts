@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { toast } from '#web/ui/overlay/toast-store.ts'
 import type { InboxSettings, InboxSettingsChange } from '../inbox.contract.ts'
 import { notificationKinds } from '../notification-kinds.ts'
 import { inboxApi, inboxSettingsQuery } from './inbox.client.ts'

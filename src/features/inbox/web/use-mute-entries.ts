@@ -2,11 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell, BellOff } from 'lucide-react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
-import type { MenuEntry } from '#web/ui/menu-entries.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
+import { toast } from '#web/ui/overlay/toast-store.ts'
 import { muteLevels, type MuteLevel } from '../notification-kinds.ts'
-import { muteStrings } from './mute.strings.ts'
 import { inboxApi, inboxSettingsQuery } from './inbox.client.ts'
+import { muteStrings } from './mute.strings.ts'
 
 interface Mute {
   readonly project: { readonly id: string; readonly name: string }

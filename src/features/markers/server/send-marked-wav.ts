@@ -5,11 +5,10 @@ import { scanWav } from '#audio/markers/wav-chunks.ts'
 import type { NoteList } from '#features/notes/note-order.ts'
 import { madeFileName } from '#features/renditions/file-names.ts'
 import type { VersionScope } from '#features/tracks/server/tracks.scope.ts'
-import { KEPT_BY_NOBODY } from '#server/http/cache-control.ts'
-import type { Exchange } from '#server/http/http-exchange.ts'
+import { type Exchange, KEPT_BY_NOBODY } from '#server/http/http-exchange.ts'
 import { sendBlob } from '#server/http/send-blob.ts'
 import { markerFileEnding } from '../marker-formats.ts'
-import { markerErrors } from '../markers.errors.ts'
+import { markerErrors } from '../markers.contract.ts'
 import { markersOf, notesOn } from './noted-markers.ts'
 
 /** The original with today's notes as its markers; its samples are sent as they lie in the store. */

@@ -1,25 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState, type FormEvent } from 'react'
-import { frameRates, type FrameRate } from '#audio/markers/timecode.ts'
+import { type FormEvent, useId, useState } from 'react'
+import { type FrameRate, frameRates } from '#audio/markers/timecode.ts'
 import { TRUSTED_TEMPO } from '#audio/tempo.ts'
-import { inList, noteLists, placedNotes, type NoteList } from '#features/notes/note-order.ts'
+import { inList, type NoteList, noteLists, placedNotes } from '#features/notes/note-order.ts'
 import { notesQuery } from '#features/notes/web/notes.client.ts'
 import { madeFileName } from '#features/renditions/file-names.ts'
 import type { FileRequest } from '#features/renditions/web/download-entries.ts'
 import type { Track, TrackVersion } from '#features/tracks/tracks.contract.ts'
-import { trackTempo } from '#features/tracks/web/track-tempo.ts'
+import { trackTempo } from '#features/tracks/web/monitor/track-tempo.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { SegmentedControl } from '#web/ui/form/SegmentedControl.tsx'
+import { Select } from '#web/ui/form/Select.tsx'
+import { TextField } from '#web/ui/form/TextField.tsx'
+import { Dialog } from '#web/ui/overlay/Dialog.tsx'
 import { markerFileEnding, type MarkerFormat } from '../marker-formats.ts'
-import { MarkerFormatList } from './MarkerFormatList.tsx'
-import { markerStrings as words } from './markers.strings.ts'
-import { wavError } from './wav-error.ts'
 import styles from './ExportMarkersDialog.module.css'
+import { MarkerFormatList } from './MarkerFormatList.tsx'
+import { markerStrings, markerStrings as words } from './markers.strings.ts'
 
 interface ExportMarkersDialogProps {
   readonly projectId: string
@@ -136,4 +135,12 @@ export function ExportMarkersDialog({
 function tempoOf(track: Track, { report }: TrackVersion): number {
   const found = report?.tempo
   return trackTempo(track.id)?.bpm ?? (found && found.confidence >= TRUSTED_TEMPO ? found.beatsPerMinute : 120)
+}
+
+/** Why the original cannot carry markers to somebody, in words; undefined where it can. */
+function wavError({ report }: Pick<TrackVersion, 'report'>, mayDownload: boolean): string | undefined {
+  const { noWav } = markerStrings
+  if (!mayDownload) return noWav['no-download']
+  if (!report) return noWav['not-checked']
+  return report.format.container === 'WAV' ? undefined : text(noWav['not-wav'], { container: report.format.container })
 }

@@ -1,22 +1,49 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { frameRates, type FrameRate } from '#audio/markers/timecode.ts'
+import type { Marker } from '#audio/markers/marker.ts'
+import { type FrameRate, frameRates } from '#audio/markers/timecode.ts'
 import { placedNotes } from '#features/notes/note-order.ts'
-import { notesQuery } from '#features/notes/web/notes.client.ts'
+import { notesKey, notesQuery } from '#features/notes/web/notes.client.ts'
 import type { Track, TrackVersion } from '#features/tracks/tracks.contract.ts'
+import { client } from '#web/api/api-client.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { DropAnywhere, DropArea } from '#web/ui/DropArea.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { toast } from '#web/ui/toast-store.ts'
-import { planMarkers, type MarkerPlan, type PlannedMarker } from '../marker-plan.ts'
+import { DropAnywhere, DropArea } from '#web/ui/form/DropArea.tsx'
+import { Select } from '#web/ui/form/Select.tsx'
+import { Dialog } from '#web/ui/overlay/Dialog.tsx'
+import { toast } from '#web/ui/overlay/toast-store.ts'
+import { type MarkerPlan, planMarkers, type PlannedMarker } from '../marker-plan.ts'
+import type { markerRoutes } from '../markers.contract.ts'
+import styles from './ImportMarkersDialog.module.css'
 import { ImportedMarkerList } from './ImportedMarkerList.tsx'
-import { useImportMarkers } from './markers.client.ts'
 import { markerStrings as words } from './markers.strings.ts'
 import { useMarkerFile } from './use-marker-file.ts'
-import styles from './ImportMarkersDialog.module.css'
+
+const markerApi = client<typeof markerRoutes>()
+
+interface VersionPlace {
+  readonly projectId: string
+  readonly trackId: string
+  readonly versionId: string
+}
+
+/** All of the markers become notes, or none. */
+function useImportMarkers(place: VersionPlace) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (markers: readonly Marker[]) =>
+      markerApi('POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/markers', {
+        params: { ...place },
+        body: { notes: markers.map(({ at, end, text }) => ({ fromSeconds: at, toSeconds: end, body: text })) },
+      }),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: notesKey(place.projectId) }),
+        queries.invalidateQueries({ queryKey: ['project', place.projectId, 'details'] }),
+      ]),
+  })
+}
 
 interface ImportMarkersDialogProps {
   readonly projectId: string

@@ -2,10 +2,10 @@ import { useId } from 'react'
 import { clockTime } from '#audio/markers/marker-times.ts'
 import type { MarkerFile } from '#audio/markers/read-markers.ts'
 import { text } from '#web/i18n/text.ts'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Checkbox } from '#web/ui/form/Checkbox.tsx'
 import type { MarkerPlan, PlannedMarker } from '../marker-plan.ts'
-import { markerStrings as words } from './markers.strings.ts'
 import styles from './ImportedMarkerList.module.css'
+import { markerStrings as words } from './markers.strings.ts'
 
 interface ImportedMarkerListProps {
   readonly file: MarkerFile

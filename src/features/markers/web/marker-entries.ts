@@ -1,5 +1,5 @@
 import { FileInput, FileOutput } from 'lucide-react'
-import type { MenuEntry } from '#web/ui/menu-entries.ts'
+import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { requestMarkers } from './marker-requests.ts'
 import { markerStrings } from './markers.strings.ts'
 

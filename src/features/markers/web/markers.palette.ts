@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Zap } from 'lucide-react'
 import { notePolicy } from '#features/notes/notes.policy.ts'
-import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
+import { projectDetailsQuery } from '#features/tracks/web/tracks.client.ts'
 import { allows } from '#shared/roles.ts'
 import { menuItems } from '#web/palette/menu-items.ts'
 import type { PaletteAddition, PalettePlace } from '#web/palette/palette-point.ts'

@@ -1,7 +1,7 @@
-import { serve } from '#server/router/route-table.ts'
-import { KEPT_BY_THE_BROWSER } from '#server/http/cache-control.ts'
-import { sendBlob } from '#server/http/send-blob.ts'
 import { openTrack } from '#features/tracks/server/tracks.scope.ts'
+import { KEPT_BY_THE_BROWSER } from '#server/http/http-exchange.ts'
+import { sendBlob } from '#server/http/send-blob.ts'
+import { serve } from '#server/router/route-table.ts'
 import { attachmentRoutes } from '../attachments.contract.ts'
 import { openAttachment, receiveAttachment, removeAttachment } from './attachments.queries.ts'
 

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
-import { refused } from '#shared/errors.ts'
-import { done } from '#shared/shapes.ts'
-import type { ProjectEventKind } from '#shared/event-kinds.ts'
-import { emit } from '#server/events/events.queries.ts'
 import type { TrackScope, VersionScope } from '#features/tracks/server/tracks.scope.ts'
+import { emit } from '#server/events/events.queries.ts'
+import { refused } from '#shared/errors.ts'
+import type { ProjectEventKind } from '#shared/event-kinds.ts'
+import { done } from '#shared/shapes.ts'
 import type { NoteRound, NoteSet } from '../note-rounds.contract.ts'
-import { noteErrors } from '../notes.errors.ts'
-import { standingRounds, type RoundScope, type StandingRound } from './note-rounds.scope.ts'
+import { noteErrors } from '../notes.contract.ts'
+import { type RoundScope, type StandingRound, standingRounds } from './note-rounds.scope.ts'
 import type { NoteRoundTable, NoteSetTable } from './notes.tables.ts'
 
 /** Three reads: the rounds, the versions they stand on, and what was sent in them. */

@@ -1,16 +1,104 @@
 import { ownData } from '#features/account/server/own-data.ts'
 import { broughtBytes, cardCounts } from '#features/projects/server/project-hooks.ts'
 import { namedFiles, openNoteCounts, versionsErasing } from '#features/tracks/server/track-hooks.ts'
+import { openTrack, openVersion, type TrackScope } from '#features/tracks/server/tracks.scope.ts'
 import { defineFeature } from '#server/feature.ts'
+import { serve } from '#server/router/route-table.ts'
 import { trashEmptied } from '#server/trash/trash-hooks.ts'
+import { noteRoundRoutes } from '../note-rounds.contract.ts'
+import { noteRoutes } from '../notes.contract.ts'
 import { notePolicy } from '../notes.policy.ts'
 import { attachmentJobs, startAttachmentSweep } from './attachments.jobs.ts'
 import { serveAttachments } from './attachments.routes.ts'
 import { attachedFiles, broughtAttachments, countOpenNotes, openNotesOnCard } from './note-counts.queries.ts'
-import { serveNoteRounds } from './note-rounds.routes.ts'
+import { addDraft, changeDraft, dropDraft, listDrafts, sendDrafts } from './note-drafts.queries.ts'
+import { notesSeen } from './note-hooks.ts'
+import { listNotes } from './note-list.queries.ts'
+import { closeRound, listRounds, readSet, startRound } from './note-rounds.queries.ts'
+import { openRound } from './note-rounds.scope.ts'
 import { eraseOldNotes, moveToHeirs } from './note-trash.queries.ts'
-import { serveNotes } from './notes.routes.ts'
+import { addNote, addReply, deleteNote, editNote, react, restoreNote, setNoteState } from './notes.queries.ts'
+import { openNote } from './notes.scope.ts'
 import { ownNotes } from './own-notes.queries.ts'
+
+interface Seen {
+  readonly seenAt: number | null
+}
+
+/** One mark for all notes of a track: what is newer has not been seen. */
+async function readSeen({ db, actor, track }: TrackScope): Promise<Seen> {
+  const row = await db
+    .selectFrom('note_seen')
+    .select('seen_at')
+    .where('user_id', '=', actor.userId)
+    .where('track_id', '=', track.id)
+    .executeTakeFirst()
+  return { seenAt: row?.seen_at ?? null }
+}
+
+/** Of several windows the furthest counts; nobody has seen what is not written yet. */
+async function seeNotes(scope: TrackScope, { seenAt }: { readonly seenAt: number }): Promise<Seen> {
+  const { db, actor, track, now, share } = scope
+  // A guest has a browser and no account to remember it with.
+  if (share?.guestId === actor.userId) return { seenAt }
+  const mark = { user_id: actor.userId, track_id: track.id, seen_at: Math.min(seenAt, now()) }
+  await db
+    .insertInto('note_seen')
+    .values(mark)
+    .onConflict((c) =>
+      c
+        .columns(['user_id', 'track_id'])
+        .doUpdateSet({ seen_at: mark.seen_at })
+        .where('note_seen.seen_at', '<', mark.seen_at),
+    )
+    .execute()
+  await notesSeen.ask(scope, mark.seen_at)
+  return readSeen(scope)
+}
+
+const serveNotes = serve(noteRoutes, {
+  'GET /api/projects/:projectId/tracks/:trackId/notes': async ({ scope, params, query }) =>
+    listNotes(await openVersion(scope, params.trackId, query.version), { ...query, ids: query.ids?.split(',') }),
+  'POST /api/projects/:projectId/tracks/:trackId/notes': async ({ scope, params, body }) =>
+    addNote(await openVersion(scope, params.trackId, body.versionId), body),
+  'POST /api/projects/:projectId/notes/:noteId/replies': async ({ scope, params, body }) =>
+    addReply(await openNote(scope, params.noteId), body),
+  'PATCH /api/projects/:projectId/notes/:noteId': async ({ scope, params, body }) =>
+    editNote(await openNote(scope, params.noteId), body),
+  'GET /api/projects/:projectId/tracks/:trackId/notes/seen': async ({ scope, params }) =>
+    readSeen(await openTrack(scope, params.trackId)),
+  'PUT /api/projects/:projectId/tracks/:trackId/notes/seen': async ({ scope, params, body }) =>
+    seeNotes(await openTrack(scope, params.trackId), body),
+  'DELETE /api/projects/:projectId/notes/:noteId': async ({ scope, params }) =>
+    deleteNote(await openNote(scope, params.noteId)),
+  'POST /api/projects/:projectId/notes/:noteId/restore': async ({ scope, params }) =>
+    restoreNote(await openNote(scope, params.noteId, { inTrash: true })),
+  'PUT /api/projects/:projectId/notes/:noteId/state': async ({ scope, params, body }) =>
+    setNoteState(await openNote(scope, params.noteId), body),
+  'PUT /api/projects/:projectId/notes/:noteId/reactions': async ({ scope, params, body }) =>
+    react(await openNote(scope, params.noteId), body),
+})
+
+const serveNoteRounds = serve(noteRoundRoutes, {
+  'GET /api/projects/:projectId/tracks/:trackId/rounds': async ({ scope, params }) =>
+    listRounds(await openTrack(scope, params.trackId)),
+  'POST /api/projects/:projectId/tracks/:trackId/rounds': async ({ scope, params, body }) =>
+    startRound(await openVersion(scope, params.trackId, body.versionId), body),
+  'POST /api/projects/:projectId/rounds/:roundId/close': async ({ scope, params }) =>
+    closeRound(await openRound(scope, params.roundId)),
+  'GET /api/projects/:projectId/rounds/:roundId/drafts': async ({ scope, params }) =>
+    listDrafts(await openRound(scope, params.roundId)),
+  'POST /api/projects/:projectId/rounds/:roundId/drafts': async ({ scope, params, body }) =>
+    addDraft(await openRound(scope, params.roundId), body),
+  'PUT /api/projects/:projectId/rounds/:roundId/drafts/:draftId': async ({ scope, params, body }) =>
+    changeDraft(await openRound(scope, params.roundId), params.draftId, body),
+  'DELETE /api/projects/:projectId/rounds/:roundId/drafts/:draftId': async ({ scope, params }) =>
+    dropDraft(await openRound(scope, params.roundId), params.draftId),
+  'POST /api/projects/:projectId/rounds/:roundId/send': async ({ scope, params }) =>
+    sendDrafts(await openRound(scope, params.roundId)),
+  'GET /api/projects/:projectId/rounds/:roundId/sets/:setId': async ({ scope, params }) =>
+    readSet(await openRound(scope, params.roundId), params.setId),
+})
 
 export const notesFeature = defineFeature({
   name: 'notes',

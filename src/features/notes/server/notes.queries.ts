@@ -1,18 +1,24 @@
 import type { Selectable } from 'kysely'
-import { changedMeanwhile } from '#shared/errors.ts'
-import { done } from '#shared/shapes.ts'
-import type { ProjectEventKind } from '#shared/event-kinds.ts'
-import { waitFor } from '#server/auth/limits.ts'
-import { guestCounters } from '#server/auth/try-counters.ts'
-import { emit } from '#server/events/events.queries.ts'
-import type { ProjectScope } from '#server/scope.ts'
 import { lockProject } from '#features/projects/server/members.queries.ts'
 import { peopleIn } from '#features/projects/server/project-rights.ts'
 import { openTrack, openVersion, refuseFinal, type VersionScope } from '#features/tracks/server/tracks.scope.ts'
-import { mentionedIn } from '../note-mentions.ts'
+import { waitFor } from '#server/auth/limits/limits.ts'
+import { guestCounters } from '#server/auth/limits/try-counters.ts'
+import { emit } from '#server/events/events.queries.ts'
+import type { ProjectScope } from '#server/scope.ts'
+import { changedMeanwhile } from '#shared/errors.ts'
+import type { ProjectEventKind } from '#shared/event-kinds.ts'
+import { done } from '#shared/shapes.ts'
 import type { NoteEmoji } from '../note-emoji.ts'
-import type { Note, NoteChange, NoteReply, NoteState, NoteWords } from '../notes.contract.ts'
-import { noteErrors } from '../notes.errors.ts'
+import { mentionedIn } from '../note-mentions.ts'
+import {
+  type Note,
+  type NoteChange,
+  noteErrors,
+  type NoteReply,
+  type NoteState,
+  type NoteWords,
+} from '../notes.contract.ts'
 import { canDeleteNote, canEditNote, canSetState } from '../notes.policy.ts'
 import { attachTo } from './attachments.queries.ts'
 import { noteChanged } from './note-hooks.ts'

@@ -8,7 +8,7 @@ import {
   type OwnThing,
 } from '#features/account/server/own-data.ts'
 import { openProjects } from '#features/projects/server/own-projects.queries.ts'
-import { placeOf } from '#features/tracks/server/own-versions.queries.ts'
+import { placeOf } from '#features/tracks/server/versions/own-versions.queries.ts'
 import type { UserScope } from '#server/scope.ts'
 import { ownDrafts, ownSets } from './own-rounds.queries.ts'
 

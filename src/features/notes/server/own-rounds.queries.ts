@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { moment, type OwnThing } from '#features/account/server/own-data.ts'
 import { openProjects } from '#features/projects/server/own-projects.queries.ts'
-import { placeOf } from '#features/tracks/server/own-versions.queries.ts'
+import { placeOf } from '#features/tracks/server/versions/own-versions.queries.ts'
 import type { UserScope } from '#server/scope.ts'
 
 /** Of what was sent: only its author's words, which ids and names of the project stand around. */

@@ -3,24 +3,24 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, useMemo, useState } from 'react'
 import { meQuery } from '#features/account/web/account.client.ts'
 import { useCompare } from '#features/comparisons/web/use-compare.ts'
+import { versionBefore } from '#features/tracks/web/list/track-list.ts'
 import { trackHref } from '#features/tracks/web/track-links.ts'
-import { versionBefore } from '#features/tracks/web/track-list.ts'
 import type { TrackPageAddition, TrackPagePlace } from '#features/tracks/web/track-points.ts'
 import { trackStrings } from '#features/tracks/web/tracks.strings.ts'
-import { heardOf } from '#features/tracks/web/version-sound.ts'
-import { LazyBoundary } from '#web/ui/lazy-part.tsx'
-import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
-import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
+import { heardOf } from '#features/tracks/web/versions/version-sound.ts'
+import { SkeletonGroup } from '#web/ui/list/Skeleton.tsx'
+import { SkeletonRows } from '#web/ui/list/SkeletonRows.tsx'
+import { LazyBoundary } from '#web/ui/page/lazy-part.tsx'
 import type { PlacedNote } from '../note-order.ts'
-import { pinEntries } from './note-entries.ts'
+import { NoteFace } from './card/NoteFace.tsx'
+import { pinEntries } from './card/note-entries.ts'
 import { noteMarkers } from './note-markers.ts'
-import { NoteFace } from './NoteFace.tsx'
-import { NotePreview } from './NotePreview.tsx'
+import { NotePreview } from './panel/NotePreview.tsx'
 import { trackNotesPoint } from './track-notes-point.ts'
 import { useNoteKeys } from './use-note-keys.ts'
 import { useNotesModel, type NotesModelFacts } from './use-notes-model.ts'
 
-const NotesPanel = lazy(() => import('./NotesPanel.tsx'))
+const NotesPanel = lazy(() => import('./panel/NotesPanel.tsx'))
 
 /** A track's notes on its page: the panel, the pins, and the keys for them. */
 export function useNotesOnTrackPage(page: TrackPagePlace): TrackPageAddition {

@@ -1,4 +1,4 @@
-import { playerStrings } from '#features/tracks/web/player.strings.ts'
+import { playerStrings } from '#features/tracks/web/player/player.strings.ts'
 import type { ListedKey } from '#web/extension/define-web.ts'
 import { noteStrings } from './notes.strings.ts'
 

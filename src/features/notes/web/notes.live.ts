@@ -1,8 +1,8 @@
 import type { StreamEvent, StreamName } from '#shared/events.ts'
 import { projectOf, type LiveRules } from '#web/live/live-rules.ts'
-import { notesKey } from './notes.client.ts'
-import { roundsKey } from './rounds.client.ts'
 import { markNoteChanged } from './changed-notes.ts'
+import { notesKey } from './notes.client.ts'
+import { roundsKey } from './panel/rounds.client.ts'
 
 /** A comparison says how two versions lie to each other, and so where notes are carried. */
 export const notesLive: LiveRules = {

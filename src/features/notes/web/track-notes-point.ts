@@ -1,6 +1,6 @@
 import type { TrackPagePlace } from '#features/tracks/web/track-points.ts'
 import { definePoint } from '#web/extension/extension-point.ts'
-import type { MenuEntry } from '#web/ui/menu-entries.ts'
+import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import type { NotesModelFacts } from './use-notes-model.ts'
 
 /** Among the notes of a version, on the page of its track. */

@@ -5,8 +5,8 @@ import { allows, type Role } from '#shared/roles.ts'
 import type { Seconds } from '#shared/units.ts'
 import { stableKey } from '#web/outbox/outbox-store.ts'
 import { unsentIds, useOutgoing } from '#web/outbox/use-outgoing.ts'
-import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import type { Heard } from '#web/player/listening.ts'
+import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { conflictsOf } from '../note-conflicts.ts'
 import {
   everyNote,
@@ -21,14 +21,14 @@ import {
 } from '../note-order.ts'
 import type { Note } from '../notes.contract.ts'
 import { notePolicy } from '../notes.policy.ts'
-import { newDraft, openDraft, type DraftDesk } from './note-draft.ts'
-import { hearNote, positionOn } from './note-sound.ts'
-import type { NoteTask } from './NoteTaskChip.tsx'
+import type { NoteTask } from './card/NoteTaskChip.tsx'
+import { hearNote, positionOn } from './card/note-sound.ts'
+import { Writings } from './card/reply-drafts.ts'
+import { useNoteActions, type NoteActions } from './card/use-note-actions.ts'
+import { newDraft, openDraft, type DraftDesk } from './composer/note-draft.ts'
+import { withPending } from './composer/pending-notes.ts'
 import { manyNotes, notesQuery } from './notes.client.ts'
-import { withPending } from './pending-notes.ts'
-import { useNoteActions, type NoteActions } from './use-note-actions.ts'
-import { useNoteSeen, type NotesSeen } from './use-note-seen.ts'
-import { Writings } from './reply-drafts.ts'
+import { useNoteSeen, type NotesSeen } from './panel/use-note-seen.ts'
 
 export interface NotesModelFacts {
   readonly project: {

@@ -1,7 +1,6 @@
-import { maskedAddress } from '#shared/masked-address.ts'
 import type { VisitorScope } from '#server/scope.ts'
-import type { InvitationPreview } from '../organizations.contract.ts'
-import { organizationErrors } from '../organizations.errors.ts'
+import { maskedAddress } from '#shared/masked-address.ts'
+import { type InvitationPreview, organizationErrors } from '../organizations.contract.ts'
 import { rolesIn } from '../organizations.policy.ts'
 
 /**

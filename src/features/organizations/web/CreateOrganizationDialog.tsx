@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { TextField } from '#web/ui/form/TextField.tsx'
+import { Dialog } from '#web/ui/overlay/Dialog.tsx'
+import styles from './Organization.module.css'
 import { organizationCall } from './organization-call.ts'
 import { organizationWords } from './organization-words.ts'
 import { organizationStrings } from './organizations.strings.ts'
 import { slugFor } from './slug.ts'
 import { readBelongingAgain } from './use-organization-act.ts'
 import { useSlugCheck } from './use-slug-check.ts'
-import styles from './Organization.module.css'
 
 interface CreateOrganizationDialogProps {
   readonly onClose: () => void

@@ -3,14 +3,14 @@ import { useId, useState, type FormEvent } from 'react'
 import type { Organization } from '#features/organizations/organizations.contract.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { TextField } from '#web/ui/form/TextField.tsx'
+import { Dialog } from '#web/ui/overlay/Dialog.tsx'
+import { toast } from '#web/ui/overlay/toast-store.ts'
+import styles from './Organization.module.css'
 import { organizationCall } from './organization-call.ts'
 import { organizationWords } from './organization-words.ts'
 import { organizationStrings } from './organizations.strings.ts'
 import { readBelongingAgain } from './use-organization-act.ts'
-import styles from './Organization.module.css'
 
 interface DeleteOrganizationDialogProps {
   readonly organization: Organization

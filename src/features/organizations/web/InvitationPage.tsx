@@ -2,14 +2,14 @@ import { useState, type ReactNode } from 'react'
 import type { InvitationPreview } from '#features/organizations/organizations.contract.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { Logo } from '#web/ui/Logo.tsx'
-import { RelativeTime } from '#web/ui/RelativeTime.tsx'
+import { Logo } from '#web/ui/mark/Logo.tsx'
+import { RelativeTime } from '#web/ui/mark/RelativeTime.tsx'
+import styles from './Organization.module.css'
 import { invitationStrings } from './invitation.strings.ts'
+import { rolesText } from './members/OrganizationMemberRow.tsx'
 import { organizationCall } from './organization-call.ts'
-import { rolesText } from './OrganizationMemberRow.tsx'
 import { organizationWords } from './organization-words.ts'
 import type { InvitationEnd } from './read-invitation.ts'
-import styles from './Organization.module.css'
 
 interface InvitationPageProps {
   readonly invitationId: string

@@ -4,17 +4,17 @@ import { useState, type FormEvent } from 'react'
 import type { Organization } from '#features/organizations/organizations.contract.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { lazyDialog } from '#web/ui/lazy-part.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
-import { organizationCall } from './organization-call.ts'
+import { TextField } from '#web/ui/form/TextField.tsx'
+import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
+import styles from './Organization.module.css'
 import { OrganizationLogo } from './OrganizationLogo.tsx'
+import { organizationCall } from './organization-call.ts'
 import { organizationWords } from './organization-words.ts'
 import { organizationStrings } from './organizations.strings.ts'
 import { readOrganizationAgain } from './use-organization-act.ts'
 import { useSlugCheck } from './use-slug-check.ts'
-import styles from './Organization.module.css'
 
-const LeaveOrganizationDialog = lazyDialog(() => import('./LeaveOrganizationDialog.tsx'))
+const LeaveOrganizationDialog = lazyDialog(() => import('./members/LeaveOrganizationDialog.tsx'))
 const DeleteOrganizationDialog = lazyDialog(() => import('./DeleteOrganizationDialog.tsx'))
 
 interface OrganizationGeneralProps {

@@ -6,3 +6,8 @@ import { organizationStrings } from './organizations.strings.ts'
 export function organizationWords(error: unknown): string {
   return (error instanceof FailedRequest ? organizationStrings.refusals[error.code] : undefined) ?? reasonOf(error)
 }
+
+/** The whole address of an invitation, to be sent to whom it is for. */
+export function invitationHref(invitationId: string): string {
+  return `${window.location.origin}/invitation/${encodeURIComponent(invitationId)}`
+}

@@ -1,8 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { organizationRoutes } from '#features/organizations/organizations.contract.ts'
 import { allPages } from '#web/api/all-pages.ts'
+import { client } from '#web/api/api-client.ts'
 import { staleTimes } from '#web/api/stale-times.ts'
-import { organizationApi } from './organization-api.ts'
 import { listInvitations } from './organization-call.ts'
+
+export const organizationApi = client<typeof organizationRoutes>()
 
 const limit = 200
 

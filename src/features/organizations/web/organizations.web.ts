@@ -1,5 +1,21 @@
 import { defineWeb } from '#web/extension/define-web.ts'
-import { organizationsLive } from './organizations.live.ts'
+import type { LiveRules } from '#web/live/live-rules.ts'
+import { organizationKey, organizationsQuery } from './organizations.client.ts'
+
+/** An organization that changes may let its people into other projects, and may be nobody's active one any more. */
+const organizationsLive: LiveRules = {
+  nouns: {
+    organization: ({ refs }) => [
+      organizationsQuery.queryKey,
+      ['projects'],
+      ['session'],
+      ...(refs['organizationId'] === undefined ? [] : [organizationKey(refs['organizationId'])]),
+    ],
+    // Its page lists its projects and what members may do in them.
+    project: () => [['organization']],
+  },
+  all: (stream) => (stream.startsWith('user:') ? [organizationsQuery.queryKey, ['organization'], ['session']] : []),
+}
 
 export const organizationsWeb = defineWeb({
   name: 'organizations',

@@ -1,6 +1,6 @@
 import type { InvitationPreview } from '#features/organizations/organizations.contract.ts'
 import { FailedRequest } from '#web/api/failed-request.ts'
-import { organizationApi } from './organization-api.ts'
+import { organizationApi } from './organizations.client.ts'
 
 /** Why an invitation leads nowhere. Only its recipient hears more than `gone`. */
 const ends = ['gone', 'accepted', 'rejected', 'canceled', 'expired'] as const

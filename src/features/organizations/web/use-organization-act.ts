@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { toast } from '#web/ui/toast-store.ts'
+import { toast } from '#web/ui/overlay/toast-store.ts'
 import { organizationWords } from './organization-words.ts'
 import { organizationKey, organizationsQuery } from './organizations.client.ts'
 

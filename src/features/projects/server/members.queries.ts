@@ -1,12 +1,11 @@
-import { refused } from '#shared/errors.ts'
-import { done } from '#shared/shapes.ts'
-import type { Role } from '#shared/roles.ts'
-import type { Instant } from '#shared/units.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope, VisitorScope } from '#server/scope.ts'
-import type { Member, Membership } from '../projects.contract.ts'
-import { projectErrors } from '../projects.errors.ts'
+import { refused } from '#shared/errors.ts'
+import type { Role } from '#shared/roles.ts'
+import { done } from '#shared/shapes.ts'
+import type { Instant } from '#shared/units.ts'
+import { type Member, type Membership, projectErrors } from '../projects.contract.ts'
 import { memberChanged } from './member-hooks.ts'
 
 type Scope = Pick<ProjectScope, 'db' | 'projectId'>

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
+import type { ProjectScope, UserScope } from '#server/scope.ts'
 import { refused } from '#shared/errors.ts'
 import type { Role } from '#shared/roles.ts'
-import type { ProjectScope, UserScope } from '#server/scope.ts'
-import { projectErrors } from '../projects.errors.ts'
+import { projectErrors } from '../projects.contract.ts'
 import type { ProjectTable } from './projects.tables.ts'
 
 /** To which organization a project belongs, and what that lets its members do. What is left out stays as it is. */

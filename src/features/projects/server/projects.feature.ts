@@ -1,22 +1,80 @@
-import { invitedAddresses, isOpenInvite } from '#features/account/server/invitation-hooks.ts'
+import { invitedAddresses, isOpenInvite, sharesContext } from '#features/account/server/account-hooks.ts'
 import { ownData } from '#features/account/server/own-data.ts'
-import { sharesContext } from '#features/account/server/shared-contexts.ts'
 import {
   organizationProjects,
   projectCount,
   storageOfProjects,
 } from '#features/organizations/server/organization-hooks.ts'
 import { organizationChanged, organizationDeleting, teamDeleted } from '#server/auth/auth-hooks.ts'
+import type { Db } from '#server/db/open-database.ts'
 import { defineFeature } from '#server/feature.ts'
+import { serve } from '#server/router/route-table.ts'
+import type { ProjectScope } from '#server/scope.ts'
+import { quotaOf } from '#server/storage/quota.ts'
 import { storedBytes } from '#server/storage/storage-hooks.ts'
+import type { Instant } from '#shared/units.ts'
+import { projectRoutes, type ProjectStorage } from '../projects.contract.ts'
 import { projectPolicy } from '../projects.policy.ts'
+import {
+  acceptInvite,
+  createInvite,
+  listInvites,
+  previewInvite,
+  resendInvite,
+  restoreInvite,
+  revokeInvite,
+} from './invites.queries.ts'
+import { editMember, listMembers, removeMember, restoreMember } from './members.queries.ts'
 import { closeProjectsOfTeam, handProjectsToOwners, wakeProjectsOf } from './organization-grants.listeners.ts'
 import { ownProjects } from './own-projects.queries.ts'
-import { shareProject } from './project-people.queries.ts'
-import { allStoredBytes, usesOfOrganization } from './project-uses.queries.ts'
+import { listProjects } from './project-list.queries.ts'
+import { listProjectPeople, shareProject } from './project-people.queries.ts'
+import { organizationQuotaLeft } from './project-quota.queries.ts'
+import { allStoredBytes, projectUses, usesOfOrganization } from './project-uses.queries.ts'
 import { countOfOrganization, listOrganizationProjects } from './projects-of-organization.queries.ts'
-import { serveProjects } from './projects.routes.ts'
-import { invitedIntoProjects, isOpenProjectInvite } from './working-invites.queries.ts'
+import { createProject, deleteProject, editProject, restoreProject } from './projects.queries.ts'
+
+const serveProjects = serve(projectRoutes, {
+  'GET /api/projects': ({ scope, query }) => listProjects(scope, query),
+  'POST /api/projects': ({ scope, body }) => createProject(scope, body),
+  'PATCH /api/projects/:projectId': ({ scope, body }) => editProject(scope, body),
+  'DELETE /api/projects/:projectId': ({ scope }) => deleteProject(scope),
+  'POST /api/projects/:projectId/restore': ({ scope }) => restoreProject(scope),
+  'GET /api/projects/:projectId/storage': ({ scope }) => readProjectStorage(scope),
+  'GET /api/projects/:projectId/members': ({ scope, query }) => listMembers(scope, query),
+  'GET /api/projects/:projectId/people': ({ scope, query }) => listProjectPeople(scope, query),
+  'PATCH /api/projects/:projectId/members/:userId': ({ scope, params, body }) => editMember(scope, params.userId, body),
+  'DELETE /api/projects/:projectId/members/:userId': ({ scope, params }) => removeMember(scope, params.userId),
+  'POST /api/projects/:projectId/members/:userId/restore': ({ scope, params }) => restoreMember(scope, params.userId),
+  'GET /api/projects/:projectId/invites': ({ scope, query }) => listInvites(scope, query),
+  'POST /api/projects/:projectId/invites': ({ scope, body }) => createInvite(scope, body),
+  'DELETE /api/projects/:projectId/invites/:inviteId': ({ scope, params }) => revokeInvite(scope, params.inviteId),
+  'POST /api/projects/:projectId/invites/:inviteId/restore': ({ scope, params }) =>
+    restoreInvite(scope, params.inviteId),
+  'POST /api/projects/:projectId/invites/:inviteId/resend': ({ scope, params }) => resendInvite(scope, params.inviteId),
+  'GET /api/invite/:inviteId': ({ scope, params }) => previewInvite(scope, params.inviteId),
+  'POST /api/invite/:inviteId/accept': ({ scope, params }) => acceptInvite(scope, params.inviteId),
+})
+
+async function readProjectStorage(scope: ProjectScope): Promise<ProjectStorage> {
+  const { db, config, projectId } = scope
+  const { uses } = await projectUses(db)
+  const {
+    originals,
+    trashed,
+    attachments,
+    uploads,
+    quota_bytes: set,
+  } = await uses.where('projects.id', '=', projectId).executeTakeFirstOrThrow()
+  return {
+    originals,
+    trashed,
+    attachments,
+    uploads,
+    quotaBytes: quotaOf(set, config.PROJECT_QUOTA_GB),
+    organization: await organizationQuotaLeft(scope),
+  }
+}
 
 export const projectsFeature = defineFeature({
   name: 'projects',
@@ -54,3 +112,28 @@ export const projectsFeature = defineFeature({
     ownData.answeredBy(() => ownProjects),
   ],
 })
+
+/** A link made for one address counts by that address alone. */
+async function isOpenProjectInvite(db: Db, inviteId: string, now: Instant): Promise<boolean> {
+  const found = await workingInvites(db, now)
+    .where('invites.id', '=', inviteId)
+    .where('invites.email', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+async function invitedIntoProjects(db: Db, now: Instant): Promise<readonly string[]> {
+  const rows = await workingInvites(db, now).where('invites.email', 'is not', null).execute()
+  return rows.map(({ email }) => email ?? '')
+}
+
+function workingInvites(db: Db, now: Instant) {
+  return db
+    .selectFrom('invites')
+    .innerJoin('projects', 'projects.id', 'invites.project_id')
+    .select('invites.email')
+    .where('projects.deleted_at', 'is', null)
+    .where('invites.revoked_at', 'is', null)
+    .where('invites.expires_at', '>', now)
+    .where((eb) => eb.or([eb('invites.max_uses', 'is', null), eb('invites.uses', '<', eb.ref('invites.max_uses'))]))
+}

@@ -4,29 +4,29 @@ import { Fragment, use, useState } from 'react'
 import { meQuery } from '#features/account/web/account.client.ts'
 import { projectPolicy } from '#features/projects/projects.policy.ts'
 import { atLeast } from '#shared/roles.ts'
-import { text } from '#web/i18n/text.ts'
 import { loadWith } from '#web/extension/extension-point.ts'
-import { ProjectCover } from '#web/ui/ProjectCover.tsx'
+import { text } from '#web/i18n/text.ts'
 import { useOthersIn } from '#web/presence/use-people-here.ts'
-import { AvatarStack } from '#web/ui/Avatar.tsx'
-import { Chip } from '#web/ui/Chip.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { lazyDialog, lazyPanel } from '#web/ui/lazy-part.tsx'
-import { Menu } from '#web/ui/Menu.tsx'
-import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
-import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
-import { PageBody } from '#web/ui/PageBody.tsx'
-import { Tabs } from '#web/ui/Tabs.tsx'
-import { TopBar } from '#web/ui/TopBar.tsx'
-import { memberColour } from './member-colour.ts'
-import { projectPagePoint, projectSettingsPoint, type ProjectPagePlace } from './project-points.ts'
-import { ProjectMenuMore } from './project-menu.tsx'
+import { TopBar } from '#web/ui/frame/TopBar.tsx'
+import { SkeletonGroup } from '#web/ui/list/Skeleton.tsx'
+import { SkeletonRows } from '#web/ui/list/SkeletonRows.tsx'
+import { Tabs } from '#web/ui/list/Tabs.tsx'
+import { AvatarStack } from '#web/ui/mark/Avatar.tsx'
+import { Chip } from '#web/ui/mark/Chip.tsx'
+import { ProjectCover } from '#web/ui/mark/ProjectCover.tsx'
+import { Menu } from '#web/ui/menu/Menu.tsx'
+import { PageBody } from '#web/ui/page/PageBody.tsx'
+import { lazyDialog, lazyPanel } from '#web/ui/page/lazy-part.tsx'
+import { memberColour } from '../../../web/ui/mark/author-colour.ts'
+import styles from './ProjectPage.module.css'
 import { projectEntries } from './project-entries.ts'
+import { ProjectMenuMore } from './project-menu.tsx'
+import { type ProjectPagePlace, projectPagePoint, projectSettingsPoint } from './project-points.ts'
 import { projectStrings } from './projects.strings.ts'
 import { useProjectActions } from './use-project-actions.ts'
-import styles from './ProjectPage.module.css'
 
-const DeleteProjectDialog = lazyDialog(() => import('./DeleteProjectDialog.tsx'))
+const DeleteProjectDialog = lazyDialog(() => import('./settings/DeleteProjectDialog.tsx'))
 
 interface ProjectPageProps extends ProjectPagePlace {
   /** Of the address. */
@@ -40,8 +40,11 @@ const shape = (
     <SkeletonRows face />
   </SkeletonGroup>
 )
-const MembersTab = lazyPanel(() => import('./MembersTab.tsx'), shape)
-const ProjectSettingsTab = lazyPanel(() => loadWith(import('./ProjectSettingsTab.tsx'), [projectSettingsPoint]), shape)
+const MembersTab = lazyPanel(() => import('./members/MembersTab.tsx'), shape)
+const ProjectSettingsTab = lazyPanel(
+  () => loadWith(import('./settings/ProjectSettingsTab.tsx'), [projectSettingsPoint]),
+  shape,
+)
 
 /** A project: its head, and a tab for each thing in it. */
 export function ProjectPage({ project, tab, onTab, onLeave }: ProjectPageProps) {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { PageBody } from '#web/ui/PageBody.tsx'
-import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
-import { TopBar } from '#web/ui/TopBar.tsx'
-import { projectStrings } from './projects.strings.ts'
+import { TopBar } from '#web/ui/frame/TopBar.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/list/Skeleton.tsx'
+import { PageBody } from '#web/ui/page/PageBody.tsx'
 import styles from './ProjectPage.module.css'
+import { projectStrings } from './projects.strings.ts'
 
 /** A project on its way: cover, name and tabs, and below them the panel that is opened. */
 export function ProjectSkeleton({ children }: { readonly children: ReactNode }) {

@@ -2,7 +2,7 @@ import { Archive, ArchiveRestore, FolderOpen, Settings, Trash2, UserPlus } from 
 import type { ProjectCard } from '#features/projects/projects.contract.ts'
 import { projectPolicy } from '#features/projects/projects.policy.ts'
 import { atLeast } from '#shared/roles.ts'
-import type { MenuEntry } from '#web/ui/menu-entries.ts'
+import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { projectStrings } from './projects.strings.ts'
 import type { ProjectActions } from './use-project-actions.ts'
 

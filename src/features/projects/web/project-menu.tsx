@@ -1,5 +1,5 @@
 import { createContext, type ReactNode } from 'react'
-import type { MenuEntry } from '#web/ui/menu-entries.ts'
+import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { projectMenuPoint } from './project-points.ts'
 
 /** What later features add to a project's menus. */

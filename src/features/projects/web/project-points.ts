@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { definePoint } from '#web/extension/extension-point.ts'
-import type { MenuEntry } from '#web/ui/menu-entries.ts'
+import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import type { Membership, Project } from '../projects.contract.ts'
 
 /** What a project's page shows. */
@@ -19,7 +19,7 @@ export interface ProjectPageAddition {
 }
 
 export interface ProjectPageTab {
-  /** As the address says it: one of `projectTabs` in src/app/web/routes/home-search.ts. */
+  /** As the address says it: one of `projectTabs` in src/app/web/routes/project/home-search.ts. */
   readonly name: string
   readonly label: string
   readonly count?: number | undefined

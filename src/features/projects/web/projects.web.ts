@@ -1,5 +1,30 @@
+import type { StreamName } from '#shared/events.ts'
 import { defineWeb } from '#web/extension/define-web.ts'
-import { projectsLive } from './projects.live.ts'
+import { type LiveRules, projectOf } from '#web/live/live-rules.ts'
+import { invitesQuery, membersQuery, projectListsKey, projectPeopleKey, projectPeopleQuery } from './projects.client.ts'
+
+const projectsLive: LiveRules = {
+  nouns: {
+    project: ({ stream }) => [projectListsKey, ...keysOf(stream)],
+    member: ({ stream }) => [projectListsKey, ...keysOf(stream)],
+    invite: ({ stream }) => keysOf(stream),
+    organization: () => [projectPeopleKey],
+    // A card shows how much is in a project and when it last changed.
+    track: () => [projectListsKey],
+    version: () => [projectListsKey],
+    task: () => [projectListsKey],
+    note: () => [projectListsKey],
+    round: () => [projectListsKey],
+  },
+  all: (stream) => [projectListsKey, ...keysOf(stream)],
+}
+
+function keysOf(stream: StreamName): readonly (readonly string[])[] {
+  const projectId = projectOf(stream)
+  return projectId === undefined
+    ? []
+    : [membersQuery(projectId).queryKey, invitesQuery(projectId).queryKey, projectPeopleQuery(projectId).queryKey]
+}
 
 export const projectsWeb = defineWeb({
   name: 'projects',

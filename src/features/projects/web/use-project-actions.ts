@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import type { Project } from '#features/projects/projects.contract.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { toast } from '#web/ui/overlay/toast-store.ts'
 import { whileLeaving } from './leaving-projects.ts'
 import { projectApi } from './project-api.ts'
 import { projectListsKey, projectPeopleQuery } from './projects.client.ts'

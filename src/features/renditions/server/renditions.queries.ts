@@ -1,15 +1,24 @@
 import type { Selectable } from 'kysely'
-import { refused } from '#shared/errors.ts'
-import { versionOf } from '#features/tracks/server/versions.queries.ts'
+import * as z from 'zod'
 import type { VersionScope } from '#features/tracks/server/tracks.scope.ts'
+import { versionOf } from '#features/tracks/server/versions/versions.queries.ts'
+import { JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
 import { enqueueLowPriority } from '#server/jobs/low-priority-jobs.ts'
-import { renditionTrouble } from '../rendition-troubles.ts'
+import { refused } from '#shared/errors.ts'
 import { renditionName } from '../rendition-name.ts'
-import { RenditionWish, type Rendition } from '../renditions.contract.ts'
-import { renditionErrors } from '../renditions.errors.ts'
+import { renditionTrouble } from '../rendition-troubles.ts'
+import { type Rendition, renditionErrors, RenditionWish } from '../renditions.contract.ts'
 import { renditionKey } from './rendition-files.ts'
-import { makeRenditionKind } from './make-rendition.kind.ts'
 import type { RenditionTable } from './renditions.tables.ts'
+
+/** Make one rendition of a version. Versions that are being checked come first. */
+export const makeRenditionKind: JobKind<{ versionId: string; wish: RenditionWish }> = {
+  kind: 'rendition.make',
+  payload: z.object({ versionId: z.string(), wish: RenditionWish }),
+  maxAttempts: 3,
+  leaseMs: JOB_LEASE_MS,
+  isPatient: true,
+}
 
 type Row = Selectable<RenditionTable>
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import WaveformData from 'waveform-data'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import WaveformData from 'waveform-data'
 import { parseStreamInfo } from '#audio/flac-stream-info.ts'
 import { parseFrameIndex } from '#audio/frame-index.ts'
 import { renderSong, SONG_MIXES } from '#audio/song.ts'
 import { wavHeader, wavSamples, type WavEncoding } from '#audio/wav-file.ts'
-import { derivedFileKey } from '#features/tracks/server/derived-files.ts'
+import { derivedFileKey } from '#features/tracks/server/versions/derived-files.ts'
 import { sendFile, type UploadedFile } from '#testing/send-file.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 

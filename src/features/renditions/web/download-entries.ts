@@ -2,11 +2,40 @@ import { AudioWaveform, Download, FileArchive, FileAudio, Smartphone } from 'luc
 import type { ProjectDetails, Track, TrackVersion } from '#features/tracks/tracks.contract.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
-import type { MenuEntry } from '#web/ui/menu-entries.ts'
+import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { archiveFileName, madeFileName } from '../file-names.ts'
 import { flacTrouble, renditionTrouble } from '../rendition-troubles.ts'
 import type { RenditionTrouble, RenditionWish } from '../renditions.contract.ts'
-import { renditionStrings as words } from './renditions.strings.ts'
+
+const words = {
+  original: 'Original · {size} · SHA-256 {hash}…',
+  flac: 'FLAC · every sample of the original',
+  mp3: 'MP3 for phone · 320 kbit/s',
+  withReason: '{name}: {reason}',
+  flacName: 'FLAC',
+  mp3Name: 'MP3',
+  allVersions: 'All {count} versions · ZIP · {size}',
+  waveform: 'Export waveform data',
+  withChannels: { mix: '{form}', split: '{form}, each channel' },
+  dat: '.dat, {bits} bit',
+  json: 'JSON, {bits} bit',
+  troubles: {
+    'not-checked': 'the version is still being checked',
+    refused: 'the file is not audio we can read',
+    float: 'it cannot hold floating point',
+    'too-many-channels': 'it cannot hold so many channels',
+    'sample-rate': 'it cannot hold this sample rate',
+    'same-rate': 'the version has this rate already',
+    lossy: 'the original is lossy, nothing would be gained',
+    'is-flac': 'the original is FLAC already',
+    deep: 'it cannot hold every bit of the original',
+  },
+  projectCurrent: {
+    one: 'Current version · ZIP · {count} file, {size}',
+    other: 'Current versions · ZIP · {count} files, {size}',
+  },
+  projectAll: 'All {count} versions · ZIP · {size}',
+} as const
 
 /** A file that can be had of a version or a whole project. */
 export interface FileRequest {

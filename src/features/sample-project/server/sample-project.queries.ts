@@ -1,11 +1,25 @@
-import { enqueue } from '#server/jobs/jobs.queue.ts'
-import { projectScope, type UserScope } from '#server/scope.ts'
+import * as z from 'zod'
 import { createProject, findProjectRights } from '#features/projects/server/projects.queries.ts'
 import { addTask } from '#features/tasks/server/tasks.queries.ts'
 import { addTrack, editTrack } from '#features/tracks/server/tracks.queries.ts'
 import { openTrack } from '#features/tracks/server/tracks.scope.ts'
+import { enqueue, type JobKind } from '#server/jobs/jobs.queue.ts'
+import { projectScope, type UserScope } from '#server/scope.ts'
 import { SAMPLE_VERSIONS, type SampleTask } from './sample-song.ts'
-import { renderSample } from './sample-project.kind.ts'
+
+const Payload = z.object({
+  projectId: z.string(),
+  trackId: z.string(),
+  userId: z.string(),
+  versionIds: z.array(z.string()),
+})
+
+export const renderSample: JobKind<z.infer<typeof Payload>> = {
+  kind: 'sample.render',
+  payload: Payload,
+  maxAttempts: 3,
+  leaseMs: 60_000,
+}
 
 const TASKS: readonly SampleTask[] = [
   {

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { authSecret } from '#server/auth/secret.ts'
+import { authSecret } from '#server/auth/mail/secret.ts'
 import type { Config } from '#server/config.ts'
 
 const secrets = new WeakMap<Config, string>()

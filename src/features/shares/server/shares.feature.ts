@@ -1,11 +1,39 @@
 import { ownData } from '#features/account/server/own-data.ts'
 import { formerSelves } from '#features/approvals/server/approval-hooks.ts'
 import { guestNames } from '#features/tracks/server/track-hooks.ts'
+import type { Db } from '#server/db/open-database.ts'
 import { defineFeature } from '#server/feature.ts'
+import { serve } from '#server/router/route-table.ts'
+import type { UserScope } from '#server/scope.ts'
+import { shareRoutes } from '../shares.contract.ts'
 import { sharePolicy } from '../shares.policy.ts'
-import { guestsClaimedBy, namesByGuest } from './guest-names.queries.ts'
+import { claimNotes, notePlays, sayName } from './guests.queries.ts'
 import { ownShares } from './own-shares.queries.ts'
-import { serveShares } from './shares.routes.ts'
+import { listGuests } from './share-counts.queries.ts'
+import { openDoor } from './share-door.queries.ts'
+import { listAllShares, listShares } from './share-rows.queries.ts'
+import { createShares, editShare, restoreShare, revokeShare, rotateShare } from './shares.queries.ts'
+import { openLink } from './shares.scope.ts'
+
+const serveShares = serve(shareRoutes, {
+  'GET /api/shares': ({ scope, query }) => listAllShares(scope, query),
+  'GET /api/projects/:projectId/shares': ({ scope, query }) => listShares(scope, query),
+  'POST /api/projects/:projectId/shares': ({ scope, body }) => createShares(scope, body),
+  'PATCH /api/projects/:projectId/shares/:shareId': async ({ scope, params, body }) =>
+    editShare(await openLink(scope, params.shareId), body),
+  'DELETE /api/projects/:projectId/shares/:shareId': async ({ scope, params }) =>
+    revokeShare(await openLink(scope, params.shareId)),
+  'POST /api/projects/:projectId/shares/:shareId/restore': async ({ scope, params }) =>
+    restoreShare(await openLink(scope, params.shareId)),
+  'POST /api/projects/:projectId/shares/:shareId/rotate': async ({ scope, params }) =>
+    rotateShare(await openLink(scope, params.shareId)),
+  'GET /api/projects/:projectId/shares/:shareId/guests': async ({ scope, params, query }) =>
+    listGuests(await openLink(scope, params.shareId), query),
+  'POST /api/share/:token': ({ scope, params, body, ...exchange }) => openDoor(scope, params.token, body, exchange),
+  'PUT /api/projects/:projectId/guest': ({ scope, body }) => sayName(scope, body),
+  'POST /api/projects/:projectId/plays': ({ scope, body }) => notePlays(scope, body.items),
+  'POST /api/projects/:projectId/claim': ({ scope, ...exchange }) => claimNotes(scope, exchange),
+})
 
 export const sharesFeature = defineFeature({
   name: 'shares',
@@ -22,3 +50,19 @@ export const sharesFeature = defineFeature({
     ownData.answeredBy(() => ownShares),
   ],
 })
+
+/** As they called themselves; null for who has said no name. */
+async function namesByGuest(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+  const rows = await db
+    .selectFrom('guests')
+    .select(['id', 'name'])
+    .where('id', 'in', ['', ...ids])
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** The guests that somebody was before they had an account. */
+async function guestsClaimedBy({ db, actor }: UserScope): Promise<readonly string[]> {
+  const rows = await db.selectFrom('guests').select('id').where('claimed_by', '=', actor.userId).execute()
+  return rows.map(({ id }) => id)
+}

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { toast } from '#web/ui/toast-store.ts'
-import { guestStrings } from './guest.strings.ts'
-import { shareApi } from './share-api.ts'
+import { toast } from '#web/ui/overlay/toast-store.ts'
 import styles from './Guest.module.css'
+import { guestStrings } from './guest.strings.ts'
+import { shareApi } from './shares.client.ts'
 
 interface ClaimBannerProps {
   readonly address: string

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
-import { useId, useState, type FormEvent } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
-import { guestStrings } from './guest.strings.ts'
-import { shareApi } from './share-api.ts'
+import { TextField } from '#web/ui/form/TextField.tsx'
+import { Dialog } from '#web/ui/overlay/Dialog.tsx'
 import styles from './Guest.module.css'
+import { guestStrings } from './guest.strings.ts'
+import { shareApi } from './shares.client.ts'
 
 interface GuestNameDialogProps {
   readonly address: string

@@ -1,28 +1,28 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState, type FormEvent } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { Dialog } from '#web/ui/overlay/Dialog.tsx'
 import type { Share } from '../shares.contract.ts'
-import { shareApi } from './share-api.ts'
+import { type Shareable, ShareFields } from './ShareFields.tsx'
+import { ShareLinks } from './ShareLinks.tsx'
+import styles from './Shares.module.css'
 import {
   expiryIn,
   formOf,
+  type FormTrouble,
   newForm,
   personsIn,
+  type ShareForm,
+  type ShareStart,
   startIn,
   troubleIn,
   whatIn,
-  type FormTrouble,
-  type ShareForm,
-  type ShareStart,
 } from './share-form.ts'
 import { sharesKey } from './share-lists.ts'
-import { ShareFields, type Shareable } from './ShareFields.tsx'
-import { ShareLinks } from './ShareLinks.tsx'
+import { shareApi } from './shares.client.ts'
 import { shareStrings as words } from './shares.strings.ts'
-import styles from './Shares.module.css'
 
 interface ShareDialogProps {
   readonly project: { readonly id: string; readonly name: string }

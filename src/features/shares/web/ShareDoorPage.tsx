@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Logo } from '#web/ui/Logo.tsx'
-import { PasswordField } from '#web/ui/PasswordField.tsx'
+import { PasswordField } from '#web/ui/form/PasswordField.tsx'
+import { Logo } from '#web/ui/mark/Logo.tsx'
 import type { OpenDoor, ShareDoor } from '../shares.contract.ts'
-import { guestStrings } from './guest.strings.ts'
-import { doorQuery, shareApi } from './share-api.ts'
 import styles from './Guest.module.css'
+import { guestStrings } from './guest.strings.ts'
+import { doorQuery, shareApi } from './shares.client.ts'
 
 export type ClosedDoor = Exclude<ShareDoor, OpenDoor>
 

@@ -1,14 +1,14 @@
 import { text } from '#web/i18n/text.ts'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { PasswordField } from '#web/ui/PasswordField.tsx'
-import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { TextArea } from '#web/ui/TextArea.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
-import { MESSAGE_LENGTH } from '../share-limits.ts'
+import { Checkbox } from '#web/ui/form/Checkbox.tsx'
+import { PasswordField } from '#web/ui/form/PasswordField.tsx'
+import { SegmentedControl } from '#web/ui/form/SegmentedControl.tsx'
+import { Select } from '#web/ui/form/Select.tsx'
+import { TextArea } from '#web/ui/form/TextArea.tsx'
+import { TextField } from '#web/ui/form/TextField.tsx'
+import { MESSAGE_LENGTH } from '../shares.policy.ts'
+import styles from './Shares.module.css'
 import { lives, type ShareForm } from './share-form.ts'
 import { shareStrings as words } from './shares.strings.ts'
-import styles from './Shares.module.css'
 
 /** What of a project a link can open. */
 export interface Shareable {

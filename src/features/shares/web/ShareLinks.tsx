@@ -2,16 +2,16 @@ import { Copy, ExternalLink, QrCode } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { LazyBoundary } from '#web/ui/lazy-part.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { TextField } from '#web/ui/form/TextField.tsx'
+import { Skeleton } from '#web/ui/list/Skeleton.tsx'
+import { LazyBoundary } from '#web/ui/page/lazy-part.tsx'
 import type { Share } from '../shares.contract.ts'
-import { shareStrings as words } from './shares.strings.ts'
-import { nameOfShare } from './share-words.ts'
-import { copyShare } from './use-share-actions.ts'
 import styles from './Shares.module.css'
+import { nameOfShare } from './share-words.ts'
+import { shareStrings as words } from './shares.strings.ts'
+import { copyShare } from './use-share-actions.ts'
 
-const InviteCode = lazy(() => import('#features/projects/web/InviteCode.tsx'))
+const InviteCode = lazy(() => import('#features/projects/web/members/InviteCode.tsx'))
 
 /** Links to send, each whole and selectable. The code of a single one is shown at once. */
 export function ShareLinks({ shares }: { readonly shares: readonly Share[] }) {

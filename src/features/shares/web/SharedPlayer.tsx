@@ -1,13 +1,13 @@
-import { TrackStage } from '#features/tracks/web/TrackStage.tsx'
-import type { TrackMarks } from '#features/tracks/web/track-marks.ts'
-import { PlayerClock } from '#features/tracks/web/PlayerClock.tsx'
+import { PlayerClock } from '#features/tracks/web/player/PlayerClock.tsx'
+import { TrackStage } from '#features/tracks/web/stage/TrackStage.tsx'
+import type { TrackMarks } from '#features/tracks/web/stage/track-marks.ts'
 import { text } from '#web/i18n/text.ts'
 import { listening, type Heard } from '#web/player/listening.ts'
 import { useListening, useVersionSound } from '#web/player/use-listening.ts'
 import { PlayButton } from '#web/ui/PlayButton.tsx'
+import styles from './Guest.module.css'
 import { guestStrings } from './guest.strings.ts'
 import type { SharedSound } from './use-shared-sound.ts'
-import styles from './Guest.module.css'
 
 interface SharedPlayerProps {
   readonly sound: SharedSound

@@ -1,10 +1,10 @@
-import type { ListedTrack } from '#features/tracks/web/track-list.ts'
-import { PlayNumber } from '#features/tracks/web/PlayNumber.tsx'
+import type { ListedTrack } from '#features/tracks/web/list/track-list.ts'
+import { PlayNumber } from '#features/tracks/web/player/PlayNumber.tsx'
 import { formatDuration } from '#web/i18n/format-duration.ts'
 import { listening, type Heard } from '#web/player/listening.ts'
 import { useListening, useListeningSnapshot } from '#web/player/use-listening.ts'
-import { guestStrings } from './guest.strings.ts'
 import styles from './Guest.module.css'
+import { guestStrings } from './guest.strings.ts'
 
 interface SharedTracksProps {
   readonly tracks: readonly ListedTrack[]

@@ -1,30 +1,63 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link2, SearchX } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { Copy, ExternalLink, Link2, Pencil, QrCode, RefreshCw, SearchX, Trash2, Undo2, Users } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { lazyDialog } from '#web/ui/lazy-part.tsx'
-import { PageBody } from '#web/ui/PageBody.tsx'
-import { SearchField } from '#web/ui/SearchField.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
-import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
-import { TopBar } from '#web/ui/TopBar.tsx'
+import { SearchField } from '#web/ui/form/SearchField.tsx'
+import { Select } from '#web/ui/form/Select.tsx'
+import { TopBar } from '#web/ui/frame/TopBar.tsx'
+import { EmptyState } from '#web/ui/list/EmptyState.tsx'
+import { SkeletonGroup } from '#web/ui/list/Skeleton.tsx'
+import { SkeletonRows } from '#web/ui/list/SkeletonRows.tsx'
+import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
+import { ConfirmDialog } from '#web/ui/overlay/ConfirmDialog.tsx'
+import { Dialog } from '#web/ui/overlay/Dialog.tsx'
+import { ErrorView } from '#web/ui/page/ErrorView.tsx'
+import { PageBody } from '#web/ui/page/PageBody.tsx'
+import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
 import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
 import type { Share } from '../shares.contract.ts'
-import { shareEntries } from './share-entries.ts'
-import { sharesQuery } from './share-lists.ts'
 import { ShareLinks } from './ShareLinks.tsx'
-import { shareStrings as words } from './shares.strings.ts'
-import { everyShare, filterShares, nameOfShare, type ShareFilter } from './share-words.ts'
-import { SharesCards, SharesTable } from './SharesTable.tsx'
-import { useShareActions } from './use-share-actions.ts'
 import styles from './Shares.module.css'
+import { SharesCards, SharesTable } from './SharesTable.tsx'
+import { sharesQuery } from './share-lists.ts'
+import { everyShare, filterShares, nameOfShare, type ShareFilter } from './share-words.ts'
+import { shareStrings as words } from './shares.strings.ts'
+import { copyShare, useShareActions } from './use-share-actions.ts'
+
+interface ShareWays {
+  readonly onCode: () => void
+  readonly onEdit: () => void
+  readonly onGuests: () => void
+  readonly onRotate: () => void
+  readonly onRevoke: () => void
+  readonly onRestore: () => void
+}
+
+/** The menu of a link. */
+function shareEntries({ url, state }: Share, ways: ShareWays): readonly MenuEntry[] {
+  const isRevoked = state === 'revoked'
+  return [
+    url !== null &&
+      !isRevoked && { kind: 'action', label: words.copy, icon: Copy, onSelect: () => void copyShare(url) },
+    url !== null && !isRevoked && { kind: 'action', label: words.showCode, icon: QrCode, onSelect: ways.onCode },
+    url !== null &&
+      !isRevoked && {
+        kind: 'action',
+        label: words.view,
+        icon: ExternalLink,
+        onSelect: () => window.open(url, '_blank', 'noopener'),
+      },
+    { kind: 'action', label: words.guests, icon: Users, onSelect: ways.onGuests },
+    { kind: 'separator' },
+    !isRevoked && { kind: 'action', label: words.edit, icon: Pencil, onSelect: ways.onEdit },
+    !isRevoked && { kind: 'action', label: words.rotate, icon: RefreshCw, onSelect: ways.onRotate },
+    isRevoked
+      ? { kind: 'action', label: words.restore, icon: Undo2, onSelect: ways.onRestore }
+      : { kind: 'action', label: words.revoke, icon: Trash2, tone: 'danger', onSelect: ways.onRevoke },
+  ]
+}
 
 const ShareGuestsDialog = lazyDialog(() => import('./ShareGuestsDialog.tsx'))
 

@@ -3,7 +3,7 @@ import type { TrackVersion } from '#features/tracks/tracks.contract.ts'
 import { formatPastDay } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Menu } from '#web/ui/Menu.tsx'
+import { Menu } from '#web/ui/menu/Menu.tsx'
 import { guestStrings } from './guest.strings.ts'
 
 interface VersionChoiceProps {

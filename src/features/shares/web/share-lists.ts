@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { allPages } from '#web/api/all-pages.ts'
-import { shareApi } from './share-api.ts'
+import { shareApi } from './shares.client.ts'
 
 export const sharesKey = ['shares'] as const
 

@@ -1,6 +1,6 @@
 import { Link } from 'lucide-react'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
-import { playerStrings } from '#features/tracks/web/player.strings.ts'
+import { playerStrings } from '#features/tracks/web/player/player.strings.ts'
 import type {
   ProjectHeadAddition,
   TrackMenuAddition,
@@ -12,8 +12,8 @@ import { allows } from '#shared/roles.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { usePageKeys } from '#web/ui/keys/use-page-keys.ts'
 import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
-import { usePageKeys } from '#web/ui/use-page-keys.ts'
 import { sharePolicy } from '../shares.policy.ts'
 import { requestShare } from './share-request-store.ts'
 

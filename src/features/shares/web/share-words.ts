@@ -2,7 +2,7 @@ import { Ban, CalendarClock, CircleCheck, Hourglass, type LucideIcon } from 'luc
 import { foldText } from '#shared/fold-text.ts'
 import { formatDate } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
-import type { ChipTone } from '#web/ui/Chip.tsx'
+import type { ChipTone } from '#web/ui/mark/Chip.tsx'
 import type { Share } from '../shares.contract.ts'
 import { shareStrings as words } from './shares.strings.ts'
 

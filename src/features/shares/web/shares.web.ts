@@ -1,6 +1,13 @@
 import { projectHeadPoint, trackMenuPoint, trackPagePoint } from '#features/tracks/web/track-points.ts'
 import { defineWeb } from '#web/extension/define-web.ts'
-import { sharesLive } from './shares.live.ts'
+import { type LiveRules, projectOf } from '#web/live/live-rules.ts'
+import { sharesKey } from './share-lists.ts'
+
+/** Links, who opened them, and what became of them. */
+const sharesLive: LiveRules = {
+  nouns: { share: () => [sharesKey] },
+  all: (stream) => (projectOf(stream) === undefined ? [] : [sharesKey]),
+}
 
 export const sharesWeb = defineWeb({
   name: 'shares',

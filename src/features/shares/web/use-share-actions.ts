@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
-import { copyText } from '#web/ui/copy-text.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { copyText } from '#web/ui/form/copy-text.ts'
+import { toast } from '#web/ui/overlay/toast-store.ts'
 import type { Share } from '../shares.contract.ts'
-import { shareApi } from './share-api.ts'
 import { sharesKey } from './share-lists.ts'
+import { shareApi } from './shares.client.ts'
 import { shareStrings as words } from './shares.strings.ts'
 
 interface Change {

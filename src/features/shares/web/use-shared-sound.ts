@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
-import type { ListedTrack } from '#features/tracks/web/track-list.ts'
-import { heardOf } from '#features/tracks/web/version-sound.ts'
-import { listening, type Heard } from '#web/player/listening.ts'
 import type { TrackVersion } from '#features/tracks/tracks.contract.ts'
+import type { ListedTrack } from '#features/tracks/web/list/track-list.ts'
+import { heardOf } from '#features/tracks/web/versions/version-sound.ts'
+import { listening, type Heard } from '#web/player/listening.ts'
 
 export interface SharedSound {
   readonly listed: ListedTrack

@@ -1,14 +1,13 @@
-import type { Selectable } from 'kysely'
-import { changedMeanwhile, refused } from '#shared/errors.ts'
-import { done } from '#shared/shapes.ts'
-import { cutPage, readCursor } from '#server/db/paging.ts'
-import type { ProjectScope } from '#server/scope.ts'
+import type { Selectable, Updateable } from 'kysely'
 import { lockProject } from '#features/projects/server/members.queries.ts'
 import { peopleIn } from '#features/projects/server/project-rights.ts'
 import { openTrack } from '#features/tracks/server/tracks.scope.ts'
-import type { Task } from '../tasks.contract.ts'
+import { cutPage, readCursor } from '#server/db/paging.ts'
+import type { ProjectScope } from '#server/scope.ts'
+import { changedMeanwhile, refused } from '#shared/errors.ts'
+import { done } from '#shared/shapes.ts'
 import type { TaskPriority, TaskState } from '../task-choices.ts'
-import { taskErrors } from '../tasks.errors.ts'
+import { type Task, taskErrors } from '../tasks.contract.ts'
 import { tellTask } from './task-events.ts'
 import { moveNoteOf, returnToNote, takeNote } from './task-notes.queries.ts'
 import { placeBefore } from './task-places.queries.ts'
@@ -136,16 +135,7 @@ export async function editTask(
     .updateTable('tasks')
     .set({
       updated_at: now(),
-      ...(change.title !== undefined && { title: change.title }),
-      ...(change.description !== undefined && { description: change.description }),
-      ...(state !== undefined && { state }),
-      ...(change.priority !== undefined && { priority: change.priority }),
-      ...(change.assigneeId !== undefined && { assignee_id: change.assigneeId }),
-      ...(change.dueOn !== undefined && { due_on: change.dueOn }),
-      ...(change.trackId !== undefined && { track_id: change.trackId }),
-      ...(change.fromSeconds !== undefined && { from_seconds: change.fromSeconds }),
-      ...(change.toSeconds !== undefined && { to_seconds: change.toSeconds }),
-      ...(change.noteId !== undefined && { note_id: change.noteId }),
+      ...changedColumns({ ...change, state }),
       ...(position !== undefined && { position }),
     })
     .where('id', '=', taskId)
@@ -161,6 +151,21 @@ export async function editTask(
       before.assignee_id,
     )
   return readTask(scope, taskId)
+}
+
+function changedColumns(change: TaskChange): Updateable<TaskTable> {
+  return {
+    ...(change.title !== undefined && { title: change.title }),
+    ...(change.description !== undefined && { description: change.description }),
+    ...(change.state !== undefined && { state: change.state }),
+    ...(change.priority !== undefined && { priority: change.priority }),
+    ...(change.assigneeId !== undefined && { assignee_id: change.assigneeId }),
+    ...(change.dueOn !== undefined && { due_on: change.dueOn }),
+    ...(change.trackId !== undefined && { track_id: change.trackId }),
+    ...(change.fromSeconds !== undefined && { from_seconds: change.fromSeconds }),
+    ...(change.toSeconds !== undefined && { to_seconds: change.toSeconds }),
+    ...(change.noteId !== undefined && { note_id: change.noteId }),
+  }
 }
 
 function mustBeSeen({ title, description }: Selectable<TaskTable>, change: SeenWords, seen: SeenWords): void {

@@ -1,9 +1,9 @@
-import type { ProjectDetails, Track, TrackVersion } from '#features/tracks/tracks.contract.ts'
 import type { Membership } from '#features/projects/projects.contract.ts'
+import type { ProjectDetails, Track, TrackVersion } from '#features/tracks/tracks.contract.ts'
 import type { Task } from '../tasks.contract.ts'
-import type { TaskSounds } from './task-sound.ts'
+import type { TaskSounds } from './dialog/task-sound.ts'
+import type { TaskSelection } from './list/use-task-selection.ts'
 import type { TaskActions } from './use-task-actions.ts'
-import type { TaskSelection } from './use-task-selection.ts'
 
 /** What every view of a project's tasks needs around them. */
 export interface TaskPlace {

@@ -1,5 +1,5 @@
 import type { ListedKey } from '#web/extension/define-web.ts'
-import { taskKeys } from './task-keys.ts'
-import { intoTasks } from './use-task-list-keys.ts'
+import { taskKeys } from './list/task-keys.ts'
+import { intoTasks } from './list/use-task-list-keys.ts'
 
 export const taskKeyList: readonly ListedKey[] = [intoTasks, ...taskKeys]

@@ -1,8 +1,42 @@
 import { trackNotesPoint } from '#features/notes/web/track-notes-point.ts'
-import { trackPagePoint } from '#features/tracks/web/track-points.ts'
 import { projectPagePoint } from '#features/projects/web/project-points.ts'
+import { trackPagePoint } from '#features/tracks/web/track-points.ts'
+import type { StreamName } from '#shared/events.ts'
 import { defineWeb } from '#web/extension/define-web.ts'
-import { tasksLive } from './tasks.live.ts'
+import { type LiveRules, projectOf } from '#web/live/live-rules.ts'
+import { startsQuery } from './start/version-starts.client.ts'
+import { myTasksKey, taskItemsKey, tasksQuery } from './tasks.client.ts'
+
+/**
+ * A task shows what its note says. A deleted track takes its tasks' names along, and a renamed one or another prefix
+ * shows in one's own list.
+ */
+const tasksLive: LiveRules = {
+  nouns: {
+    task: ({ stream }) => tasksOf(stream),
+    start: ({ stream }) => startsOf(stream),
+    tick: ({ stream }) => startsOf(stream),
+    // A new one ends what was started.
+    version: ({ stream }) => startsOf(stream),
+    note: ({ stream }) => tasksOf(stream),
+    track: ({ stream }) => tasksOf(stream),
+    project: () => [myTasksKey],
+    member: () => [myTasksKey],
+  },
+  all: tasksOf,
+}
+
+function tasksOf(stream: StreamName): readonly (readonly string[])[] {
+  const projectId = projectOf(stream)
+  return projectId === undefined
+    ? [myTasksKey]
+    : [tasksQuery(projectId).queryKey, taskItemsKey(projectId), ...startsOf(stream), myTasksKey]
+}
+
+function startsOf(stream: StreamName): readonly (readonly string[])[] {
+  const projectId = projectOf(stream)
+  return projectId === undefined ? [] : [startsQuery(projectId).queryKey]
+}
 
 export const tasksWeb = defineWeb({
   name: 'tasks',

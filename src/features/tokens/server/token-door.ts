@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { Instant, Milliseconds } from '#shared/units.ts'
-import { Refusal } from '#shared/errors.ts'
 import { messageAllowance } from '#server/realtime/message-allowance.ts'
 import type { Actor, TokenDoor } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
-import type { TokenRights } from '../token-rights.ts'
-import { tokenErrors } from '../tokens.errors.ts'
+import { Refusal } from '#shared/errors.ts'
 import type { TokenScope } from '#shared/token-scopes.ts'
+import type { Instant, Milliseconds } from '#shared/units.ts'
+import type { TokenRights } from '../token-rights.ts'
+import { tokenErrors } from '../tokens.contract.ts'
 
 /** One person's programs together: far more than a person's hands, and no more than one machine can bear of each. */
 const PACE = { burst: 1200, perSecond: 20 }

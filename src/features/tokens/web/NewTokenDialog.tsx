@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState, type FormEvent } from 'react'
-import { freshly, needsIdentity } from '#features/account/web/identity-check.ts'
+import { type FormEvent, useId, useState } from 'react'
+import { freshly, needsIdentity } from '#features/account/web/settings/identity-check.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { CopyField } from '#web/ui/CopyField.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { newTokenForm, tokenTrouble, tokenWanted, type TokenForm, type TokenTrouble } from './token-form.ts'
-import { tokenApi, tokensQuery } from './token-api.ts'
+import { CopyField } from '#web/ui/form/CopyField.tsx'
+import { Dialog } from '#web/ui/overlay/Dialog.tsx'
 import { TokenFields } from './TokenFields.tsx'
-import { tokenStrings as words } from './tokens.strings.ts'
 import styles from './Tokens.module.css'
+import { newTokenForm, type TokenForm, tokenTrouble, type TokenTrouble, tokenWanted } from './token-form.ts'
+import { tokenApi, tokensQuery } from './tokens.client.ts'
+import { tokenStrings as words } from './tokens.strings.ts'
 
 /** Makes a token, and shows it the only time it is ever seen. */
 export default function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {

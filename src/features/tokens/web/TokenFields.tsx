@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { projectsQuery } from '#features/projects/web/projects.client.ts'
+import { tokenScopes } from '#shared/token-scopes.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
-import { tokenScopes } from '#shared/token-scopes.ts'
+import { Checkbox } from '#web/ui/form/Checkbox.tsx'
+import { SegmentedControl } from '#web/ui/form/SegmentedControl.tsx'
+import { Select } from '#web/ui/form/Select.tsx'
+import { TextField } from '#web/ui/form/TextField.tsx'
+import styles from './Tokens.module.css'
 import { tokenLives, type TokenForm, type TokenTrouble } from './token-form.ts'
 import { tokenStrings as words } from './tokens.strings.ts'
-import styles from './Tokens.module.css'
 
 interface TokenFieldsProps {
   readonly form: TokenForm

@@ -1,13 +1,12 @@
 import { listMemberships } from '#features/projects/server/members.queries.ts'
 import { readProject } from '#features/projects/server/projects.queries.ts'
-import type { ProjectScope } from '#server/scope.ts'
+import type { ProjectScope, ShareReach } from '#server/scope.ts'
 import type { ProjectDetails } from '../tracks.contract.ts'
-import { trackOf } from './tracks.queries.ts'
-import { detailsWithin } from './shared-details.ts'
 import { namesOfGuests, openNoteCounts, taskCounts } from './track-hooks.ts'
+import { trackOf } from './tracks.queries.ts'
 import { chosenVersionId, currentAmong, isOwnUpload } from './tracks.scope.ts'
-import { readChanges } from './version-changes.queries.ts'
-import { versionOf } from './versions.queries.ts'
+import { readChanges } from './versions/version-changes.queries.ts'
+import { versionOf } from './versions/versions.queries.ts'
 
 /** The whole project page in one answer: members, tracks in album order, and every version, newest first. */
 export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDetails> {
@@ -59,4 +58,41 @@ export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDe
     openTaskCount: tasks.reduce((sum, { open }) => sum + open, 0),
   }
   return scope.share ? detailsWithin(scope.share, details) : details
+}
+
+/**
+ * A project as a share link shows it: its name, and of its tracks and versions those that are reached. Nobody's
+ * address, no member, no count of what lies beyond, and the link's own name for the project in place of its id.
+ */
+function detailsWithin(share: ShareReach, details: ProjectDetails): ProjectDetails {
+  const tracks = details.tracks
+    .filter(({ id, archivedAt }) => (share.trackIds === null ? archivedAt === null : share.trackIds.includes(id)))
+    .map((track) =>
+      share.versionId === null ? track : { ...track, currentVersionId: share.versionId, pinned: true, final: null },
+    )
+  const current = new Map(tracks.map(({ id, currentVersionId }) => [id, currentVersionId]))
+  const isWhole = share.versionId === null && !share.latestOnly
+  const trackVersions = details.trackVersions.filter(
+    ({ id, trackId, uploadedBy }) =>
+      current.has(trackId) && (isWhole || current.get(trackId) === id || uploadedBy === share.guestId),
+  )
+  return {
+    ...details,
+    id: share.address,
+    description: '',
+    taskPrefix: '',
+    organizationId: null,
+    teamId: null,
+    organizationRole: null,
+    organizationMayDownload: false,
+    members: [],
+    tracks,
+    trackVersions: trackVersions.map((version) => ({
+      ...version,
+      changes: version.changes.map(({ text }) => ({ text, taskId: null, taskNumber: null })),
+    })),
+    openNoteCounts: {},
+    openTaskCount: 0,
+    taskCount: 0,
+  }
 }

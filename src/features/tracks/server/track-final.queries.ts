@@ -1,7 +1,7 @@
-import { done } from '#shared/shapes.ts'
-import { emit } from '#server/events/events.queries.ts'
 import { touchProject } from '#features/projects/server/projects.queries.ts'
-import { trackErrors } from '../tracks.errors.ts'
+import { emit } from '#server/events/events.queries.ts'
+import { done } from '#shared/shapes.ts'
+import { trackErrors } from '../tracks.contract.ts'
 import { settleStatus } from './track-status.queries.ts'
 import { openVersion, refuseFinal, type TrackScope, type VersionScope } from './tracks.scope.ts'
 

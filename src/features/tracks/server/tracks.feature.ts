@@ -1,18 +1,30 @@
 import { ownData } from '#features/account/server/own-data.ts'
 import { broughtBytes, cardCounts } from '#features/projects/server/project-hooks.ts'
 import { defineFeature } from '#server/feature.ts'
+import { serve } from '#server/router/route-table.ts'
 import { namesFiles } from '#server/storage/storage-hooks.ts'
 import { trashEmptied } from '#server/trash/trash-hooks.ts'
 import { trackPolicy } from '../tracks.policy.ts'
-import { erasedFilesJobs } from './erased-files.jobs.ts'
-import { ownVersions } from './own-versions.queries.ts'
-import { spectrogramJobs } from './spectrograms.jobs.ts'
+import { trashRoutes } from '../trash.contract.ts'
 import { broughtVersions, trackCounts } from './track-counts.ts'
 import { serveTracks } from './tracks.routes.ts'
-import { hasVersions } from './tracks.scope.ts'
-import { emptyTrash } from './trash-emptying.ts'
-import { serveTrash } from './trash.routes.ts'
-import { versionAnalysisJobs } from './version-analysis.jobs.ts'
+import { hasVersions, openTrack, openVersion } from './tracks.scope.ts'
+import { eraseProject, eraseTrack, eraseVersion } from './trash/erase.queries.ts'
+import { erasedFilesJobs } from './trash/erased-files.jobs.ts'
+import { emptyTrash } from './trash/trash-emptying.ts'
+import { listTrash } from './trash/trash.queries.ts'
+import { ownVersions } from './versions/own-versions.queries.ts'
+import { spectrogramJobs } from './versions/spectrograms.jobs.ts'
+import { versionAnalysisJobs } from './versions/version-analysis.jobs.ts'
+
+const serveTrash = serve(trashRoutes, {
+  'GET /api/trash': ({ scope, query }) => listTrash(scope, query),
+  'POST /api/projects/:projectId/erase': ({ scope }) => eraseProject(scope),
+  'POST /api/projects/:projectId/tracks/:trackId/erase': async ({ scope, params }) =>
+    eraseTrack(await openTrack(scope, params.trackId, { inTrash: true })),
+  'POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/erase': async ({ scope, params }) =>
+    eraseVersion(await openVersion(scope, params.trackId, params.versionId, { inTrash: true })),
+})
 
 export const tracksFeature = defineFeature({
   name: 'tracks',

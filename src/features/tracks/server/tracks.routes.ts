@@ -1,15 +1,41 @@
+import { arrayBuffer } from 'node:stream/consumers'
+import * as z from 'zod'
+import { parseEnergyGrid } from '#audio/energy-file.ts'
+import { loudnessReport } from '#audio/loudness-series.ts'
+import { JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
+import { enqueueLowPriority } from '#server/jobs/low-priority-jobs.ts'
 import { serve } from '#server/router/route-table.ts'
-import { trackRoutes } from '../tracks.contract.ts'
-import { makeNewestAgain } from './newest-again.queries.ts'
+import {
+  type Spectrogram,
+  type SpectrogramChannels,
+  spectrogramChannels,
+  trackErrors,
+  trackRoutes,
+  type VersionLoudness,
+} from '../tracks.contract.ts'
 import { readProjectDetails } from './project-details.queries.ts'
-import { askForSpectrogram } from './spectrograms.queries.ts'
-import { sendSpectrogram } from './send-spectrogram.ts'
 import { lockFinal, unlockFinal } from './track-final.queries.ts'
 import { addTrack, deleteTrack, editTrack, orderTracks, restoreTrack } from './tracks.queries.ts'
-import { openHeardVersion, openTrack, openVersion } from './tracks.scope.ts'
-import { analyseAgain, deleteVersion, editVersion, listDeletedVersions, restoreVersion } from './versions.queries.ts'
-import { readLoudness } from './version-loudness.queries.ts'
-import { sendDerived, sendOriginal, sendStream } from './version-files.ts'
+import { openHeardVersion, openTrack, openVersion, type VersionScope } from './tracks.scope.ts'
+import { derivedFileKey } from './versions/derived-files.ts'
+import { makeNewestAgain } from './versions/newest-again.queries.ts'
+import { sendSpectrogram } from './versions/send-spectrogram.ts'
+import { reportOf, sendDerived, sendOriginal, sendStream } from './versions/version-files.ts'
+import {
+  analyseAgain,
+  deleteVersion,
+  editVersion,
+  listDeletedVersions,
+  restoreVersion,
+} from './versions/versions.queries.ts'
+
+export const drawSpectrogram: JobKind<{ versionId: string; channels: SpectrogramChannels }> = {
+  kind: 'version.spectrogram',
+  payload: z.object({ versionId: z.string(), channels: z.enum(spectrogramChannels) }),
+  maxAttempts: 3,
+  leaseMs: JOB_LEASE_MS,
+  isPatient: true,
+}
 
 export const serveTracks = serve(trackRoutes, {
   'GET /api/projects/:projectId': ({ scope }) => readProjectDetails(scope),
@@ -57,3 +83,43 @@ export const serveTracks = serve(trackRoutes, {
     ...exchange
   }) => sendSpectrogram(await openVersion(scope, params.trackId, params.versionId), query.channels, exchange),
 })
+
+/** Whether the spectrogram is there; begins it where it is not, and again where it failed. */
+async function askForSpectrogram(scope: VersionScope, channels: SpectrogramChannels): Promise<Spectrogram> {
+  const { db, version } = scope
+  if (version.report === null)
+    throw trackErrors[version.state === 'checking' ? 'version.not_ready' : 'version.no_stream']()
+  const begun = await db
+    .insertInto('spectrograms')
+    .values({ version_id: version.id, channels, state: 'working' })
+    .onConflict((c) => c.doNothing())
+    .executeTakeFirst()
+  const again = await db
+    .updateTable('spectrograms')
+    .set({ state: 'working' })
+    .where('version_id', '=', version.id)
+    .where('channels', '=', channels)
+    .where('state', '=', 'failed')
+    .executeTakeFirst()
+  if (Number(begun.numInsertedOrUpdatedRows ?? 0) + Number(again.numUpdatedRows) > 0)
+    await enqueueLowPriority(
+      scope,
+      drawSpectrogram,
+      { versionId: version.id, channels },
+      { key: `${drawSpectrogram.kind}:${version.id}:${channels}`, bytes: version.size_bytes },
+    )
+  const { state } = await db
+    .selectFrom('spectrograms')
+    .select('state')
+    .where('version_id', '=', version.id)
+    .where('channels', '=', channels)
+    .executeTakeFirstOrThrow()
+  return { channels, state }
+}
+
+/** The figures of the report, and the curves from the energy grid that was kept with it. */
+async function readLoudness({ storage, version }: VersionScope): Promise<VersionLoudness> {
+  const { loudness } = reportOf(version)
+  const file = await storage.read(derivedFileKey(version, 'energy'))
+  return loudnessReport(loudness, parseEnergyGrid(await arrayBuffer(file)).cells)
+}

@@ -1,8 +1,8 @@
-import { refused } from '#shared/errors.ts'
-import { sql, type Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '#server/db/open-database.ts'
 import type { ProjectScope } from '#server/scope.ts'
-import { trackErrors } from '../tracks.errors.ts'
+import { refused } from '#shared/errors.ts'
+import { trackErrors } from '../tracks.contract.ts'
 import type { TrackTable, VersionTable } from './tracks.tables.ts'
 
 /** On the rows that the openers of this file have found: nobody else can put one into a scope. */

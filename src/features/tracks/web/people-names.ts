@@ -1,8 +1,8 @@
 import type { Membership } from '#features/projects/projects.contract.ts'
-import { text } from '#web/i18n/text.ts'
-import { authorColour } from '#web/ui/author-colour.ts'
 import type { LivePerson } from '#shared/live-people.ts'
-import type { AvatarPerson } from '#web/ui/Avatar.tsx'
+import { text } from '#web/i18n/text.ts'
+import type { AvatarPerson } from '#web/ui/mark/Avatar.tsx'
+import { authorColour } from '#web/ui/mark/author-colour.ts'
 import type { TrackVersion } from '../tracks.contract.ts'
 import { trackStrings } from './tracks.strings.ts'
 

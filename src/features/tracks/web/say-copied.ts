@@ -1,6 +1,6 @@
 import { text } from '#web/i18n/text.ts'
-import { copyText } from '#web/ui/copy-text.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { copyText } from '#web/ui/form/copy-text.ts'
+import { toast } from '#web/ui/overlay/toast-store.ts'
 import { trackStrings } from './tracks.strings.ts'
 
 /** Copies and says so; where the browser refuses, the text itself is shown. */

@@ -2,11 +2,11 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Seconds } from '#shared/units.ts'
 import { definePoint } from '#web/extension/extension-point.ts'
-import type { MenuAction, MenuEntry } from '#web/ui/menu-entries.ts'
-import type { PageKey } from '#web/ui/page-keys.ts'
+import type { PageKey } from '#web/ui/keys/page-keys.ts'
+import type { MenuAction, MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import type { ProjectDetails, Track, TrackVersion } from '../tracks.contract.ts'
-import type { ListedTrack } from './track-list.ts'
-import type { TrackMarks } from './track-marks.ts'
+import type { ListedTrack } from './list/track-list.ts'
+import type { TrackMarks } from './stage/track-marks.ts'
 
 /** What a menu is about. */
 export interface TrackMenuPlace {

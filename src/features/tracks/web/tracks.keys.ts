@@ -1,9 +1,9 @@
 import type { ListedKey } from '#web/extension/define-web.ts'
-import { canChange } from '#web/ui/known-keys.ts'
-import { playerStrings } from './player.strings.ts'
-import { stageStrings } from './stage.strings.ts'
+import { canChange } from '#web/ui/keys/known-keys.ts'
+import { playerStrings } from './player/player.strings.ts'
+import { playerKeys } from './player/use-player-keys.ts'
+import { stageStrings } from './stage/stage.strings.ts'
 import { trackStrings } from './tracks.strings.ts'
-import { playerKeys } from './use-player-keys.ts'
 
 const page = (key: string, label: string): ListedKey => ({ keys: [key], label, group: playerStrings.groups.page })
 

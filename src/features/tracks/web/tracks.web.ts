@@ -1,6 +1,31 @@
 import { projectPagePoint } from '#features/projects/web/project-points.ts'
+import type { StreamName } from '#shared/events.ts'
 import { defineWeb } from '#web/extension/define-web.ts'
-import { tracksLive } from './tracks.live.ts'
+import { type LiveRules, projectOf } from '#web/live/live-rules.ts'
+import { projectDetailsQuery, spectrogramKey, trashKey } from './tracks.client.ts'
+
+/** Members and the project's own words are part of its details, and so are the counts of tasks and notes. */
+const tracksLive: LiveRules = {
+  nouns: {
+    ...Object.fromEntries(
+      ['project', 'member', 'track', 'version', 'task', 'note', 'approval', 'round', 'trash'].map((noun) => [
+        noun,
+        ({ stream }) => details(stream),
+      ]),
+    ),
+    // One that failed would be begun again by asking.
+    spectrogram: ({ kind, refs: { versionId } }) =>
+      kind === 'spectrogram.ready' && versionId !== undefined ? [spectrogramKey(versionId)] : [],
+  },
+  all: details,
+}
+
+function details(stream: StreamName): readonly (readonly string[])[] {
+  const projectId = projectOf(stream)
+  return projectId === undefined
+    ? [trashKey]
+    : [projectDetailsQuery(projectId).queryKey, ['project', projectId, 'trash'], trashKey]
+}
 
 export const tracksWeb = defineWeb({
   name: 'tracks',

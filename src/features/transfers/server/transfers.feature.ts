@@ -1,14 +1,52 @@
-import { ownData } from '#features/account/server/own-data.ts'
+import { moment, ownData, type OwnPart, type OwnThing } from '#features/account/server/own-data.ts'
+import { openProjects } from '#features/projects/server/own-projects.queries.ts'
 import { broughtBytes } from '#features/projects/server/project-hooks.ts'
 import { guestClaimed } from '#features/shares/server/guest-hooks.ts'
 import { versionsUnderWay } from '#features/tracks/server/track-hooks.ts'
 import { defineFeature } from '#server/feature.ts'
+import type { UserScope } from '#server/scope.ts'
 import { heldBytes, namesFiles } from '#server/storage/storage-hooks.ts'
 import { transferPolicy } from '../transfers.policy.ts'
-import { ownUploads } from './own-uploads.queries.ts'
 import { serveTransfers } from './transfers.routes.ts'
 import { broughtUploads, bytesToCome, handUploadsOver, hasUploads, versionsToCome } from './upload-hold.ts'
 import { startTransferSweep, transferJobs } from './uploads.jobs.ts'
+
+const ownUploads: readonly OwnPart[] = [{ name: 'uploads', read: unfinishedUploads }]
+
+/** Those that have become no version: on their way, or cancelled. */
+async function unfinishedUploads(scope: UserScope): Promise<readonly OwnThing[]> {
+  const { db, actor } = scope
+  const rows = await db
+    .selectFrom('uploads')
+    .leftJoin(openProjects(scope), 'open.id', 'uploads.project_id')
+    .select([
+      'uploads.file_name',
+      'uploads.track_title',
+      'uploads.changelog',
+      'uploads.size_bytes',
+      'uploads.offset_bytes',
+      'uploads.state',
+      'uploads.created_at',
+      'open.id as open_id',
+      'open.name as open_name',
+    ])
+    .where('uploads.user_id', '=', actor.userId)
+    .where('uploads.state', '!=', 'finished')
+    .orderBy('uploads.created_at')
+    .orderBy('uploads.id')
+    .execute()
+  return rows.map((row) => ({
+    projectId: row.open_id,
+    project: row.open_name,
+    newTrack: row.track_title,
+    fileName: row.file_name,
+    sizeBytes: row.size_bytes,
+    receivedBytes: row.offset_bytes,
+    changelog: row.changelog,
+    state: row.state,
+    begunAt: moment(row.created_at),
+  }))
+}
 
 export const transfersFeature = defineFeature({
   name: 'transfers',

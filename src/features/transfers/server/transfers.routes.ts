@@ -1,15 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { crashPoint } from '#server/crash-points.ts'
-import type { ProjectScope } from '#server/scope.ts'
-import { requireFreeSpace } from '#server/storage/free-space.ts'
-import { serve } from '#server/router/route-table.ts'
-import { transferRoutes } from '../transfers.contract.ts'
-import { transferErrors } from '../transfers.errors.ts'
-import { receivePart } from './receive-part.ts'
-import { sealedFacts, sealUpload } from './seal-upload.ts'
+import { quotaLeft } from '#features/projects/server/project-quota.queries.ts'
 import { openTrack } from '#features/tracks/server/tracks.scope.ts'
+import { crashPoint } from '#server/crash-points.ts'
+import { serve } from '#server/router/route-table.ts'
+import type { ProjectScope } from '#server/scope.ts'
+import { requireFreeSpace, spareBytes } from '#server/storage/free-space.ts'
+import { transferErrors, transferRoutes, type UploadAllowance } from '../transfers.contract.ts'
+import { activeUploadsOf, type SealedUpload } from './active-uploads.ts'
 import { joinTrack, partTrack } from './join-track.queries.ts'
 import { findLikelyTrack } from './likely-track.queries.ts'
+import { receivePart } from './receive-part.ts'
+import { sealedFacts, sealUpload } from './seal-upload.ts'
 import {
   bytesHeader,
   demandTus,
@@ -20,10 +21,8 @@ import {
   TUS_EXTENSIONS,
   TUS_VERSION,
 } from './tus-headers.ts'
-import { activeUploadsOf, type SealedUpload } from './active-uploads.ts'
-import { largestBytes, readUploadAllowance } from './upload-allowance.queries.ts'
-import { findUploadTarget } from './upload-target.queries.ts'
 import { isLeased, UploadLease } from './upload-lease.ts'
+import { findUploadTarget } from './upload-target.queries.ts'
 import {
   beginUpload,
   cancelUpload,
@@ -32,8 +31,8 @@ import {
   newUpload,
   openUpload,
   partialOf,
-  uploadPath,
   type Upload,
+  uploadPath,
 } from './uploads.queries.ts'
 
 interface RawCall {
@@ -174,4 +173,24 @@ function sealedHeaders(sealed: SealedUpload | undefined): Record<string, string>
         'repr-digest': reprDigest(sealed.sha256),
       }
     : {}
+}
+
+/** The narrowest of all limits. What others take meanwhile is found out when a file begins. */
+async function readUploadAllowance(scope: ProjectScope): Promise<UploadAllowance> {
+  const limits = (await quotaLeft(scope)).map(({ whose, bytes }) => ({ limitedBy: whose, freeBytes: bytes }) as const)
+  const spare = await spareBytes(scope)
+  const all =
+    spare === undefined
+      ? limits
+      : [...limits, { limitedBy: 'server', freeBytes: Math.max(0, Math.floor(spare)) } as const]
+  const [least] = all.toSorted((a, b) => a.freeBytes - b.freeBytes)
+  return {
+    freeBytes: least?.freeBytes ?? null,
+    limitedBy: least?.limitedBy ?? null,
+    largestFileBytes: largestBytes(scope),
+  }
+}
+
+function largestBytes({ config }: Pick<ProjectScope, 'config'>): number {
+  return Math.floor(config.MAX_UPLOAD_GB * 1e9)
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { transferErrors } from '../transfers.errors.ts'
+import { transferErrors } from '../transfers.contract.ts'
 
 export const TUS_VERSION = '1.0.0'
 export const TUS_EXTENSIONS = 'creation,creation-with-upload,expiration,termination'

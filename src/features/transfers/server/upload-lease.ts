@@ -1,6 +1,6 @@
-import type { Instant, Milliseconds } from '#shared/units.ts'
 import type { ProjectScope } from '#server/scope.ts'
-import { transferErrors } from '../transfers.errors.ts'
+import type { Instant, Milliseconds } from '#shared/units.ts'
+import { transferErrors } from '../transfers.contract.ts'
 import { expiryAfter, type Upload } from './uploads.queries.ts'
 
 /** A writer that falls silent loses its right after this time, so that a resumed upload waits at most as long. */

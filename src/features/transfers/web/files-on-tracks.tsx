@@ -9,18 +9,18 @@ import type {
   TrackPageAddition,
   TrackPagePlace,
 } from '#features/tracks/web/track-points.ts'
-import { TrackBarButton } from '#features/tracks/web/TrackBarButton.tsx'
+import { TrackBarButton } from '#features/tracks/web/track/TrackBarButton.tsx'
 import { trackStrings } from '#features/tracks/web/tracks.strings.ts'
 import { allows } from '#shared/roles.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { Menu } from '#web/ui/Menu.tsx'
-import type { MenuEntry } from '#web/ui/menu-entries.ts'
+import { Menu } from '#web/ui/menu/Menu.tsx'
+import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
-import { mayDownload, uploadTo, useDownloads } from './page-downloads.ts'
 import styles from './FilesOnTracks.module.css'
+import { mayDownload, uploadTo, useDownloads } from './download/page-downloads.ts'
 
 /** What all drop areas and buttons of a project’s tracks go by. */
 export function useFilesOfTracks(project: ProjectDetails): TrackFiles {

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { meQuery } from '#features/account/web/account.client.ts'
 import { Listeners } from '#shared/listeners.ts'
-import { uploadsInBrowser } from './remembered-uploads.ts'
 import type { TransferEngine } from './transfer-engine.ts'
+import { uploadsInBrowser } from './upload/remembered-uploads.ts'
 
 interface Opened {
   readonly userId: string

@@ -1,4 +1,4 @@
-import type { TransfersStore } from './transfers-store.ts'
+import type { TransfersStore } from './panel/transfers-store.ts'
 
 /** A file and what it becomes: a version of a track, or a new track. */
 export interface UploadRequest {

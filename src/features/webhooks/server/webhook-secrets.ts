@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { authSecret } from '#server/auth/secret.ts'
+import { authSecret } from '#server/auth/mail/secret.ts'
 import type { Config } from '#server/config.ts'
 import type { Instant, Milliseconds } from '#shared/units.ts'
 import type { WebhookTable } from './webhooks.tables.ts'

@@ -1,12 +1,24 @@
 import { ownData } from '#features/account/server/own-data.ts'
 import { defineFeature } from '#server/feature.ts'
-import { houseKept } from '#server/trash/trash-hooks.ts'
+import type { ServerScope } from '#server/scope.ts'
+import { housekeepingDue } from '#server/jobs/housekeeping-hooks.ts'
+import { DAY_MS, type Milliseconds } from '#shared/units.ts'
 import { webhookPolicy } from '../webhooks.policy.ts'
-import { webhooksConsumer } from './webhooks.consumer.ts'
-import { forgetOldDeliveries } from './old-deliveries.ts'
 import { ownWebhooks } from './own-webhooks.queries.ts'
 import { webhookJobs } from './webhook-delivery.jobs.ts'
+import { webhooksConsumer } from './webhooks.consumer.ts'
 import { serveWebhooks } from './webhooks.routes.ts'
+
+/** What was sent to webhooks, and what came back. */
+const DELIVERIES_KEPT_MS: Milliseconds = 30 * DAY_MS
+
+async function forgetOldDeliveries({ db, now }: ServerScope): Promise<void> {
+  await db
+    .deleteFrom('webhook_deliveries')
+    .where('created_at', '<', now() - DELIVERIES_KEPT_MS)
+    .where('state', '!=', 'waiting')
+    .execute()
+}
 
 export const webhooksFeature = defineFeature({
   name: 'webhooks',
@@ -20,5 +32,5 @@ export const webhooksFeature = defineFeature({
   },
   jobs: { calls: webhookJobs },
   consumers: [webhooksConsumer],
-  answers: [houseKept.answeredBy(forgetOldDeliveries), ownData.answeredBy(() => ownWebhooks)],
+  answers: [housekeepingDue.answeredBy(forgetOldDeliveries), ownData.answeredBy(() => ownWebhooks)],
 })

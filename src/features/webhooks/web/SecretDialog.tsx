@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#web/ui/overlay/ConfirmDialog.tsx'
 import { SecretShown } from './SecretShown.tsx'
 import { webhookStrings as words } from './webhooks.strings.ts'
 

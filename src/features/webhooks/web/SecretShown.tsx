@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/Button.tsx'
-import { CopyField } from '#web/ui/CopyField.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { CopyField } from '#web/ui/form/CopyField.tsx'
+import { Dialog } from '#web/ui/overlay/Dialog.tsx'
 import { webhookStrings as words } from './webhooks.strings.ts'
 
 /** The only time a secret is seen. */

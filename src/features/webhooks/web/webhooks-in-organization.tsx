@@ -1,6 +1,6 @@
 import type { OrganizationPartAddition } from '#features/organizations/web/organization-points.ts'
 import { organizationStrings } from '#features/organizations/web/organizations.strings.ts'
-import { lazyPanel } from '#web/ui/lazy-part.tsx'
+import { lazyPanel } from '#web/ui/page/lazy-part.tsx'
 
 const WebhooksSection = lazyPanel(() => import('./WebhooksSection.tsx'))
 

@@ -1,22 +1,19 @@
 import type { BetterAuthPlugin } from 'better-auth'
-import { fieldLimits } from '../field-limits.ts'
-import { changeEmailTaken } from './change-email-taken.ts'
-import { displayUsername } from './display-username.ts'
-import { knownProviders } from './known-providers.ts'
-import { listAccountsProvider } from './list-accounts-provider.ts'
-import { memberListQuery } from './member-list-query.ts'
-import { membersSeeInvitations } from './members-see-invitations.ts'
-import { permissionName } from './permission-name.ts'
-import { relativeTargets } from './relative-targets.ts'
-import { revokeOwnSession } from './revoke-own-session.ts'
-import { signInUrl } from './sign-in-url.ts'
-import { signUpEmail } from './sign-up-email.ts'
-import { stateNamesProvider, stateOfProvider } from './state-of-provider.ts'
-import { strangerOrganizations } from './stranger-organizations.ts'
-import { tokensByProvider } from './tokens-by-provider.ts'
-import { unlinkByProvider } from './unlink-by-provider.ts'
-import { usernameWithoutPassword } from './username-without-password.ts'
-import { verifyEmailSession } from './verify-email-session.ts'
+import { fieldLimits } from '../limits/field-limits.ts'
+import { changeEmailTaken, strangerOrganizations } from './enumeration-shims.ts'
+import { memberListQuery, membersSeeInvitations, permissionName } from './member-shims.ts'
+import { displayUsername, signUpEmail, usernameWithoutPassword } from './name-shims.ts'
+import {
+  knownProviders,
+  listAccountsProvider,
+  signInUrl,
+  stateNamesProvider,
+  stateOfProvider,
+  tokensByProvider,
+  unlinkByProvider,
+} from './provider-shims.ts'
+import { relativeTargets } from './request-shims.ts'
+import { revokeOwnSession, verifyEmailSession } from './session-shims.ts'
 
 /**
  * Restores the specification's contract, which is that of Better Auth 1.2.8, on the line that is safe to run. Each

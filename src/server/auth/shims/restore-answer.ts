@@ -1,7 +1,7 @@
 import { showError } from '../pages/error-page.ts'
-import { cookiesWithinLimit } from './cookie-cache-limit.ts'
 import { errorBody } from './error-texts.ts'
-import { redirectTarget } from './redirect-errors.ts'
+import { redirectTarget } from './request-shims.ts'
+import { cookiesWithinLimit } from './session-shims.ts'
 
 /** Codes of refusals that are ours and not the specification's. */
 const ownCodes: ReadonlySet<string> = new Set([

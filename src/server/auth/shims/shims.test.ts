@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openRig, type Rig } from '#testing/auth-rig.ts'
-import { clientGroup } from '../address-limits.ts'
-import { countTry } from '../limits.ts'
 import { storedDate } from '#server/db/stored-date.ts'
+import { openRig, type Rig } from '#testing/auth-rig.ts'
+import { clientGroup } from '../limits/address-limits.ts'
+import { countTry } from '../limits/limits.ts'
 import { sweepSignIn } from '../sweep-sign-in.ts'
-import { cookiesWithinLimit } from './cookie-cache-limit.ts'
+import { inConstantTime } from './enumeration-shims.ts'
 import { errorBody } from './error-texts.ts'
-import { withOrigin } from './missing-origin.ts'
-import { withoutFalse } from './query-booleans.ts'
-import { redirectTarget } from './redirect-errors.ts'
-import { isTrickyPath } from './relative-targets.ts'
-import { inConstantTime } from './constant-time.ts'
+import { isTrickyPath, redirectTarget, withOrigin, withoutFalse } from './request-shims.ts'
+import { cookiesWithinLimit } from './session-shims.ts'
 
 const none: ReadonlySet<string> = new Set()
 

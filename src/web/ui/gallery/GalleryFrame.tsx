@@ -1,27 +1,26 @@
 import { Download, Ellipsis, Play, Upload, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { formatDecibels } from '#web/i18n/format-level.ts'
-import { AppFrame } from '../AppFrame.tsx'
-import { ProjectCover } from '../ProjectCover.tsx'
-import { AvatarStack } from '../Avatar.tsx'
 import { Button } from '../Button.tsx'
-import { DropAnywhere } from '../DropArea.tsx'
-import { FactLine } from '../FactLine.tsx'
 import { IconButton } from '../IconButton.tsx'
-import { Menu } from '../Menu.tsx'
-import { PageBody } from '../PageBody.tsx'
 import { PlayButton } from '../PlayButton.tsx'
-import { Progress } from '../Progress.tsx'
-import { ProofBadge } from '../ProofBadge.tsx'
-import { SearchField } from '../SearchField.tsx'
-import { Slider } from '../Slider.tsx'
-import { TabLinks } from '../Tabs.tsx'
-import { toast } from '../toast-store.ts'
-import { TopBar } from '../TopBar.tsx'
-import { useFrame } from '../frame-context.ts'
+import { DropAnywhere } from '../form/DropArea.tsx'
+import { SearchField } from '../form/SearchField.tsx'
+import { Slider } from '../form/Slider.tsx'
+import { AppFrame } from '../frame/AppFrame.tsx'
+import { TopBar } from '../frame/TopBar.tsx'
+import { useFrame } from '../frame/frame-context.ts'
+import { TabLinks } from '../list/Tabs.tsx'
+import { AvatarStack } from '../mark/Avatar.tsx'
+import { Progress } from '../mark/Progress.tsx'
+import { ProjectCover } from '../mark/ProjectCover.tsx'
+import { StateChip } from '../mark/StateChip.tsx'
+import { Menu } from '../menu/Menu.tsx'
+import { toast } from '../overlay/toast-store.ts'
+import { PageBody } from '../page/PageBody.tsx'
+import styles from './Gallery.module.css'
 import { TracksList, TracksTable } from './gallery-displays.tsx'
 import { people, railSample, versionMenu } from './gallery-sample.ts'
-import styles from './Gallery.module.css'
 
 export function GalleryFrame() {
   const [search, setSearch] = useState('')
@@ -36,13 +35,7 @@ export function GalleryFrame() {
           <div>
             <h1>Low Tide</h1>
             <div className={styles.meta}>
-              <FactLine>
-                5 tracks<span>27:58</span>
-                <span>2.9 GB</span>
-                <span>
-                  <b>17</b> open notes
-                </span>
-              </FactLine>
+              5 tracks · 27:58 · 2.9 GB · <b>17</b> open notes
             </div>
           </div>
           <span className={styles.push} />
@@ -107,7 +100,7 @@ function SamplePlayer() {
       <strong>Glasshouse</strong>
       <PlayButton playing={playing} keys="Space" onClick={() => setPlaying(!playing)} />
       <span className={styles.proof}>
-        <ProofBadge bitTrue>Original 24/48 · bit-true</ProofBadge>
+        <StateChip state="verified">Original 24/48 · bit-true</StateChip>
         <Slider
           label="Volume"
           value={volume}

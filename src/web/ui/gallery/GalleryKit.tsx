@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { Logo } from '../Logo.tsx'
-import { SegmentedControl } from '../SegmentedControl.tsx'
-import { chooseTheme, useThemeChoice } from '../theme.ts'
+import { SegmentedControl } from '../form/SegmentedControl.tsx'
+import { chooseTheme, useThemeChoice } from '../frame/theme.ts'
+import { Logo } from '../mark/Logo.tsx'
+import styles from './Gallery.module.css'
 import {
   ButtonsSection,
   DialogSection,
@@ -20,7 +21,6 @@ import {
   StatesSection,
   TabsSection,
 } from './gallery-displays.tsx'
-import styles from './Gallery.module.css'
 
 export function GalleryKit() {
   return (

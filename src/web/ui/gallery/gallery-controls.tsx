@@ -1,29 +1,28 @@
 import { ChevronDown, Download, Mail, Repeat, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button, ButtonLink } from '../Button.tsx'
-import { Card } from '../Card.tsx'
-import { Checkbox } from '../Checkbox.tsx'
-import { ConfirmDialog } from '../ConfirmDialog.tsx'
-import { ContextMenu } from '../ContextMenu.tsx'
-import { CopyField } from '../CopyField.tsx'
-import { Dialog } from '../Dialog.tsx'
-import { Divider } from '../Divider.tsx'
-import { DropArea } from '../DropArea.tsx'
 import { IconButton } from '../IconButton.tsx'
-import { Kbd } from '../Kbd.tsx'
-import { Menu } from '../Menu.tsx'
-import { PasswordField } from '../PasswordField.tsx'
-import { Progress } from '../Progress.tsx'
-import { SearchField } from '../SearchField.tsx'
-import { SegmentedControl } from '../SegmentedControl.tsx'
-import { Select } from '../Select.tsx'
-import { Switch } from '../Switch.tsx'
-import { TextArea } from '../TextArea.tsx'
-import { TextField } from '../TextField.tsx'
 import { TextLink } from '../TextLink.tsx'
-import { toast } from '../toast-store.ts'
-import { versionMenu } from './gallery-sample.ts'
+import { Checkbox } from '../form/Checkbox.tsx'
+import { CopyField } from '../form/CopyField.tsx'
+import { DropArea } from '../form/DropArea.tsx'
+import { PasswordField } from '../form/PasswordField.tsx'
+import { SearchField } from '../form/SearchField.tsx'
+import { SegmentedControl } from '../form/SegmentedControl.tsx'
+import { Select } from '../form/Select.tsx'
+import { Switch } from '../form/Switch.tsx'
+import { TextArea } from '../form/TextArea.tsx'
+import { TextField } from '../form/TextField.tsx'
+import { Kbd } from '../keys/Kbd.tsx'
+import { Divider } from '../mark/Divider.tsx'
+import { Progress } from '../mark/Progress.tsx'
+import { ContextMenu } from '../menu/ContextMenu.tsx'
+import { Menu } from '../menu/Menu.tsx'
+import { ConfirmDialog } from '../overlay/ConfirmDialog.tsx'
+import { Dialog } from '../overlay/Dialog.tsx'
+import { toast } from '../overlay/toast-store.ts'
 import styles from './Gallery.module.css'
+import { versionMenu } from './gallery-sample.ts'
 
 export function ButtonsSection() {
   const [loop, setLoop] = useState(true)
@@ -106,26 +105,24 @@ export function FieldsSection() {
 
 export function SignInSection() {
   return (
-    <Card>
-      <div className={styles.form}>
-        <TextField label="E-mail or username" size="large" defaultValue="mara@lindqvist.audio" />
-        <PasswordField
-          label="Password"
-          size="large"
-          autoComplete="current-password"
-          defaultValue="chinagraph"
-          labelAside={<TextLink href="#forgot">Forgot it?</TextLink>}
-          error="Wrong e-mail or password. Try again or reset it."
-        />
-        <Button tone="plain" size="large" icon={Mail} wide>
-          E-mail me a sign-in link
-        </Button>
-        <Divider label="or with" />
-        <p>
-          New here? <TextLink href="#account">Create an account</TextLink>
-        </p>
-      </div>
-    </Card>
+    <div className={styles.form}>
+      <TextField label="E-mail or username" size="large" defaultValue="mara@lindqvist.audio" />
+      <PasswordField
+        label="Password"
+        size="large"
+        autoComplete="current-password"
+        defaultValue="chinagraph"
+        labelAside={<TextLink href="#forgot">Forgot it?</TextLink>}
+        error="Wrong e-mail or password. Try again or reset it."
+      />
+      <Button tone="plain" size="large" icon={Mail} wide>
+        E-mail me a sign-in link
+      </Button>
+      <Divider label="or with" />
+      <p>
+        New here? <TextLink href="#account">Create an account</TextLink>
+      </p>
+    </div>
   )
 }
 

@@ -2,29 +2,28 @@ import { MessageSquare } from 'lucide-react'
 import { useState } from 'react'
 import { formatDuration, formatPosition } from '#web/i18n/format-duration.ts'
 import { formatLevel, formatSignedLevel } from '#web/i18n/format-level.ts'
-import { ProjectCover } from '../ProjectCover.tsx'
-import { Avatar, AvatarStack } from '../Avatar.tsx'
 import { Button } from '../Button.tsx'
-import { Chip, FilterChip } from '../Chip.tsx'
-import { DropArea } from '../DropArea.tsx'
-import { DropPage } from '../DropPage.tsx'
-import { EmptyState } from '../EmptyState.tsx'
-import { ErrorView } from '../ErrorView.tsx'
-import { Kbd } from '../Kbd.tsx'
-import { List, ListRow } from '../ListRow.tsx'
-import { OfflineBanner } from '../OfflineBanner.tsx'
-import { ProofBadge } from '../ProofBadge.tsx'
-import { Skeleton, SkeletonGroup } from '../Skeleton.tsx'
-import { StateChip } from '../StateChip.tsx'
-import { Table, TableCell, TableRow, TableTitle } from '../Table.tsx'
-import { Tabs } from '../Tabs.tsx'
 import { TimeButton } from '../TimeButton.tsx'
-import { toast } from '../toast-store.ts'
-import { TrackStatus } from '../TrackStatus.tsx'
-import { VersionBadge } from '../VersionBadge.tsx'
-import { RelativeTime } from '../RelativeTime.tsx'
-import { ines, people, tracks } from './gallery-sample.ts'
+import { DropArea } from '../form/DropArea.tsx'
+import { Kbd } from '../keys/Kbd.tsx'
+import { EmptyState } from '../list/EmptyState.tsx'
+import { List, ListRow } from '../list/ListRow.tsx'
+import { Skeleton, SkeletonGroup } from '../list/Skeleton.tsx'
+import { Table, TableCell, TableRow, TableTitle } from '../list/Table.tsx'
+import { Tabs } from '../list/Tabs.tsx'
+import { Avatar, AvatarStack } from '../mark/Avatar.tsx'
+import { Chip, FilterChip } from '../mark/Chip.tsx'
+import { ProjectCover } from '../mark/ProjectCover.tsx'
+import { RelativeTime } from '../mark/RelativeTime.tsx'
+import { StateChip } from '../mark/StateChip.tsx'
+import { TrackStatus } from '../mark/TrackStatus.tsx'
+import { VersionBadge } from '../mark/VersionBadge.tsx'
+import { toast } from '../overlay/toast-store.ts'
+import { DropPage } from '../page/DropPage.tsx'
+import { ErrorView } from '../page/ErrorView.tsx'
+import { OfflineBanner } from '../page/OfflineBanner.tsx'
 import styles from './Gallery.module.css'
+import { ines, people, tracks } from './gallery-sample.ts'
 
 export function StatesSection() {
   return (
@@ -37,10 +36,6 @@ export function StatesSection() {
         <StateChip state="danger">Clipped</StateChip>
         <StateChip state="todo" />
         <StateChip state="doing" />
-      </div>
-      <div className={styles.wrap}>
-        <ProofBadge bitTrue>Original 24/48 · bit-true</ProofBadge>
-        <ProofBadge bitTrue={false}>Resampled from 44.1</ProofBadge>
       </div>
       <div className={`${styles.wrap} ${styles.airy}`}>
         {(['draft', 'in-review', 'changes-requested', 'approved', 'final'] as const).map((status) => (

@@ -12,12 +12,12 @@ import {
   Settings,
   Trash2,
 } from 'lucide-react'
-import type { AvatarPerson } from '../Avatar.tsx'
-import { authorColour } from '../author-colour.ts'
-import type { MenuEntry } from '../menu-entries.ts'
-import type { RailContent } from '../rail-content.ts'
-import { toast } from '../toast-store.ts'
-import type { TrackStatusValue } from '../TrackStatus.tsx'
+import type { RailContent } from '../frame/rail-content.ts'
+import type { AvatarPerson } from '../mark/Avatar.tsx'
+import type { TrackStatusValue } from '../mark/TrackStatus.tsx'
+import { authorColour } from '../mark/author-colour.ts'
+import type { MenuEntry } from '../menu/menu-entries.ts'
+import { toast } from '../overlay/toast-store.ts'
 
 const names = [
   'Ines Duarte',

@@ -1,9 +1,0 @@
-import { mainStrings } from './main.strings.ts'
-import { screenSlots } from './screen-slots.tsx'
-import { usePageHead } from './use-page-head.ts'
-
-export function MineScreen() {
-  usePageHead(mainStrings.myTasks)
-  const { MyTasksPage } = screenSlots
-  return MyTasksPage ? <MyTasksPage /> : null
-}

@@ -1,8 +1,0 @@
-import { TrackPage } from '#features/tracks/web/TrackPage.tsx'
-import type { TrackSlotProps } from './screen-slots.tsx'
-import { usePageHead } from './use-page-head.ts'
-
-export default function TrackSlot({ project, trackId, versionId, t }: TrackSlotProps) {
-  usePageHead(project.tracks.find(({ id }) => id === trackId)?.title ?? project.name)
-  return <TrackPage project={project} trackId={trackId} versionId={versionId} at={t} />
-}

@@ -1,0 +1,19 @@
+import { useNavigate } from '@tanstack/react-router'
+import { TrashPage } from '#features/tracks/web/trash/TrashPage.tsx'
+import { trashStrings } from '#features/tracks/web/trash/trash.strings.ts'
+import { usePageHead } from '../use-page-head.ts'
+
+export function TrashScreen() {
+  usePageHead(trashStrings.trash)
+  const navigate = useNavigate()
+  return (
+    <TrashPage
+      onOpen={({ kind, projectId, trackId }) =>
+        void navigate({
+          to: '/',
+          search: kind === 'project' ? { projectId } : { projectId, ...(trackId !== null && { trackId }) },
+        })
+      }
+    />
+  )
+}

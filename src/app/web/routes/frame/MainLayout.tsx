@@ -1,0 +1,181 @@
+import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Outlet, useNavigate, useRouteContext, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { meQuery, readSessionAgain, sessionQuery } from '#features/account/web/account.client.ts'
+import { isLeaving } from '#features/projects/web/leaving-projects.ts'
+import { ProjectMenus } from '#features/projects/web/project-menu.tsx'
+import { closeShare, useShareRequested } from '#features/shares/web/share-request-store.ts'
+import { projectDetailsQuery } from '#features/tracks/web/tracks.client.ts'
+import type { StreamName } from '#shared/events.ts'
+import { loadWith } from '#web/extension/extension-point.ts'
+import { text } from '#web/i18n/text.ts'
+import { LiveClient } from '#web/live/live-client.ts'
+import { projectOf } from '#web/live/live-rules.ts'
+import { serverProgress } from '#web/live/progress-store.ts'
+import { LiveProvider, useConnectionLost, useLiveStream, useLiveStreams } from '#web/live/use-live.ts'
+import { palettePoint } from '#web/palette/palette-point.ts'
+import { AppFrame } from '#web/ui/frame/AppFrame.tsx'
+import { OfflineBanner } from '#web/ui/page/OfflineBanner.tsx'
+import { UiOverlays } from '#web/ui/frame/UiOverlays.tsx'
+import { lazyDialog, lazyPart } from '#web/ui/page/lazy-part.tsx'
+import { toast } from '#web/ui/overlay/toast-store.ts'
+import { useOnline } from '#web/ui/page/use-online.ts'
+import { DiskBanner } from './DiskBanner.tsx'
+import { liveRulesOfFeatures } from './live-rules-of-features.ts'
+import { mainStrings } from './main.strings.ts'
+import { closePalette, openPalette, usePaletteKey, usePaletteOpen } from './palette-store.ts'
+import { useRecentPlace } from './recent-places.ts'
+import { screenSlots } from './screen-slots.tsx'
+import { useOpenPlace } from '../use-open-place.ts'
+import { useRailContent } from './use-rail-content.ts'
+
+const RequestedShare = lazyPart(() => import('../project/RequestedShare.tsx'), closeShare)
+
+/** Nothing of it loads before somebody shares. */
+function ShareSlot() {
+  const requested = useShareRequested()
+  return requested && <RequestedShare key={JSON.stringify(requested)} />
+}
+
+const Palette = lazyPart(() => loadWith(import('./PaletteSlot.tsx'), [palettePoint]), closePalette)
+const CreateOrganizationDialog = lazyDialog(() => import('#features/organizations/web/CreateOrganizationDialog.tsx'))
+
+/** Everything around the pages of signed-in people. */
+export function MainLayout() {
+  const { queries } = useRouteContext({ from: '/main' })
+  return (
+    <QueryClientProvider client={queries}>
+      <LiveLayout />
+    </QueryClientProvider>
+  )
+}
+
+function LiveLayout() {
+  const live = useLiveClient()
+  useLeaveWithoutSession()
+  useTellLink()
+  return (
+    <LiveProvider value={live}>
+      <UiOverlays>
+        <Frame />
+      </UiOverlays>
+    </LiveProvider>
+  )
+}
+
+function Frame() {
+  const { projectId, trackId } = useOpenPlace()
+  const { data: me } = useQuery(meQuery)
+  useLiveStream(me ? `user:${me.id}` : null)
+  // Only what could be read is followed: for anything else the page itself says what is wrong.
+  const opened = useQuery({ ...projectDetailsQuery(projectId ?? ''), enabled: false }).data !== undefined
+  useLiveStream(projectId !== undefined && opened ? `project:${projectId}` : null)
+  useRecentPlace(projectId, trackId)
+  usePaletteKey()
+  const searching = usePaletteOpen()
+  const [creating, setCreating] = useState(false)
+  const navigate = useNavigate()
+  const rail = useRailContent(() => setCreating(true))
+  // What happens in any project of the rail shows on its card at once.
+  useLiveStreams(rail.projects.map(({ id }): StreamName => `project:${id}`))
+  const { PlayerBar, Transfers, Presence, Outbox } = screenSlots
+  return (
+    <AppFrame
+      rail={rail}
+      railPlace={trackId === undefined ? 'page' : 'wave'}
+      onSearch={openPalette}
+      banner={
+        <>
+          <ConnectionBanner />
+          <DiskBanner />
+          {Outbox && <Outbox />}
+        </>
+      }
+      playerBar={PlayerBar && <PlayerBar />}
+      transfers={Transfers && <Transfers />}
+    >
+      <ProjectMenus>
+        <Outlet />
+      </ProjectMenus>
+      <ShareSlot />
+      {Presence && <Presence projectId={opened ? projectId : undefined} trackId={opened ? trackId : undefined} />}
+      {searching && <Palette rail={rail} />}
+      {creating && (
+        <CreateOrganizationDialog
+          onClose={() => setCreating(false)}
+          onCreated={(organizationId) =>
+            void navigate({ to: '/organization/$organizationId/$part', params: { organizationId, part: 'members' } })
+          }
+        />
+      )}
+    </AppFrame>
+  )
+}
+
+/** Offline as the browser says, or connected to a server that has fallen silent. */
+function ConnectionBanner() {
+  const online = useOnline()
+  const lost = useConnectionLost()
+  return <OfflineBanner offline={!online || lost}>{online ? mainStrings.serverSilent : undefined}</OfflineBanner>
+}
+
+function useLiveClient(): LiveClient {
+  const queries = useQueryClient()
+  const router = useRouter()
+  const leaveProject = (stream: StreamName) => {
+    const projectId = projectOf(stream)
+    if (projectId === undefined) return
+    if (router.latestLocation.search.projectId === projectId) {
+      if (!isLeaving(projectId)) toast({ tone: 'plain', text: mainStrings.lostProject })
+      void router.navigate({ to: '/', search: {}, replace: true })
+    }
+    queries.removeQueries({ queryKey: ['project', projectId] })
+    void queries.invalidateQueries({ queryKey: ['projects'] })
+  }
+  const [live] = useState(
+    () =>
+      new LiveClient({
+        url: `${window.location.origin.replace(/^http/, 'ws')}/api/live`,
+        queries,
+        rules: liveRulesOfFeatures,
+        progress: serverProgress,
+        onLost: leaveProject,
+        onUnauthorized: () => void queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+      }),
+  )
+  return live
+}
+
+/** A session that ended elsewhere is noticed by a refused request: then the gate decides again. */
+function useLeaveWithoutSession(): void {
+  const router = useRouter()
+  const { data: session } = useQuery(sessionQuery)
+  const ended = session === null
+  useEffect(() => {
+    if (ended) void router.invalidate({ filter: (match) => match.routeId === '/main' })
+  }, [ended, router])
+}
+
+/** A mailed link or a provider leads here with what became of it in the address: it is told once and taken out. */
+function useTellLink(): void {
+  const { error, mail } = useSearch({ from: '/main' })
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (error === undefined && mail === undefined) return
+    void (error === undefined ? tellConfirmed(queries) : tellError(error))
+    void navigate({ to: '.', search: (search) => ({ ...search, error: undefined, mail: undefined }), replace: true })
+  }, [error, mail, navigate, queries])
+}
+
+async function tellError(code: string): Promise<void> {
+  const { linkErrorWords } = await import('#features/account/web/sign-in/link-words.ts')
+  toast({ tone: 'error', text: linkErrorWords(code) })
+}
+
+/** The first link of a change leads to an address that is yet to be confirmed; the account itself says which it was. */
+async function tellConfirmed(queries: QueryClient): Promise<void> {
+  await readSessionAgain(queries)
+  const { email, emailVerified } = await queries.fetchQuery({ ...meQuery, staleTime: 0 })
+  toast({ text: text(emailVerified ? mainStrings.emailConfirmed : mainStrings.emailToConfirm, { email }) })
+}

@@ -1,0 +1,16 @@
+import { takeLeaving } from '#features/account/web/settings/leaving.ts'
+import { switchPushOff } from '#features/inbox/web/push-here.ts'
+import { uploadsInBrowser } from '#features/transfers/web/upload/remembered-uploads.ts'
+import { forgetDrafts } from '#web/api/kept-drafts.ts'
+import { outgoingInBrowser } from '#web/outbox/kept-outgoing.ts'
+
+/**
+ * After an account was deleted by a mailed link: what signing out forgets. An address alone forgets nothing: a mere
+ * session may have run out.
+ */
+export async function forgetGone(): Promise<void> {
+  const userId = takeLeaving()
+  if (userId === null) return
+  forgetDrafts()
+  await Promise.allSettled([uploadsInBrowser(userId).clear(), outgoingInBrowser(userId).forget(), switchPushOff()])
+}

@@ -1,0 +1,54 @@
+import { readInvitePreview } from '#features/projects/web/members/invite-preview.ts'
+import { type FailedRequest, tellsNothing } from '#web/api/failed-request.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { toast } from '#web/ui/overlay/toast-store.ts'
+import { uiStrings } from '#web/ui/ui.strings.ts'
+import { mainStrings } from '../frame/main.strings.ts'
+import { searchTextOf } from '../search-values.ts'
+
+interface FailedInvite {
+  readonly failure: FailedRequest
+  readonly invId: string
+  /** The address one is signed in with. */
+  readonly myEmail: string | undefined
+}
+
+/**
+ * Logged with status and text for whoever looks into it, and told to the person, with the way on where there is one:
+ * the address keeps nothing of the invitation (section 4 of the specification).
+ */
+export async function tellInviteFailure({ failure, invId, myEmail }: FailedInvite): Promise<void> {
+  // oxlint-disable-next-line no-console -- the specification asks for this line in the browser's log
+  console.warn('Invite not accepted:', failure.status, failure.statusText)
+  const here = `/${searchTextOf({ invId })}`
+  if (failure.code === 'invite.other_address') return tellWrongAccount({ invId, here, myEmail })
+  toast({
+    tone: 'error',
+    text: text(mainStrings.inviteFailed, { reason: reasonOf(failure) }),
+    ...(tellsNothing(failure) && { action: { label: uiStrings.retry, onSelect: () => window.location.assign(here) } }),
+  })
+}
+
+async function tellWrongAccount({
+  invId,
+  here,
+  myEmail,
+}: {
+  readonly invId: string
+  readonly here: string
+  readonly myEmail: string | undefined
+}): Promise<void> {
+  const invite = await readInvitePreview(invId)
+  const address = typeof invite === 'object' ? invite.address : null
+  const { switchAccount } = await import('./switch-account.ts')
+  const words = text(mainStrings.inviteForAnother, {
+    address: address ?? mainStrings.anotherAddress,
+    mine: myEmail ?? mainStrings.anotherAddress,
+  })
+  toast({
+    tone: 'error',
+    text: words,
+    action: { label: mainStrings.switchAccount, onSelect: () => void switchAccount(here) },
+  })
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ErrorComponentProps, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { meQuery } from '#features/account/web/account.client.ts'
+import { projectPagePoint } from '#features/projects/web/project-points.ts'
+import { ProjectGridSkeleton } from '#features/projects/web/list/ProjectGridSkeleton.tsx'
+import { ProjectSkeleton } from '#features/projects/web/ProjectSkeleton.tsx'
+import { TrackSkeleton } from '#features/tracks/web/track/TrackSkeleton.tsx'
+import { TracksSkeleton } from '#features/tracks/web/list/TracksSkeleton.tsx'
+import { hasStatus } from '#web/api/failed-request.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { loadWith } from '#web/extension/extension-point.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { ErrorView } from '#web/ui/page/ErrorView.tsx'
+import { isMissingCode, missingCodeWords } from '#web/ui/page/missing-code.ts'
+import { NoAccessView } from '#web/ui/page/NoAccessView.tsx'
+import { PageBody } from '#web/ui/page/PageBody.tsx'
+import { TopBar } from '#web/ui/frame/TopBar.tsx'
+import { uiStrings } from '#web/ui/ui.strings.ts'
+import { ProjectListScreen } from './ProjectListScreen.tsx'
+import { mainStrings } from '../frame/main.strings.ts'
+import { useOpenPlace } from '../use-open-place.ts'
+import { usePageHead } from '../use-page-head.ts'
+import { useRetry } from '../use-retry.ts'
+
+const ProjectScreen = lazy(() => loadWith(import('./ProjectScreen.tsx'), [projectPagePoint]))
+
+/** `/`: the projects, or the one that the address names. */
+export function HomeScreen() {
+  const projectId = useSearch({ from: '/main/', select: (search) => search.projectId })
+  return projectId === undefined ? (
+    <ProjectListScreen />
+  ) : (
+    <Suspense fallback={<HomePending />}>
+      <ProjectScreen key={projectId} projectId={projectId} />
+    </Suspense>
+  )
+}
+
+/** In the shape of what the address asks for. */
+export function HomePending() {
+  const { projectId, trackId } = useOpenPlace()
+  if (trackId !== undefined) return <TrackSkeleton />
+  if (projectId !== undefined)
+    return (
+      <ProjectSkeleton>
+        <TracksSkeleton />
+      </ProjectSkeleton>
+    )
+  return (
+    <>
+      <TopBar crumbs={[{ label: mainStrings.projects }]} />
+      <PageBody>
+        <ProjectGridSkeleton />
+      </PageBody>
+    </>
+  )
+}
+
+/** The project could not be loaded: what failed, another try, and the way back. */
+export function HomeError(props: ErrorComponentProps) {
+  return hasStatus(props.error, 404) ? <NoAccess {...props} /> : <ProjectFailed {...props} />
+}
+
+/** It is not there, or not for this person: one answer to both, so that nobody learns which. */
+function NoAccess({ error, reset }: ErrorComponentProps) {
+  usePageHead(mainStrings.noAccess)
+  const { data: me } = useQuery(meQuery)
+  const retry = useRetry(error, reset)
+  const leave = async () =>
+    (await import('../login/switch-account.ts')).switchAccount(window.location.pathname + window.location.search)
+  return (
+    <>
+      <TopBar crumbs={[{ label: mainStrings.projects, href: '/' }]} />
+      <PageBody>
+        <NoAccessView
+          title={mainStrings.noAccess}
+          actions={
+            <>
+              <ButtonLink href="/" tone="primary">
+                {uiStrings.back}
+              </ButtonLink>
+              <Button onClick={() => void leave()}>{mainStrings.switchAccount}</Button>
+              <Button onClick={retry}>{uiStrings.retry}</Button>
+            </>
+          }
+        >
+          {mainStrings.noAccessWords} {me && text(mainStrings.signedInAs, { email: me.email })}
+        </NoAccessView>
+      </PageBody>
+    </>
+  )
+}
+
+function ProjectFailed({ error, reset }: ErrorComponentProps) {
+  usePageHead(uiStrings.somethingWrong)
+  const retry = useRetry(error, reset)
+  return (
+    <>
+      <TopBar crumbs={[{ label: mainStrings.projects, href: '/' }]} />
+      <PageBody>
+        <ErrorView error={error} onRetry={retry} action={<ButtonLink href="/">{uiStrings.back}</ButtonLink>}>
+          {isMissingCode(error)
+            ? missingCodeWords(error)
+            : text(mainStrings.projectFailed, { reason: reasonOf(error) })}
+        </ErrorView>
+      </PageBody>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Share } from '#features/shares/shares.contract.ts'
+import ShareDialog from '#features/shares/web/ShareDialog.tsx'
+import { closeShare, useShareRequested } from '#features/shares/web/share-request-store.ts'
+import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
+import { projectDetailsQuery } from '#features/tracks/web/tracks.client.ts'
+
+/** The dialog for what was asked to be shared. */
+export default function RequestedShare() {
+  const requested = useShareRequested()
+  const { data: project } = useQuery({
+    ...projectDetailsQuery(requested?.projectId ?? ''),
+    enabled: requested !== null,
+  })
+  if (!requested || !project) return null
+  return <ShareDialog project={project} of={shareable(project)} start={requested} onClose={closeShare} />
+}
+
+export function ChangedShare({ share, onClose }: { readonly share: Share; readonly onClose: () => void }) {
+  const { data: project } = useQuery(projectDetailsQuery(share.projectId))
+  return project ? <ShareDialog project={project} of={shareable(project)} share={share} onClose={onClose} /> : null
+}
+
+function shareable({ tracks, trackVersions, mayDownload }: ProjectDetails) {
+  return { tracks: tracks.filter(({ archivedAt }) => archivedAt === null), versions: trackVersions, mayDownload }
+}

@@ -1,0 +1,85 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import { isSettled } from '#features/tasks/start-progress.ts'
+import type { VersionStart } from '#features/tasks/version-starts.contract.ts'
+import { startsQuery } from '#features/tasks/web/start/version-starts.client.ts'
+import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
+import { listTracks } from '#features/tracks/web/list/track-list.ts'
+import { projectDetailsQuery } from '#features/tracks/web/tracks.client.ts'
+import { UploadSheet } from '#features/transfers/web/upload/UploadSheet.tsx'
+import { type MadeTrack, startUploads } from '#features/transfers/web/upload/start-uploads.ts'
+import { uploadAllowanceQuery } from '#features/transfers/web/transfers.client.ts'
+import { transferStrings } from '#features/transfers/web/transfers.strings.ts'
+import type { PlannedFile, PlanTrack } from '#features/transfers/web/upload/upload-plan.ts'
+import {
+  closeUpload,
+  dropRequested,
+  requestUpload,
+  type UploadRequested,
+  uploadStarted,
+} from '#features/transfers/web/upload/upload-request-store.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+
+/** The upload sheet over whatever page is open. */
+export default function RequestedUpload({ projectId, trackId, files }: UploadRequested) {
+  const queries = useQueryClient()
+  const { data: project } = useQuery(projectDetailsQuery(projectId))
+  const { data: starts, isLoading } = useQuery(startsQuery(projectId))
+  const { data: room } = useQuery(uploadAllowanceQuery(projectId))
+  const tracks = useMemo(() => (project ? planTracks(project, starts ?? []) : []), [project, starts])
+  const [made] = useState<MadeTrack[]>([])
+  // The sheet stays until they are on their way: what was chosen and written in it is not lost with the line.
+  const starting = useRef<AbortController>(undefined)
+  const start = useMutation({
+    mutationFn: async (planned: readonly PlannedFile[]) => {
+      const { signal } = (starting.current = new AbortController())
+      await startUploads(queries, projectId, planned, {
+        titleOfTrack: (id) => tracks.find((track) => track.id === id)?.title,
+        made,
+        signal,
+      })
+      uploadStarted(planned.map(({ file }) => file))
+    },
+  })
+  const close = () => {
+    starting.current?.abort()
+    closeUpload()
+  }
+  // The question which tasks are done must not come after the answer; without an answer the ticks stand.
+  if (!project || isLoading) return null
+  return (
+    <UploadSheet
+      projectName={project.name}
+      tracks={tracks}
+      files={files}
+      room={room}
+      trackId={trackId}
+      onMore={(more) => requestUpload({ projectId, trackId, files: more })}
+      onRemove={dropRequested}
+      onUpload={(planned) => start.mutate(planned)}
+      isStarting={start.isPending}
+      error={start.error && text(transferStrings.startFailed, { reason: reasonOf(start.error) })}
+      onClose={close}
+    />
+  )
+}
+
+function planTracks(project: ProjectDetails, starts: readonly VersionStart[]): readonly PlanTrack[] {
+  return listTracks(project).map(({ track: { id, title, status }, versions }) => {
+    const start = starts.find(({ trackId }) => trackId === id)
+    const format = versions[0]?.report?.format
+    return {
+      id,
+      title,
+      versions,
+      isFinal: status === 'final',
+      sampleRate: format?.sampleRate ?? null,
+      durationSeconds: format?.durationSeconds ?? null,
+      start: start && {
+        id: start.id,
+        items: start.items.map((item) => ({ position: item.position, title: item.title, settled: isSettled(item) })),
+      },
+    }
+  })
+}

@@ -1,0 +1,19 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadPage } from '#web/ui/page/load-patiently.ts'
+import { homeSearch } from './home-search.ts'
+import { mainRoute } from '../frame/main-route.ts'
+
+export const homeRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/',
+  validateSearch: homeSearch,
+  loaderDeps: ({ search: { projectId, show } }) => ({ projectId, show }),
+  loader: async ({ context: { queries }, deps: { projectId, show = 'active' } }) => {
+    const { loadHome } = await import('./home-loader.ts')
+    await loadHome(queries, projectId, show)
+  },
+  component: lazyRouteComponent(() => loadPage(() => import('./HomeScreen.tsx')), 'HomeScreen'),
+  pendingMs: 200,
+  pendingComponent: lazyRouteComponent(() => loadPage(() => import('./HomeScreen.tsx')), 'HomePending'),
+  errorComponent: lazyRouteComponent(() => loadPage(() => import('./HomeScreen.tsx')), 'HomeError'),
+})

@@ -1,0 +1,54 @@
+import { FILE_HEAD_BYTES, fileHead } from '#features/transfers/web/upload/file-head.ts'
+import { projectName } from '#features/transfers/web/upload/project-name.ts'
+import { startUploads } from '#features/transfers/web/upload/start-uploads.ts'
+import { transferStrings } from '#features/transfers/web/transfers.strings.ts'
+import { inOrder, planUploads } from '#features/transfers/web/upload/upload-plan.ts'
+import { text } from '#web/i18n/text.ts'
+import { folderOf } from '#web/ui/form/dropped-files.ts'
+import { toast } from '#web/ui/overlay/toast-store.ts'
+import { mainStrings } from '../frame/main.strings.ts'
+import { theQueries } from './open-queries.ts'
+
+interface StartProject {
+  readonly create: (project: {
+    readonly name: string
+    readonly description: string
+  }) => Promise<{ readonly id: string }>
+  readonly open: (projectId: string) => void
+}
+
+/** Makes a project that is named after the files, opens it, and uploads what is audio among them. */
+export async function startProject(files: readonly File[], { create, open }: StartProject): Promise<void> {
+  const looked = await Promise.all(
+    files.map(async (file) => ({ file, check: { head: await headOf(file), sha256: null } })),
+  )
+  const music = looked.filter(({ check: { head } }) => head.kind === 'audio' || head.kind === 'unknown')
+  if (music.length === 0)
+    return void toast({ tone: 'error', text: text(transferStrings.noAudio, { count: files.length }) })
+  const name =
+    projectName(music.map(({ file }) => ({ name: file.name, folder: folderOf(file) }))) || mainStrings.untitled
+  const { id } = await create({ name, description: '' })
+  open(id)
+  const left = looked.length - music.length
+  if (left > 0) toast({ tone: 'plain', text: text(transferStrings.leftOut, { count: left }) })
+  const checks = new Map(music.map(({ file, check }) => [file, check]))
+  await startUploads(
+    await theQueries(),
+    id,
+    planUploads({
+      files: inOrder(music.map(({ file }) => file)),
+      checks,
+      choices: new Map(),
+      tracks: [],
+      projectName: name,
+    }),
+  )
+}
+
+async function headOf(file: File) {
+  const bytes = await file
+    .slice(0, FILE_HEAD_BYTES)
+    .arrayBuffer()
+    .catch(() => new ArrayBuffer(0))
+  return fileHead(new Uint8Array(bytes), bytes.byteLength === 0 ? 0 : file.size, file.name)
+}

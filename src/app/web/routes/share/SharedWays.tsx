@@ -1,0 +1,120 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ChevronDown, Download, Upload } from 'lucide-react'
+import { useRef } from 'react'
+import { downloadEntries, type FileRequest } from '#features/renditions/web/download-entries.ts'
+import { renditionMaking } from '#features/renditions/web/renditions.client.ts'
+import type { OpenDoor } from '#features/shares/shares.contract.ts'
+import guestStyles from '#features/shares/web/Guest.module.css'
+import { guestStrings } from '#features/shares/web/guest.strings.ts'
+import type { SharedSound } from '#features/shares/web/use-shared-sound.ts'
+import type { Track, TrackVersion } from '#features/tracks/tracks.contract.ts'
+import type { TransferEngine } from '#features/transfers/web/transfer-engine.ts'
+import { formatBytes } from '#web/i18n/format-size.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FileInput } from '#web/ui/form/FileInput.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Menu } from '#web/ui/menu/Menu.tsx'
+
+interface SharedWaysProps {
+  readonly address: string
+  readonly may: OpenDoor['may']
+  /** Nothing is sent back to what nobody works on any longer. */
+  readonly isArchived: boolean
+  readonly sound: SharedSound
+  readonly openEngine: () => Promise<TransferEngine>
+  /** Goes on at once, or once a name is said. */
+  readonly askName: (go: () => void) => void
+}
+
+/** What a guest can take along and send back, where the link allows it. */
+export function SharedWays({
+  address,
+  may,
+  isArchived,
+  sound: {
+    listed: { track },
+    version,
+  },
+  openEngine,
+  askName,
+}: SharedWaysProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const queries = useQueryClient()
+  const onOriginal = async (_: Track, { id: versionId, fileName: filename, sha256, sizeBytes }: TrackVersion) => {
+    const engine = await openEngine()
+    engine.download({
+      projectId: address,
+      trackId: track.id,
+      versionId,
+      filename,
+      trackTitle: track.title,
+      sha256,
+      sizeBytes,
+    })
+  }
+  const onFile = async ({ path, wish, ...request }: FileRequest) => {
+    const engine = await openEngine()
+    const { trackId, versionId } = request
+    const prepare =
+      wish && trackId !== null && versionId !== null
+        ? renditionMaking({ projectId: address, trackId, versionId }, wish)
+        : undefined
+    engine.download({
+      projectId: address,
+      path: `/api/projects/${address}${path}`,
+      ...request,
+      ...(prepare && { prepare }),
+    })
+  }
+  const send = async (files: readonly File[]) => {
+    const engine = await openEngine()
+    engine.upload(
+      files.map((file) => ({ projectId: address, file, target: { trackId: track.id, trackTitle: track.title } })),
+    )
+    await queries.invalidateQueries({ queryKey: ['project', address] })
+  }
+  const ways = version
+    ? downloadEntries(
+        { onOriginal: (...of) => void onOriginal(...of), onFile: (request) => void onFile(request) },
+        track,
+        version,
+        [version],
+      )
+    : []
+  return (
+    <>
+      {may.download && version && (
+        <>
+          <span className={guestStyles.download}>
+            <Button icon={Download} wide onClick={() => void onOriginal(track, version)}>
+              {guestStrings.download} <span className={guestStyles.size}>{formatBytes(version.sizeBytes)}</span>
+            </Button>
+            <Menu entries={ways} align="end">
+              <IconButton icon={ChevronDown} label={guestStrings.downloadWays} />
+            </Menu>
+          </span>
+          <span className={guestStyles.hash} title={text(guestStrings.fingerprint, { hash: version.sha256 })}>
+            {text(guestStrings.fingerprint, { hash: `${version.sha256.slice(0, 16)}…` })}
+          </span>
+        </>
+      )}
+      {may.upload && track.status !== 'final' && !isArchived && (
+        <>
+          <Button
+            icon={Upload}
+            title={text(guestStrings.uploadHelp, { title: track.title })}
+            onClick={() => askName(() => input.current?.click())}
+          >
+            {guestStrings.upload}
+          </Button>
+          <FileInput
+            ref={input}
+            accept="audio/*,.wav,.aif,.aiff,.flac,.mp3,.m4a,.ogg,.caf,.w64"
+            onFiles={(files) => void send(files)}
+          />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,9 +1,0 @@
-import type { Instant } from '#shared/units.ts'
-import type { Db } from '#server/db/open-database.ts'
-import { defineHook } from '#server/hooks.ts'
-
-/** Whether a link still works that lets in whoever has it. */
-export const isOpenInvite = defineHook<[db: Db, inviteId: string, now: Instant], boolean>('account.open_invite')
-
-/** Addresses that were invited and may still come. */
-export const invitedAddresses = defineHook<[db: Db, now: Instant], readonly string[]>('account.invited_addresses')

@@ -1,0 +1,85 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState, type ChangeEvent, type FormEvent } from 'react'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/overlay/Dialog.tsx'
+import { TextField } from '#web/ui/form/TextField.tsx'
+import { accountApi } from '../account-api.ts'
+import { peopleKey } from '../account.client.ts'
+import { adminStrings as words } from './admin.strings.ts'
+import { PasswordLinkDialog } from './PasswordLinkDialog.tsx'
+import styles from './Admin.module.css'
+
+/** Makes an account for somebody, and then the link by which they come in. */
+export default function MakePersonDialog({ onClose }: { readonly onClose: () => void }) {
+  const id = useId()
+  const queries = useQueryClient()
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [asked, setAsked] = useState(false)
+  const make = useMutation({
+    mutationFn: () => accountApi('POST /api/admin/users', { body: { name: name.trim(), email: email.trim() } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: peopleKey }),
+  })
+  const isWrong = !/^\S+@\S+\.\S+$/.test(email.trim())
+  const write =
+    (set: (value: string) => void) =>
+    ({ target }: ChangeEvent<HTMLInputElement>) => {
+      set(target.value)
+      if (make.isError) make.reset()
+    }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (name.trim() !== '' && !isWrong && !make.isPending) make.mutate()
+  }
+  if (make.data) return <PasswordLinkDialog userId={make.data.userId} name={name.trim()} onClose={onClose} />
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={words.makePerson}
+      description={words.makePersonWords}
+      footer={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button type="submit" form={id} tone="primary" busy={make.isPending}>
+            {words.makePersonDo}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} onSubmit={submit} className={styles.setting} noValidate>
+        {make.error && (
+          <p role="alert" className={styles.wrong}>
+            {text(words.notMade, { reason: reasonOf(make.error) })}
+          </p>
+        )}
+        <TextField
+          label={words.personName}
+          value={name}
+          maxLength={200}
+          autoComplete="off"
+          error={asked && name.trim() === '' ? words.noName : undefined}
+          readOnly={make.isPending}
+          onChange={write(setName)}
+        />
+        <TextField
+          label={words.personEmail}
+          type="email"
+          value={email}
+          maxLength={254}
+          autoComplete="off"
+          error={asked && isWrong ? words.noEmail : undefined}
+          readOnly={make.isPending}
+          onChange={write(setEmail)}
+        />
+      </form>
+    </Dialog>
+  )
+}

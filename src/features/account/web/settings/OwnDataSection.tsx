@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { fetchFile } from '#web/api/fetch-file.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { formatBytes } from '#web/i18n/format-size.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { saveBlob } from '#web/ui/save-blob.ts'
+import { useOnline } from '#web/ui/page/use-online.ts'
+import styles from './Account.module.css'
+import { freshly, needsIdentity } from './identity-check.ts'
+
+/** Words of the part in which one takes away what is kept of oneself. */
+const words = {
+  heading: 'Your data',
+  words:
+    'One file with what is kept of you: your account and its settings, sessions and tokens, and your notes, ' +
+    'tasks, decisions, uploads and links in all projects.',
+  notIn: 'What others wrote, passwords and sound are not in it. It is JSON, which any text editor opens.',
+  download: 'Download my data',
+  coming: 'Putting your file together… {size} so far.',
+  done: '{name} is downloaded, {size}.',
+  failed: 'Your data was not downloaded. {reason}',
+  offline: 'This needs a connection.',
+} as const
+
+/** Everything that is kept of oneself, as a file. */
+export default function OwnDataSection() {
+  const online = useOnline()
+  const [received, setReceived] = useState(0)
+  const take = useMutation({
+    mutationFn: () => freshly(undefined, () => fetchFile('/api/users/me/data', setReceived)),
+    onMutate: () => setReceived(0),
+    onSuccess: ({ blob, fileName }) => saveBlob(blob, fileName),
+  })
+  const said = take.isPending
+    ? received > 0 && text(words.coming, { size: formatBytes(received) })
+    : !online
+      ? words.offline
+      : take.data && text(words.done, { name: take.data.fileName, size: formatBytes(take.data.blob.size) })
+  return (
+    <section className={styles.section}>
+      <h2>{words.heading}</h2>
+      <p className={styles.dim}>{words.words}</p>
+      <p className={styles.dim}>{words.notIn}</p>
+      <div className={styles.actions}>
+        <Button
+          icon={Download}
+          busy={take.isPending}
+          disabled={!online && !take.isPending}
+          onClick={() => take.mutate()}
+        >
+          {words.download}
+        </Button>
+        <output className={styles.said}>{said}</output>
+      </div>
+      {take.error && !needsIdentity(take.error) && (
+        <p role="alert" className={styles.wrong}>
+          {text(words.failed, { reason: reasonOf(take.error) })}
+        </p>
+      )}
+    </section>
+  )
+}

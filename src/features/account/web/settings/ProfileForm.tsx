@@ -1,0 +1,87 @@
+import { useState, type FormEvent } from 'react'
+import type { Me } from '#features/account/account.contract.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/form/TextField.tsx'
+import { accountStrings } from '../account.strings.ts'
+import { authWords, inputOf } from '../sign-in/auth-words.ts'
+import { authStrings } from '../sign-in/auth.strings.ts'
+import { ProfilePicture } from './ProfilePicture.tsx'
+import { useAuthCall } from '../use-auth-call.ts'
+import { usernameProblem } from '../sign-in/username-rules.ts'
+import styles from './Account.module.css'
+
+interface ProfileFormProps {
+  readonly me: Me
+  readonly usernames: boolean
+}
+
+export function ProfileForm({ me, usernames }: ProfileFormProps) {
+  const update = useAuthCall('/update-user')
+  const [typedName, setName] = useState<string | null>(null)
+  const [typedUsername, setUsername] = useState<string | null>(null)
+  const name = typedName ?? me.name
+  const username = typedUsername ?? me.username ?? ''
+  const renamed = username.trim() !== '' && username !== (me.username ?? '')
+  const changed = name !== me.name || renamed
+  const problem = renamed ? usernameProblem(username.trim()) : null
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (problem === null)
+      update.mutate(
+        { name: name.trim(), ...(renamed && { username: username.trim() }) },
+        {
+          onSuccess: () => {
+            setName(null)
+            setUsername(null)
+          },
+        },
+      )
+  }
+  const atUsername = inputOf(update.error) === 'username'
+  const words = update.error && authWords(update.error)
+  return (
+    <form className={styles.section} onSubmit={send}>
+      <h2>{accountStrings.profile}</h2>
+      <p className={styles.dim}>{accountStrings.profileWords}</p>
+      <ProfilePicture me={me} />
+      <TextField
+        label={accountStrings.name}
+        value={name}
+        required
+        maxLength={200}
+        autoComplete="name"
+        error={atUsername ? null : words}
+        onChange={({ target }) => {
+          setName(target.value)
+          update.reset()
+        }}
+      />
+      {usernames && (
+        <TextField
+          label={accountStrings.username}
+          value={username}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          help={authStrings.usernameRule}
+          error={(atUsername ? words : null) ?? problem}
+          onChange={({ target }) => {
+            setUsername(target.value)
+            update.reset()
+          }}
+        />
+      )}
+      <div className={styles.actions}>
+        <Button
+          type="submit"
+          tone="primary"
+          busy={update.isPending}
+          disabled={!changed || problem !== null || name.trim() === ''}
+        >
+          {accountStrings.save}
+        </Button>
+        <output className={styles.said}>{update.isSuccess && !changed && accountStrings.saved}</output>
+      </div>
+    </form>
+  )
+}

@@ -1,8 +1,0 @@
-import { serve } from '#server/router/route-table.ts'
-import { activityRoutes } from '../activity.contract.ts'
-import { listActivity, listFiles } from './activity.queries.ts'
-
-export const serveActivity = serve(activityRoutes, {
-  'GET /api/projects/:projectId/activity': ({ scope, query }) => listActivity(scope, query),
-  'GET /api/projects/:projectId/files': ({ scope, query }) => listFiles(scope, query),
-})

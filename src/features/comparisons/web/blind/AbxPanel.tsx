@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Kbd } from '#web/ui/keys/Kbd.tsx'
+import { usePageKeys } from '#web/ui/keys/use-page-keys.ts'
+import { answerAbx, startAbx, type AbxSide, type AbxTest } from './abx.ts'
+import { blindStrings as words } from './blind.strings.ts'
+import { BlindLetters } from './BlindLetters.tsx'
+import type { Deck } from '../deck/deck.ts'
+import styles from './BlindTest.module.css'
+
+interface AbxPanelProps {
+  readonly deck: Deck
+  /** Places in the deck of A and B. */
+  readonly pair: readonly number[]
+  readonly onFinish: (test: AbxTest) => void
+  readonly onStop: () => void
+}
+
+const names = ['A', 'B', 'X'] as const
+
+/** Is X A or B? How many were right is told at the end only, so that nobody stops when it looks well. */
+export function AbxPanel({ deck, pair, onFinish, onStop }: AbxPanelProps) {
+  const [test, setTest] = useState(() => startAbx())
+  const [heard, setHeard] = useState(0)
+  const [a = 0, b = 1] = pair
+  const { hidden, trials } = test
+  useEffect(() => deck.listenTo(a), [deck, a])
+  const listen = (index: number) => {
+    setHeard(index)
+    const side = index === 2 ? hidden : index === 0 ? 'a' : 'b'
+    deck.listenTo(side === 'a' ? a : b)
+  }
+  const answer = (side: AbxSide) => {
+    setTest(answerAbx(test, side))
+    // Not on with X: whether the sound changes at this moment would tell something.
+    setHeard(0)
+    deck.listenTo(a)
+  }
+  const { keys } = words
+  const { group } = keys
+  // What A and B say here is not what they say in the deck.
+  const place = 'blind'
+  usePageKeys([
+    ...names.map((name, index) => ({
+      keys: [String(index + 1)],
+      label: text(words.listenTo, { letter: name }),
+      group,
+      run: () => listen(index),
+    })),
+    { keys: ['A'], place, label: keys.isA, group, run: () => answer('a') },
+    { keys: ['B'], place, label: keys.isB, group, run: () => answer('b') },
+    { keys: ['Escape'], label: keys.stop, group, run: onStop },
+  ])
+  return (
+    <section className={styles.panel} aria-label={words.title}>
+      <BlindLetters names={names} chosen={heard} onChoose={listen} />
+      <div className={styles.answers}>
+        <Button size="large" onClick={() => answer('a')}>
+          {text(words.xIs, { letter: 'A' })}
+          <span aria-hidden>
+            <Kbd>A</Kbd>
+          </span>
+        </Button>
+        <Button size="large" onClick={() => answer('b')}>
+          {text(words.xIs, { letter: 'B' })}
+          <span aria-hidden>
+            <Kbd>B</Kbd>
+          </span>
+        </Button>
+      </div>
+      <output className={styles.words}>
+        {trials.length === 0 ? text(words.trials, { count: 0 }) : text(words.recorded, { count: trials.length })}
+      </output>
+      <div className={styles.actions}>
+        <Button tone="quiet" onClick={onStop}>
+          {words.stop}
+        </Button>
+        <Button disabled={trials.length === 0} onClick={() => onFinish(test)}>
+          {words.finish}
+        </Button>
+      </div>
+    </section>
+  )
+}

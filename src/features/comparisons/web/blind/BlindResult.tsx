@@ -1,0 +1,46 @@
+import { Copy } from 'lucide-react'
+import { Button } from '#web/ui/Button.tsx'
+import { focusAtOnce } from '#web/ui/keys/focus-at-once.ts'
+import { usePageKeys } from '#web/ui/keys/use-page-keys.ts'
+import styles from './BlindTest.module.css'
+import { copyResult } from './blind-results.ts'
+import { blindStrings as words } from './blind.strings.ts'
+
+export interface BlindOutcome {
+  readonly headline: string
+  readonly lines: readonly string[]
+  /** All of it as text. */
+  readonly report: string
+}
+
+interface BlindResultProps {
+  readonly outcome: BlindOutcome
+  readonly onAgain: () => void
+  readonly onDone: () => void
+}
+
+/** What came of it, and what was what. */
+export function BlindResult({ outcome: { headline, lines, report }, onAgain, onDone }: BlindResultProps) {
+  usePageKeys([{ keys: ['Escape'], label: words.done, group: words.keys.group, run: onDone }])
+  return (
+    <section className={styles.panel} aria-label={words.result}>
+      <h2 className={styles.title} role="status">
+        {headline}
+      </h2>
+      {lines.map((line) => (
+        <p key={line} className={styles.words}>
+          {line}
+        </p>
+      ))}
+      <div className={styles.actions}>
+        <Button tone="quiet" icon={Copy} onClick={() => void copyResult(report)}>
+          {words.copy}
+        </Button>
+        <Button onClick={onAgain}>{words.again}</Button>
+        <Button ref={focusAtOnce} tone="primary" onClick={onDone}>
+          {words.done}
+        </Button>
+      </div>
+    </section>
+  )
+}

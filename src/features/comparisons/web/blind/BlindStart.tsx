@@ -1,0 +1,102 @@
+import { Copy } from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { SegmentedControl } from '#web/ui/form/SegmentedControl.tsx'
+import { Select } from '#web/ui/form/Select.tsx'
+import { focusAtOnce } from '#web/ui/keys/focus-at-once.ts'
+import { usePageKeys } from '#web/ui/keys/use-page-keys.ts'
+import styles from './BlindTest.module.css'
+import { fewestTrials } from './abx.ts'
+import { blindResults, copyResult } from './blind-results.ts'
+import { blindStrings as words } from './blind.strings.ts'
+import { letters } from '../deck/deck-entry.ts'
+import { titleOf } from '../deck/deck-words.ts'
+import type { DeckState } from '../deck/deck.ts'
+
+export interface BlindPlan {
+  readonly kind: 'abx' | 'preference'
+  /** Places in the deck, in no order that would be kept. */
+  readonly voices: readonly number[]
+}
+
+interface BlindStartProps {
+  readonly state: DeckState
+  readonly onStart: (plan: BlindPlan) => void
+  readonly onCancel: () => void
+}
+
+/** Which test, and of what. */
+export function BlindStart({ state: { voices, other }, onStart, onCancel }: BlindStartProps) {
+  const here = voices.flatMap((voice, index) =>
+    voice.playable ? [{ value: String(index), label: `${letters[index] ?? ''}: ${titleOf(voice)}` }] : [],
+  )
+  const [kind, setKind] = useState<BlindPlan['kind']>('abx')
+  const [one, setOne] = useState(here[0]?.value ?? '0')
+  const [two, setTwo] = useState(here.find(({ value }) => value === String(other))?.value ?? here[1]?.value ?? '1')
+  const chooseOne = (value: string) => {
+    setOne(value)
+    if (value === two) setTwo(one)
+  }
+  const chooseTwo = (value: string) => {
+    setTwo(value)
+    if (value === one) setOne(two)
+  }
+  usePageKeys([{ keys: ['Escape'], label: words.keys.stop, group: words.keys.group, run: onCancel }])
+  const start = () =>
+    onStart({ kind, voices: kind === 'abx' ? [Number(one), Number(two)] : here.map(({ value }) => Number(value)) })
+  return (
+    <section className={styles.panel} aria-label={words.title}>
+      <h2 className={styles.title}>{words.title}</h2>
+      <p className={styles.words}>{words.intro}</p>
+      <SegmentedControl<BlindPlan['kind']>
+        label={words.way}
+        value={kind}
+        onValueChange={setKind}
+        segments={[
+          { value: 'abx', label: words.ways.abx },
+          { value: 'preference', label: words.ways.preference },
+        ]}
+      />
+      <p className={styles.words}>
+        {kind === 'abx' ? text(words.abxIntro, { fewest: fewestTrials }) : words.preferenceIntro}
+      </p>
+      {kind === 'abx' && here.length > 2 && (
+        <div className={styles.pair}>
+          <Select label={words.between} options={here} value={one} onValueChange={chooseOne} />
+          <Select label={words.and} options={here} value={two} onValueChange={chooseTwo} />
+        </div>
+      )}
+      <div className={styles.actions}>
+        <Button tone="quiet" onClick={onCancel}>
+          {words.cancel}
+        </Button>
+        <Button ref={focusAtOnce} tone="primary" onClick={start}>
+          {words.start}
+        </Button>
+      </div>
+      <BlindEarlier />
+    </section>
+  )
+}
+
+/** What earlier tests in this tab came to. */
+function BlindEarlier() {
+  const results = useSyncExternalStore(blindResults.watch, blindResults.get)
+  if (results.length === 0) return null
+  return (
+    <details className={styles.earlier}>
+      <summary>{words.earlier}</summary>
+      <ol>
+        {results.map((result) => (
+          <li key={result}>
+            <pre className={styles.report}>{result}</pre>
+          </li>
+        ))}
+      </ol>
+      <Button size="small" icon={Copy} onClick={() => void copyResult(results.join('\n\n'))}>
+        {words.copyAll}
+      </Button>
+    </details>
+  )
+}

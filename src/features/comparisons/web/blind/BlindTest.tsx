@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'react'
+import { formatDateTime } from '#web/i18n/format-date.ts'
+import { text } from '#web/i18n/text.ts'
+import { countRight, type AbxTest } from './abx.ts'
+import { AbxPanel } from './AbxPanel.tsx'
+import { blindResults } from './blind-results.ts'
+import { blindStrings as words } from './blind.strings.ts'
+import { abxWords } from './blind-words.ts'
+import { BlindResult, type BlindOutcome } from './BlindResult.tsx'
+import { BlindStart, type BlindPlan } from './BlindStart.tsx'
+import type { Deck, DeckState } from '../deck/deck.ts'
+import { letters } from '../deck/deck-entry.ts'
+import { matchWords, titleOf } from '../deck/deck-words.ts'
+import type { LoudnessMatch } from '../deck/loudness-match.ts'
+import { PreferencePanel } from './PreferencePanel.tsx'
+import { shuffled } from './random-choice.ts'
+
+interface BlindTestProps {
+  readonly deck: Deck
+  readonly state: DeckState
+  readonly onClose: () => void
+}
+
+type Stage =
+  | { readonly kind: 'start' }
+  | (BlindPlan & { readonly order: readonly number[] })
+  | { readonly kind: 'result'; readonly outcome: BlindOutcome }
+
+/** A blind test in the rows' place: while it is on, the page tells nothing of what is heard. */
+export default function BlindTest({ deck, state, onClose }: BlindTestProps) {
+  const [stage, setStage] = useState<Stage>({ kind: 'start' })
+  useEffect(() => {
+    deck.setVeiled(true)
+    return () => deck.setVeiled(false)
+  }, [deck])
+  const names = (order: readonly number[]) =>
+    order.map((index) => {
+      const voice = state.voices[index]
+      return voice ? titleOf(voice) : ''
+    })
+  const finish = (outcome: Omit<BlindOutcome, 'report'>, report: string) => {
+    blindResults.add(report)
+    setStage({ kind: 'result', outcome: { ...outcome, report } })
+  }
+  const finishAbx = (order: readonly number[]) => (test: AbxTest) => {
+    const [a = '', b = ''] = names(order)
+    const { score, verdict } = abxWords(countRight(test), test.trials.length)
+    const pair = text(words.pair, { a, b })
+    finish(
+      { headline: score, lines: [...(verdict === undefined ? [] : [verdict]), pair] },
+      text(words.reportAbx, {
+        ...reportHead(state.match),
+        pair,
+        score: verdict === undefined ? score : `${score} ${verdict}`,
+      }),
+    )
+  }
+  const finishPreference = (order: readonly number[]) => (chosen: number | undefined) => {
+    const named = names(order)
+    const choice = chosen === undefined ? words.noneLiked : text(words.preferred, { name: named[chosen] ?? '' })
+    const revealed = named.map((name, index) => text(words.wasLetter, { letter: letters[index] ?? '', name }))
+    finish(
+      { headline: choice, lines: [words.onePreference, ...revealed] },
+      text(words.reportPreference, { ...reportHead(state.match), order: revealed.join('\n'), choice }),
+    )
+  }
+  switch (stage.kind) {
+    case 'start':
+      return (
+        <BlindStart
+          state={state}
+          onStart={(plan) => setStage({ ...plan, order: shuffled(plan.voices) })}
+          onCancel={onClose}
+        />
+      )
+    case 'abx':
+      return (
+        <AbxPanel
+          key={stage.order.join()}
+          deck={deck}
+          pair={stage.order}
+          onFinish={finishAbx(stage.order)}
+          onStop={onClose}
+        />
+      )
+    case 'preference':
+      return (
+        <PreferencePanel deck={deck} order={stage.order} onFinish={finishPreference(stage.order)} onStop={onClose} />
+      )
+    case 'result':
+      return <BlindResult outcome={stage.outcome} onAgain={() => setStage({ kind: 'start' })} onDone={onClose} />
+  }
+}
+
+function reportHead(match: LoudnessMatch): { readonly date: string; readonly matched: string } {
+  return { date: formatDateTime(Date.now()), matched: matchWords(match) }
+}

@@ -1,0 +1,147 @@
+import { AudioLines, Link2, X } from 'lucide-react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { text } from '#web/i18n/text.ts'
+import { offerFlip } from '#web/player/mix/deck-flip.ts'
+import { listening } from '#web/player/listening.ts'
+import { useFollow } from '#web/player/use-listening.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/list/EmptyState.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { PageBody } from '#web/ui/page/PageBody.tsx'
+import { TopBar } from '#web/ui/frame/TopBar.tsx'
+import { copyText } from '#web/ui/form/copy-text.ts'
+import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
+import { toast } from '#web/ui/overlay/toast-store.ts'
+import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
+import { AddSource, type DeckChoices } from './AddSource.tsx'
+import { CompareControls } from './CompareControls.tsx'
+import styles from './ComparePage.module.css'
+import { CompareRows } from './CompareRows.tsx'
+import { blindStrings } from '../blind/blind.strings.ts'
+import { compareStrings as words } from '../compare.strings.ts'
+import { type DeckEntry, type DeckVoice, letters, mostEntries } from './deck-entry.ts'
+import { Deck, type DeckState } from './deck.ts'
+import { useDeckKeys } from './use-deck-keys.ts'
+import { useVoices } from './use-voices.ts'
+
+const BlindTest = lazyDialog(() => import('../blind/BlindTest.tsx'))
+
+export interface ComparePageProps {
+  readonly projectId: string
+  readonly crumbs: readonly { readonly label: string; readonly href: string }[]
+  /** This comparison's own address. */
+  readonly href: string
+  /** In the address's order; the first is the measure of time. Stays the same object while nothing changes. */
+  readonly entries: readonly DeckEntry[]
+  readonly choices: readonly DeckChoices[]
+  /** How many of the address cannot be shown. */
+  readonly missing: number
+  readonly onEntries: (versionIds: readonly string[]) => void
+  readonly onAddReference: ((files: readonly File[]) => void) | undefined
+  /** A file added as a reference that can be heard now. */
+  readonly arrived: string | undefined
+  readonly onClose: () => void
+}
+
+/** Up to four versions on one sample clock. */
+export default function ComparePage({
+  projectId,
+  crumbs,
+  href,
+  entries,
+  choices,
+  missing,
+  onEntries,
+  onAddReference,
+  arrived,
+  onClose,
+}: ComparePageProps) {
+  const phone = useMedia(phoneQuery)
+  const follow = useFollow()
+  const { voices, troubles, rate } = useVoices(entries)
+  const { deck, state } = useDeck(voices, href)
+  const [blind, setBlind] = useState(false)
+  const isReady = voices.filter(({ playable }) => playable).length > 1
+  useDeckKeys(deck, state, { onBlind: () => setBlind(isReady), onClose })
+  const chosen = entries.map(({ heard }) => heard.versionId)
+  const add = (
+    <AddSource
+      choices={choices}
+      chosen={chosen}
+      onAdd={(id) => onEntries([...chosen, id].slice(0, mostEntries))}
+      onAddReference={onAddReference}
+      primary={entries.length < 2}
+      isSmall={phone && entries.length > 1}
+    />
+  )
+  // In a blind test it would tell too much; after it, it joins.
+  const joining = blind || chosen.length >= mostEntries ? undefined : arrived
+  const join = useEffectEvent((versionId: string) => onEntries([...chosen, versionId]))
+  useEffect(() => {
+    if (joining !== undefined) join(joining)
+  }, [joining])
+  const copyLink = async () =>
+    toast(
+      (await copyText(location.origin + href))
+        ? { text: words.linkCopied }
+        : { tone: 'plain', text: location.origin + href },
+    )
+  return (
+    <>
+      <TopBar crumbs={[...crumbs, { label: words.title }]}>
+        {!blind && entries.length > 1 && add}
+        {!blind && !phone && entries.length > 1 && (
+          <Button size="small" tone="quiet" icon={Link2} onClick={() => void copyLink()}>
+            {words.copyLink}
+          </Button>
+        )}
+        <IconButton icon={X} label={words.close} keys="Esc" tipSide="bottom" onClick={onClose} />
+      </TopBar>
+      <PageBody flush>
+        <h1 className={styles.title}>{words.title}</h1>
+        {missing > 0 && !blind && <output className={styles.missing}>{text(words.missing, { count: missing })}</output>}
+        {entries.length === 0 || (entries.length < 2 && !blind) ? (
+          <EmptyState icon={AudioLines} title={words.emptyTitle} action={add}>
+            {words.emptyWords}
+          </EmptyState>
+        ) : (
+          <div className={styles.deck}>
+            {!blind && <CompareControls deck={deck} state={state} onBlind={() => setBlind(true)} />}
+            {blind ? (
+              <BlindTest deck={deck} state={state} onClose={() => setBlind(false)} />
+            ) : (
+              <CompareRows
+                projectId={projectId}
+                deck={deck}
+                state={state}
+                voices={voices}
+                troubles={troubles}
+                rate={rate}
+                playhead={follow}
+                onEntries={onEntries}
+              />
+            )}
+          </div>
+        )}
+      </PageBody>
+    </>
+  )
+}
+
+/** The comparison of this page, from when it is shown until it is left. */
+function useDeck(voices: readonly DeckVoice[], href: string): { readonly deck: Deck; readonly state: DeckState } {
+  const [deck] = useState(() => new Deck(listening))
+  useEffect(() => deck.setVoices(voices, { href, veiledTitle: blindStrings.title }), [deck, voices, href])
+  useEffect(() => () => deck.close(), [deck])
+  const state = useSyncExternalStore(deck.subscribe, deck.state)
+  const { ear, previous, isVeiled } = state
+  const [from, to] = [letters[ear], letters[previous]]
+  // A blind test has letters of its own.
+  const mayFlip = !isVeiled && state.voices[previous]?.playable !== undefined && previous !== ear
+  useEffect(
+    () =>
+      mayFlip && from !== undefined && to !== undefined ? offerFlip({ from, to, go: () => deck.flip() }) : undefined,
+    [deck, mayFlip, from, to],
+  )
+  return { deck, state }
+}

@@ -1,0 +1,191 @@
+import { Ellipsis, FileAudio, TriangleAlert, Volume2 } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
+import { formatDecibels, formatLufs, formatSampleRate, formatTruePeak } from '#web/i18n/format-level.ts'
+import { text } from '#web/i18n/text.ts'
+import { Chip } from '#web/ui/mark/Chip.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Icon } from '#web/ui/mark/Icon.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Menu } from '#web/ui/menu/Menu.tsx'
+import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
+import { VersionBadge } from '#web/ui/mark/VersionBadge.tsx'
+import { RelativeTime } from '#web/ui/mark/RelativeTime.tsx'
+import { usePeaks } from '#web/waveform/use-peaks.ts'
+import type { WaveViewport } from '#web/waveform/view/wave-viewport.ts'
+import { type FollowPlayhead, Waveform } from '#web/waveform/Waveform.tsx'
+import { compareStrings as words } from '../compare.strings.ts'
+import type { DeckVoice, FoundPlace } from './deck-entry.ts'
+import { linesUpWords, offsetTime } from './deck-words.ts'
+import { LiveLevel } from './LiveLevel.tsx'
+import { OffsetField } from './OffsetField.tsx'
+import { RowViewport } from './row-viewport.ts'
+import type { VoiceTrouble } from './use-voices.ts'
+import { VoiceNotice } from './VoiceNotice.tsx'
+import styles from './SourceRow.module.css'
+
+interface SourceRowProps {
+  readonly voice: DeckVoice
+  readonly letter: string
+  readonly isFirst: boolean
+  readonly isHeard: boolean
+  readonly gain: Decibels
+  readonly offset: Frames
+  /** What the server found of it against the first; undefined while nobody knows, and of the first itself. */
+  readonly found: FoundPlace | undefined
+  readonly rate: Hertz
+  /** Among the sources that play, counted from 0. */
+  readonly place: number
+  readonly trouble: VoiceTrouble | undefined
+  readonly viewport: WaveViewport
+  readonly playhead: FollowPlayhead
+  readonly entries: readonly MenuEntry[]
+  readonly onListen: () => void
+  readonly onSeek: (at: Seconds) => void
+  readonly onOffset: (offset: Frames | undefined) => void
+}
+
+/** One source: what it is, how it looks on the common time axis, and its levels. */
+export function SourceRow(props: SourceRowProps) {
+  const { voice, letter, isHeard, trouble, rate } = props
+  const { heard } = voice
+  return (
+    <section
+      className={classNames(styles.row, isHeard && styles.heard)}
+      aria-label={text(words.row, { letter, title: `${heard.trackTitle} v${heard.versionNumber}` })}
+    >
+      <RowFacts {...props} />
+      {trouble ? <VoiceNotice trouble={trouble} versionId={heard.versionId} rate={rate} /> : <RowWave {...props} />}
+      <RowLevels {...props} />
+    </section>
+  )
+}
+
+function RowFacts({ voice, letter, isHeard, found, rate, entries, onListen }: SourceRowProps) {
+  const { heard, isReference, words: said, by, createdAt, resampledFrom, playable } = voice
+  return (
+    <div className={styles.facts}>
+      <button
+        type="button"
+        className={styles.letter}
+        tabIndex={-1}
+        disabled={!playable}
+        aria-label={text(words.listenTo, { letter })}
+        onClick={onListen}
+      >
+        {letter}
+      </button>
+      <div className={styles.words}>
+        <span className={styles.head}>
+          <VersionBadge number={heard.versionNumber} current={isHeard} />
+          {isHeard && (
+            <span className={styles.listening}>
+              <Icon of={Volume2} size={14} />
+              {words.listening}
+            </span>
+          )}
+          <span className={styles.menu}>
+            <Menu entries={entries} align="end">
+              <IconButton icon={Ellipsis} size="small" label={text(words.rowMenu, { letter })} />
+            </Menu>
+          </span>
+        </span>
+        <span className={styles.title} title={said}>
+          {isReference ? heard.trackTitle : said}
+        </span>
+        <span className={styles.by}>
+          {by}, <RelativeTime at={createdAt} />
+        </span>
+        <span className={styles.format}>
+          {resampledFrom === undefined ? (
+            <Chip tone="outline" icon={FileAudio}>
+              {text(words.original, { quality: heard.quality })}
+            </Chip>
+          ) : (
+            <span
+              title={text(words.resampledHint, {
+                from: formatSampleRate(resampledFrom),
+                to: formatSampleRate(rate),
+                letter: 'A',
+              })}
+            >
+              <Chip tone="amber" icon={TriangleAlert}>
+                {text(words.resampledFrom, { from: formatSampleRate(resampledFrom) })}
+              </Chip>
+            </span>
+          )}
+          {found && <LinesUp linesUp={found.linesUp} />}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** One offset is not right for all of it: nobody is to take what is heard beside an edit for the same place. */
+function LinesUp({ linesUp }: Pick<FoundPlace, 'linesUp'>) {
+  const said = linesUpWords(linesUp)
+  return (
+    said && (
+      <span title={said.hint}>
+        <Chip tone="amber" icon={TriangleAlert}>
+          {said.label}
+        </Chip>
+      </span>
+    )
+  )
+}
+
+function RowWave({ voice, letter, offset, rate, viewport, playhead, onSeek }: SourceRowProps) {
+  const { heard } = voice
+  const { url, facts } = heard.peaks
+  const peaks = usePeaks(url, facts)
+  const { totalFrames, sampleRate } = facts
+  const own = useMemo(
+    () => new RowViewport(viewport, { totalFrames, sampleRate, offset }),
+    [viewport, totalFrames, sampleRate, offset],
+  )
+  const shift = offset / rate
+  const follow = useCallback<FollowPlayhead>((draw) => playhead((at) => draw(at + shift)), [playhead, shift])
+  return (
+    <div className={styles.wave}>
+      <Waveform
+        peaks={peaks}
+        viewport={own}
+        playhead={follow}
+        followsPlayback={false}
+        label={text(words.waveLabel, { letter, title: heard.trackTitle, number: heard.versionNumber })}
+        onSeek={(at) => onSeek(Math.max(0, at - shift))}
+        className={styles.canvas ?? ''}
+      />
+    </div>
+  )
+}
+
+function RowLevels({ voice, letter, isFirst, gain, offset, found, rate, place, playhead, onOffset }: SourceRowProps) {
+  return (
+    <dl className={styles.levels}>
+      <dt>{words.loudness}</dt>
+      <dd>
+        {voice.isNotMeasured ? (
+          <span title={words.notMeasuredHint}>{words.notMeasured}</span>
+        ) : (
+          formatLufs(voice.loudness)
+        )}
+      </dd>
+      <dt>{words.truePeak}</dt>
+      <dd>{voice.isNotMeasured ? '–' : formatTruePeak(voice.truePeak)}</dd>
+      <dt>{words.gain}</dt>
+      <dd className={gain === 0 ? undefined : styles.gain}>{formatDecibels(gain)}</dd>
+      <dt>{words.offset}</dt>
+      <dd>{offsetTime(offset, rate)}</dd>
+      {!isFirst && (
+        <dd className={styles.offset}>
+          <OffsetField letter={letter} offset={offset} found={found?.offset} onOffset={onOffset} />
+        </dd>
+      )}
+      <dd className={styles.live}>
+        <LiveLevel place={place} gain={gain} playhead={playhead} />
+      </dd>
+    </dl>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Frames, Hertz } from '#shared/units.ts'
+import { formatDuration } from '#web/i18n/format-duration.ts'
+import { formatLufs } from '#web/i18n/format-level.ts'
+import { trueMinus } from '#web/i18n/locale.ts'
+import { text } from '#web/i18n/text.ts'
+import type { ComparedNames } from '../../comparison-words.ts'
+import { compareStrings } from '../compare.strings.ts'
+import type { DeckEntry, FoundPlace } from './deck-entry.ts'
+import type { LoudnessMatch } from './loudness-match.ts'
+
+export function titleOf({ heard: { trackTitle, versionNumber } }: DeckEntry): string {
+  return `${trackTitle} v${versionNumber}`
+}
+
+/** What levels were matched by: never a figure that another matching would have. */
+export function matchWords({ basis, target }: LoudnessMatch, isMonoCounted = false): string {
+  if (target === null) return compareStrings.unmeasured
+  if (basis === 'shared') return compareStrings.matchedShared
+  if (basis === 'mixed') return compareStrings.matchedMixed
+  return text(isMonoCounted ? compareStrings.matchedToMono : compareStrings.matchedTo, { level: formatLufs(target) })
+}
+
+const mostPlaces = 3
+
+/**
+ * What a source’s place against the first is worth; undefined where one offset is right for all of it. The longest
+ * places are named.
+ */
+export function linesUpWords(
+  linesUp: FoundPlace['linesUp'],
+): { readonly label: string; readonly hint: string } | undefined {
+  if (linesUp === 'all') return undefined
+  if (linesUp === 'unknown') return { label: compareStrings.notAligned, hint: compareStrings.notAlignedHint }
+  if (linesUp.length === 0) return { label: compareStrings.looselyAligned, hint: compareStrings.looselyAlignedHint }
+  const longest = linesUp
+    .toSorted((one, other) => other.to - other.from - (one.to - one.from))
+    .slice(0, mostPlaces)
+    .toSorted((one, other) => one.from - other.from)
+  const places = longest.map(({ from, to }) => `${formatDuration(from)}–${formatDuration(to)}`).join(', ')
+  return { label: compareStrings.partlyAligned, hint: text(compareStrings.partlyAlignedHint, { places }) }
+}
+
+/** Who is spoken of against whom: the newer against the older, or the first of the deck against a reference. */
+export function comparedNames(first: DeckEntry, other: DeckEntry, versionA: string): ComparedNames {
+  const areVersions = first.heard.trackId === other.heard.trackId
+  const nameOf = (entry: DeckEntry) => (areVersions ? `v${entry.heard.versionNumber}` : titleOf(entry))
+  const [a, b] = first.heard.versionId === versionA ? [first, other] : [other, first]
+  return { a: nameOf(a), b: nameOf(b), areVersions }
+}
+
+/** `+333`, `−12`, `0`. */
+export function signed(count: number): string {
+  return count > 0 ? `+${count}` : count < 0 ? `${trueMinus}${-count}` : '0'
+}
+
+/** The same as time: `+6.94 ms`. */
+export function offsetTime(offset: Frames, rate: Hertz): string {
+  const ms = (offset / rate) * 1000
+  const words = Math.abs(ms) >= 100 ? Math.abs(ms).toFixed(0) : Math.abs(ms).toFixed(2)
+  return text(compareStrings.milliseconds, { ms: `${offset > 0 ? '+' : offset < 0 ? trueMinus : ''}${words}` })
+}

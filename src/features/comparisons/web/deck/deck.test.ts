@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest'
+import type { DeckOrder } from '#web/player/mix/deck-order.ts'
+import type { Heard } from '#web/player/listening.ts'
+import type { Player } from '#web/player/player.ts'
+import { Deck } from './deck.ts'
+import type { DeckVoice } from './deck-entry.ts'
+
+const words = { href: '/?compare=v6,v5,ref', veiledTitle: 'Blind test' }
+
+function voice(versionId: string, loudness: number, { seconds = 200, channels = 2 } = {}): DeckVoice {
+  const source = {
+    kind: 'flac',
+    sampleRate: 48_000,
+    channels,
+    bitsPerSample: 24,
+    totalFrames: seconds * 48_000,
+  } as const
+  const playable = {
+    id: versionId,
+    title: `Glasshouse ${versionId}`,
+    source,
+    urls: { stream: `/${versionId}` },
+    durationSeconds: seconds,
+  }
+  const heard: Heard = {
+    playable,
+    projectId: 'p',
+    projectTitle: 'Low Tide',
+    trackId: 't',
+    trackTitle: 'Glasshouse',
+    versionId,
+    versionNumber: 6,
+    href: `/${versionId}`,
+    peaks: { url: '/peaks', facts: source },
+    quality: '24/48',
+    isReduced: false,
+  }
+  return { heard, isReference: false, words: '', by: 'Ines', createdAt: 0, loudness, truePeak: -1, playable }
+}
+
+/** What the page's player is told. */
+function desk() {
+  const orders: { readonly heard: Heard; readonly deck: DeckOrder }[] = []
+  const alone: Heard[] = []
+  let heard: Heard | undefined
+  const deck = new Deck({
+    state: () => ({ queue: [], sounded: false, failed: false, ...(heard && { heard }) }),
+    hear: (one) => void alone.push(one),
+    hearDeck: (one, order) => {
+      heard = one
+      orders.push({ heard: one, deck: order })
+    },
+  })
+  deck.setVoices([voice('v6', -11.8), voice('v5', -10.4), voice('ref', -13.2)], words)
+  return { deck, last: () => orders.at(-1), orders }
+}
+
+const rounded = (gains: readonly number[]) => gains.map((gain) => Math.round(gain * 10) / 10)
+
+test('the first version is heard first, all of them matched to the quietest', () => {
+  const { deck, last } = desk()
+  expect(deck.state()).toMatchObject({ ear: 0, isMatched: true, match: { target: -13.2 } })
+  expect(last()?.deck.ear).toEqual({ kind: 'source', source: 0 })
+  expect(rounded(last()?.deck.sources.map(({ gain }) => gain) ?? [])).toEqual([-1.4, -2.8, 0])
+  // Until it is known what they share.
+  deck.learn('v6', 'v5', { offset: 0, gain: 0, isInverted: false, linesUp: 'all' })
+  expect(deck.state().match).toMatchObject({ target: -13.2, basis: 'mixed' })
+  expect(rounded(deck.state().gains)).toEqual([-1.4, -1.4, 0])
+})
+
+test('flip goes to and fro between the last two that were heard', () => {
+  const { deck } = desk()
+  deck.listenTo(2)
+  deck.listenTo(1)
+  const heard = [0, 1, 2].map(() => {
+    deck.flip()
+    return deck.state().ear
+  })
+  expect(heard).toEqual([2, 1, 2])
+})
+
+test('the difference is taken from the one heard last, at the gain and polarity found by comparing', () => {
+  const { deck, last } = desk()
+  deck.learn('v6', 'v5', { offset: 333, gain: 2, isInverted: true, linesUp: 'all' })
+  deck.listenTo(1)
+  deck.listenTo(0)
+  deck.setDifference(true)
+  expect(last()?.deck.ear).toEqual({ kind: 'difference', of: 0, minus: 1, isInverted: true })
+  expect(
+    last()
+      ?.deck.sources.slice(0, 2)
+      .map(({ gain, offset }) => ({ gain, offset })),
+  ).toEqual([
+    { gain: 0, offset: 0 },
+    { gain: -2, offset: 333 },
+  ])
+  deck.listenTo(0)
+  expect(last()?.deck.ear).toEqual({ kind: 'source', source: 0 })
+})
+
+test('the bar is told what matching turns down and by how much, even in a difference, but not blind', () => {
+  const { deck, last } = desk()
+  const said = () => last()?.heard.compared
+  expect(said()).toMatchObject({ letter: 'A', isMatched: true, isDifference: false })
+  expect(said()?.gain).toBeCloseTo(-1.4)
+  deck.learn('v6', 'v5', { offset: 0, gain: 2, isInverted: false, linesUp: 'all' })
+  deck.listenTo(1)
+  deck.setDifference(true)
+  expect(said()).toEqual({ letter: 'B', gain: -2, added: 0, isMatched: true, isDifference: true })
+  deck.setMatched(false)
+  expect(said()).toEqual({ letter: 'A', gain: 0, added: 0, isMatched: false, isDifference: true })
+  deck.setVeiled(true)
+  expect(said()).toBeUndefined()
+})
+
+test('an offset set by hand stays above what is found, until it is taken back', () => {
+  const { deck } = desk()
+  deck.adjust('v5', -12)
+  deck.learn('v6', 'v5', { offset: 333, gain: 0, isInverted: false, linesUp: 'all' })
+  expect(deck.state().offsets).toEqual([0, -12, 0])
+  deck.adjust('v5', 1e12)
+  expect(deck.state().offsets[1]).toBe(200 * 48_000)
+  deck.adjust('v5', undefined)
+  expect(deck.state().offsets).toEqual([0, 333, 0])
+})
+
+test('what was found and set by hand against one first version does not hold against another', () => {
+  const { deck, last } = desk()
+  const [a, b, c] = [voice('v6', -11.8), voice('v5', -10.4), voice('ref', -13.2)]
+  deck.learn('v6', 'v5', { offset: 333, gain: 2, isInverted: true, linesUp: 'all' })
+  deck.adjust('ref', -12)
+  deck.setVoices([c, b, a], words)
+  expect(deck.state().offsets).toEqual([0, 0, 0])
+  deck.learn('v6', 'v5', { offset: 334, gain: 2, isInverted: true, linesUp: 'all' })
+  expect(deck.foundOf('v5')).toBeUndefined()
+  deck.listenTo(1)
+  deck.setDifference(true)
+  expect(last()?.deck.ear).toMatchObject({ isInverted: false })
+  // But what two of them share is the same beside any third.
+  expect(rounded(deck.state().gains)).toEqual([0, -2.8, -0.8])
+  deck.learn('ref', 'v5', { offset: 100, gain: 0, isInverted: false, linesUp: 'all' })
+  deck.adjust('v5', 99)
+  expect(deck.state().offsets).toEqual([0, 99, 0])
+  deck.setVoices([a, b, c], words)
+  expect(deck.state().offsets).toEqual([0, 334, -12])
+})
+
+test('what is heard goes on at its own place when it becomes the first, and when another does', () => {
+  let at = 60
+  const places: unknown[] = []
+  let heard: Heard | undefined
+  let order: DeckOrder | undefined
+  // Of the player only what a deck asks it.
+  const player = { position: () => at, snapshot: () => ({ deck: order, wantsToPlay: true }) } as unknown as Player
+  const deck = new Deck({
+    state: () => ({ queue: [], sounded: true, failed: false, player, ...(heard && { heard }) }),
+    hear: () => undefined,
+    hearDeck: (one, deckOrder, place) => {
+      ;[heard, order] = [one, deckOrder]
+      places.push(place)
+    },
+  })
+  const [a, b] = [voice('v6', -11.8), voice('v5', -10.4)]
+  deck.setVoices([a, b], words)
+  deck.learn('v6', 'v5', { offset: 96_000, gain: 0, isInverted: false, linesUp: 'all' })
+  deck.listenTo(1)
+  deck.setVoices([b, a], words)
+  expect(places.at(-1)).toEqual({ at: 62, play: true })
+  at = 70
+  deck.setVoices([a, b], words)
+  expect(places.at(-1)).toEqual({ at: 68, play: true })
+  deck.setVoices([a, b, voice('ref', -13.2)], words)
+  expect(places.at(-1)).toEqual({ at: 70, play: true })
+})
+
+test('mono beside stereo is matched as it is heard: on both sides', () => {
+  const { deck, last } = desk()
+  // A sine of -23 dBFS: in one channel -26.0 LUFS, in two -23.0; from two loudspeakers the same.
+  deck.setVoices([voice('v6', -26.01, { channels: 1 }), voice('v5', -23)], words)
+  expect(deck.state().gains).toEqual([0, 0])
+  expect(deck.state().match.target).toBeCloseTo(-23)
+  expect(last()?.heard.compared?.added).toBeCloseTo(3.01)
+  deck.setVoices([voice('v6', -20, { channels: 1 }), voice('v5', -23)], words)
+  expect(rounded(deck.state().gains)).toEqual([-6, 0])
+})
+
+test('a blind test matches the loudness, forbids the difference, and gives the bar no name', () => {
+  const { deck, last } = desk()
+  deck.setMatched(false)
+  deck.setDifference(true)
+  deck.setVeiled(true)
+  deck.setMatched(false)
+  deck.setDifference(true)
+  expect(deck.state()).toMatchObject({ isMatched: true, isDifference: false })
+  expect(last()?.heard).toMatchObject({ trackTitle: 'Blind test', isVeiled: true, href: words.href })
+  expect(last()?.deck.sources.map(({ playable }) => playable.title)).toEqual(['Blind test', 'Blind test', 'Blind test'])
+})
+
+test('a source that is still being resampled is left out, and joins without moving the others', () => {
+  const { deck, last } = desk()
+  const [a, b, c] = [voice('v6', -11.8), voice('v5', -10.4), voice('ref', -13.2)]
+  deck.setVoices([a, { ...b, playable: undefined }, c], words)
+  deck.listenTo(2)
+  expect(last()?.deck).toMatchObject({ ear: { kind: 'source', source: 1 } })
+  expect(last()?.deck.sources).toHaveLength(2)
+  deck.setVoices([a, b, c], words)
+  expect(last()?.deck).toMatchObject({ ear: { kind: 'source', source: 2 } })
+  expect(deck.state().ear).toBe(2)
+})
+
+test('what comes by itself does not bring back a player that was closed', () => {
+  const orders: DeckOrder[] = []
+  const deck = new Deck({
+    state: () => ({ queue: [], sounded: false, failed: false }),
+    hear: () => undefined,
+    hearDeck: (_, order) => void orders.push(order),
+  })
+  deck.setVoices([voice('v6', -11.8), voice('v5', -10.4)], words)
+  deck.learn('v6', 'v5', { offset: 333, gain: 0, isInverted: false, linesUp: 'all' })
+  expect(orders).toHaveLength(1)
+  expect(deck.state().offsets).toEqual([0, 333])
+})

@@ -1,0 +1,320 @@
+import { Listeners } from '#shared/listeners.ts'
+import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
+import { type DeckOutput, type DeckOrder, deckPlayable } from '#web/player/mix/deck-order.ts'
+import type { Heard, HeardCompared, PlaybackController } from '#web/player/listening.ts'
+import { type DeckVoice, type FoundPlace, letters } from './deck-entry.ts'
+import { addedBeside, besideEachOther, type LoudnessMatch, matchLoudness, nullGains } from './loudness-match.ts'
+
+export interface DeckState {
+  readonly voices: readonly DeckVoice[]
+  /** Which one is heard, counted from 0. */
+  readonly ear: number
+  /** Where flip goes back to. */
+  readonly previous: number
+  /** Whom the first one is compared with: the one of the others that was heard last. */
+  readonly other: number
+  readonly isDifference: boolean
+  readonly isMatched: boolean
+  readonly match: LoudnessMatch
+  /** In order, what each is turned down by at present. */
+  readonly gains: readonly Decibels[]
+  /** In order, how many frames later than in the first one the same moment lies. */
+  readonly offsets: readonly Frames[]
+  /** A blind test is on: nothing outside it may tell what is heard. */
+  readonly isVeiled: boolean
+}
+
+interface DeckPlaceWords {
+  /** The comparison's own address. */
+  readonly href: string
+  readonly veiledTitle: string
+}
+
+type Desk = Pick<PlaybackController, 'hear' | 'hearDeck' | 'state'>
+
+const NOTHING: DeckState = {
+  voices: [],
+  ear: 0,
+  previous: 1,
+  other: 1,
+  isDifference: false,
+  isMatched: true,
+  match: matchLoudness([]),
+  gains: [],
+  offsets: [],
+  isVeiled: false,
+}
+
+/** A comparison as a person steers it: keeps what is wanted and orders it from the player. For useSyncExternalStore. */
+export class Deck {
+  readonly #desk: Desk
+  #words: DeckPlaceWords = { href: '/', veiledTitle: '' }
+  #state = NOTHING
+  /** By both versions: against another first one they say nothing. */
+  #found: ReadonlyMap<string, FoundPlace> = new Map()
+  #adjusted: ReadonlyMap<string, Frames> = new Map()
+  readonly #listeners = new Listeners()
+
+  constructor(desk: Desk) {
+    this.#desk = desk
+  }
+
+  readonly subscribe = this.#listeners.add
+
+  readonly state = (): DeckState => this.#state
+
+  /** What is compared. What was heard before goes on, at its place. */
+  setVoices(voices: readonly DeckVoice[], words: DeckPlaceWords): void {
+    this.#words = words
+    const { heard, player } = this.#desk.state()
+    const { versionId } = this.#heardVoice()?.heard ?? heard ?? {}
+    const found = voices.findIndex((voice) => voice.playable && voice.heard.versionId === versionId)
+    const ear =
+      found < 0
+        ? Math.max(
+            0,
+            voices.findIndex(({ playable }) => playable),
+          )
+        : found
+    const other = Math.min(Math.max(1, ear === 0 ? this.#state.other : ear), Math.max(1, voices.length - 1))
+    const known = voices.some((voice) => voice.heard.versionId === heard?.versionId)
+    // The same ones once more, with news of them: nothing moves.
+    const isSame = player?.snapshot().deck !== undefined && streamsOf(voices) === streamsOf(this.#state.voices)
+    const place =
+      known && player && !isSame ? { at: this.#deckPosition(voices), play: player.snapshot().wantsToPlay } : {}
+    this.#change(
+      {
+        voices,
+        ear,
+        other,
+        previous: ear === 0 ? other : 0,
+        isDifference: this.#state.isDifference && voices.length > 1,
+      },
+      place,
+    )
+  }
+
+  listenTo(index: number): void {
+    const { voices, ear, other, previous } = this.#state
+    if (!voices[index]?.playable) return
+    const moved = index !== ear
+    this.#change({
+      ear: index,
+      previous: moved ? ear : previous,
+      other: index === 0 ? other : index,
+      isDifference: false,
+    })
+  }
+
+  /** Between the last two that were heard. */
+  flip(): void {
+    this.listenTo(this.#state.previous)
+  }
+
+  setMatched(isMatched: boolean): void {
+    if (!this.#state.isVeiled) this.#change({ isMatched })
+  }
+
+  /** The first one minus the other that was heard last. */
+  setDifference(isDifference: boolean): void {
+    if (!this.#state.isVeiled && this.#pairIsHere()) this.#change({ isDifference })
+  }
+
+  /** What the server found of one against a first; a person's own adjustment stays above it. */
+  learn(firstId: string, versionId: string, place: FoundPlace): void {
+    this.#found = new Map(this.#found).set(pairKey(firstId, versionId), place)
+    this.#tell({})
+  }
+
+  /** Against the present first one. */
+  foundOf(versionId: string | undefined): FoundPlace | undefined {
+    return foundIn(this.#found, this.#state.voices, versionId)
+  }
+
+  /** In frames of the deck, at most as many as the longest source has; undefined goes back to what was found. */
+  adjust(versionId: string, offset: Frames | undefined): void {
+    const adjusted = new Map(this.#adjusted)
+    const key = keyOf(this.#state.voices, versionId)
+    if (offset === undefined) adjusted.delete(key)
+    else {
+      const longest = Math.max(...this.#state.voices.map(({ playable }) => playable?.source.totalFrames ?? 0))
+      adjusted.set(key, Math.max(-longest, Math.min(longest, Math.round(offset))))
+    }
+    this.#adjusted = adjusted
+    this.#change({})
+  }
+
+  /** For a blind test: loudness is matched, the difference is off, and the page's own words tell nothing. */
+  setVeiled(isVeiled: boolean): void {
+    this.#change({ isVeiled, isDifference: false, ...(isVeiled && { isMatched: true }) })
+  }
+
+  seek(at: Seconds): void {
+    this.#change({}, { at })
+  }
+
+  /** The one that is heard goes on by itself, at the same moment and as it is. */
+  close(): void {
+    const voice = this.#heardVoice()
+    const { heard, player } = this.#desk.state()
+    const { ear, offsets } = this.#state
+    this.#state = NOTHING
+    if (!voice?.playable || !player?.snapshot().deck || heard?.href !== this.#words.href) return
+    const at = player.position() + (offsets[ear] ?? 0) / voice.playable.source.sampleRate
+    this.#desk.hear(voice.heard, { at: Math.max(0, at), play: player.snapshot().wantsToPlay })
+  }
+
+  #change(change: Partial<DeckState>, place: { readonly at?: Seconds; readonly play?: boolean } = {}): void {
+    this.#state = this.#settle({ ...this.#state, ...change })
+    const order = this.#order()
+    const heard = order && this.#barWords(order)
+    if (order && heard) this.#desk.hearDeck(heard, order, place)
+    this.#listeners.tell()
+  }
+
+  /** As `#change`, for what comes by itself: a player that was closed meanwhile stays closed. */
+  #tell(change: Partial<DeckState>): void {
+    if (this.#desk.state().heard?.href === this.#words.href) return this.#change(change)
+    this.#state = this.#settle({ ...this.#state, ...change })
+    this.#listeners.tell()
+  }
+
+  /** What follows from the rest. */
+  #settle(state: DeckState): DeckState {
+    const { voices, isMatched, isDifference, other } = state
+    const loudness = besideEachOther(
+      voices.map((voice) => ({
+        loudness: voice.playable ? voice.loudness : null,
+        channels: voice.heard.playable.source.channels,
+      })),
+    )
+    const match = matchLoudness(loudness, (one, other) =>
+      voices[one]?.playable && voices[other]?.playable
+        ? this.#gainBetween(idOf(voices, one), idOf(voices, other))
+        : undefined,
+    )
+    const offsets = this.#offsetsOf(voices)
+    const gain = foundIn(this.#found, voices, voices[other]?.heard.versionId)?.gain ?? null
+    const [ofFirst, ofOther] = gain === null ? [match.gains[0], match.gains[other]] : nullGains(gain)
+    const paired = match.gains.map((own, index) => (index === 0 ? ofFirst : index === other ? ofOther : own) ?? 0)
+    return { ...state, match, offsets, gains: isMatched ? (isDifference ? paired : match.gains) : voices.map(() => 0) }
+  }
+
+  #gainBetween(one: string | undefined, other: string | undefined): Decibels | undefined {
+    const there = this.#found.get(pairKey(one ?? '', other ?? ''))?.gain ?? undefined
+    const back = this.#found.get(pairKey(other ?? '', one ?? ''))?.gain ?? undefined
+    return there ?? (back === undefined ? undefined : -back)
+  }
+
+  #offsetsOf(voices: readonly DeckVoice[]): readonly Frames[] {
+    return voices.map(({ heard: { versionId } }, index) =>
+      index === 0
+        ? 0
+        : (this.#adjusted.get(keyOf(voices, versionId)) ?? foundIn(this.#found, voices, versionId)?.offset ?? 0),
+    )
+  }
+
+  #order(): DeckOrder | undefined {
+    const { voices, ear, other, isDifference, gains, offsets, isVeiled } = this.#state
+    const here = voices.flatMap((voice, index) =>
+      voice.playable ? [{ ...voice, playable: voice.playable, index }] : [],
+    )
+    if (here.length === 0) return undefined
+    const place = (index: number) => here.findIndex((voice) => voice.index === index)
+    const isInverted = this.foundOf(voices[other]?.heard.versionId)?.isInverted ?? false
+    const difference: DeckOutput = { kind: 'difference', of: place(0), minus: place(other), isInverted }
+    return {
+      ear: isDifference && this.#pairIsHere() ? difference : { kind: 'source', source: Math.max(0, place(ear)) },
+      sources: here.map(({ index, playable, resampledFrom }) => ({
+        playable: isVeiled ? { ...playable, title: this.#words.veiledTitle } : playable,
+        offset: offsets[index] ?? 0,
+        gain: gains[index] ?? 0,
+        ...(resampledFrom !== undefined && { resampledFrom }),
+      })),
+    }
+  }
+
+  #barWords(order: DeckOrder): Heard | undefined {
+    const voice = this.#heardVoice()
+    const playable = deckPlayable(order)
+    if (!voice || !playable) return undefined
+    const { href, veiledTitle } = this.#words
+    return {
+      ...voice.heard,
+      playable,
+      href,
+      ...(this.#state.isVeiled ? { isVeiled: true, trackTitle: veiledTitle } : { compared: this.#compared() }),
+    }
+  }
+
+  /** In a difference the louder of the two is the one that comes down. */
+  #compared(): HeardCompared {
+    const { voices, ear, other, isDifference, isMatched, gains } = this.#state
+    const index = !isDifference ? ear : (gains[other] ?? 0) < (gains[0] ?? 0) ? other : 0
+    return {
+      letter: letters[index] ?? '',
+      gain: gains[index] ?? 0,
+      added: addedBeside(
+        voices.map(({ heard }) => heard.playable.source),
+        index,
+      ),
+      isMatched,
+      isDifference,
+    }
+  }
+
+  #heardVoice(): DeckVoice | undefined {
+    return this.#state.voices[this.#state.isDifference ? 0 : this.#state.ear]
+  }
+
+  #pairIsHere(): boolean {
+    const { voices, other } = this.#state
+    return other > 0 && voices[0]?.playable !== undefined && voices[other]?.playable !== undefined
+  }
+
+  /**
+   * Where the deck would stand with these voices, so that what is heard goes on at its own place: in the deck of
+   * before, or by itself.
+   */
+  #deckPosition(voices: readonly DeckVoice[]): Seconds {
+    const { heard, player } = this.#desk.state()
+    const at = player?.position() ?? 0
+    const inDeck = player?.snapshot().deck ? this.#state : undefined
+    if (inDeck && idOf(inDeck.voices, 0) === idOf(voices, 0)) return at
+    const heardId = inDeck ? this.#heardVoice()?.heard.versionId : heard?.versionId
+    const index = voices.findIndex((voice) => voice.heard.versionId === heardId)
+    if (index < 0) return at
+    const own = inDeck && !inDeck.isDifference ? at + (inDeck.offsets[inDeck.ear] ?? 0) / rateOf(inDeck.voices) : at
+    return Math.max(0, own - (this.#offsetsOf(voices)[index] ?? 0) / rateOf(voices))
+  }
+}
+
+function streamsOf(voices: readonly DeckVoice[]): string {
+  return voices.map(({ playable }) => playable?.urls.stream ?? '').join(' ')
+}
+
+function foundIn(
+  found: ReadonlyMap<string, FoundPlace>,
+  voices: readonly DeckVoice[],
+  versionId: string | undefined,
+): FoundPlace | undefined {
+  return versionId === undefined ? undefined : found.get(keyOf(voices, versionId))
+}
+
+/** Of a version against the first of these. */
+function keyOf(voices: readonly DeckVoice[], versionId: string): string {
+  return pairKey(idOf(voices, 0) ?? '', versionId)
+}
+
+function idOf(voices: readonly DeckVoice[], index: number): string | undefined {
+  return voices[index]?.heard.versionId
+}
+
+/** Of the deck: the first one's. */
+function rateOf(voices: readonly DeckVoice[]): Hertz {
+  return voices[0]?.heard.playable.source.sampleRate ?? 1
+}
+
+function pairKey(firstId: string, versionId: string): string {
+  return `${firstId} ${versionId}`
+}

@@ -1,0 +1,40 @@
+import { ArrowRightLeft, Check, CheckCheck } from 'lucide-react'
+import { classNames } from '#web/ui/class-names.ts'
+import { Icon } from '#web/ui/mark/Icon.tsx'
+import { initials } from '#web/ui/mark/initials.ts'
+import type { Note } from '../../notes.contract.ts'
+import { noteStrings } from '../notes.strings.ts'
+import styles from './NoteFace.module.css'
+
+interface NoteFaceProps {
+  readonly note: Note
+  readonly inBar: boolean
+  /** Another note says the opposite. */
+  readonly isConflict: boolean
+}
+
+/**
+ * A pin's head: who wrote it, and a tick or two once it is settled. A picture in letters: its button's name is the
+ * sentence.
+ */
+export function NoteFace({ note: { authorName, state }, inBar, isConflict }: NoteFaceProps) {
+  return (
+    <span
+      className={classNames(styles.face, inBar && styles.inBar)}
+      data-state={state}
+      data-initials={initials(authorName ?? noteStrings.someone)}
+      aria-hidden
+    >
+      {isConflict && (
+        <span className={styles.conflict}>
+          <Icon of={ArrowRightLeft} size={12} />
+        </span>
+      )}
+      {state !== 'open' && (
+        <span className={styles.tick}>
+          <Icon of={state === 'fixed' ? Check : CheckCheck} size={12} />
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,239 @@
+import { LocateFixed, MoveHorizontal, X } from 'lucide-react'
+import { useRef, useSyncExternalStore, type ClipboardEvent, type FocusEvent, type ReactNode } from 'react'
+import { selectionTimes } from '#features/tracks/web/stage/selection-entries.ts'
+import { useStageRange } from '#features/tracks/web/stage/stage-range.ts'
+import { stageStrings } from '#features/tracks/web/stage/stage.strings.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { formatPosition } from '#web/i18n/format-duration.ts'
+import { text } from '#web/i18n/text.ts'
+import { listening } from '#web/player/listening.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { TimeButton } from '#web/ui/TimeButton.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { useFileDrop } from '#web/ui/form/use-file-drop.ts'
+import { useFootSpace } from '#web/ui/frame/use-foot-space.ts'
+import { Kbd } from '#web/ui/keys/Kbd.tsx'
+import type { SecondsRange } from '#web/waveform/view/wave-gestures.ts'
+import { positionOn } from '../card/note-sound.ts'
+import { noteStrings } from '../notes.strings.ts'
+import { roundStrings } from '../panel/rounds.strings.ts'
+import type { NoteRounds } from '../panel/use-note-rounds.ts'
+import { roundMs, type NotesModel } from '../use-notes-model.ts'
+import { AttachButton, named, TrayFiles } from './AttachTray.tsx'
+import styles from './NoteComposer.module.css'
+import { NoteField } from './NoteField.tsx'
+import { NoteMarksPicker } from './NoteMarksPicker.tsx'
+import { VisibilityMenu } from './VisibilityMenu.tsx'
+import { VoiceButton } from './VoiceButton.tsx'
+import { newDraft, saysSomething, type NoteDraft } from './note-draft.ts'
+import { useAttachTray } from './use-attach-tray.ts'
+import { useRoundDraft, useSendNote } from './use-send-note.ts'
+import { useWritingPause } from './use-writing-pause.ts'
+
+/** At the panel's foot. The place is taken with the first letter or by C, and can be taken anew. */
+export function NoteComposer({ desk, rounds }: { readonly desk: NotesModel; readonly rounds: NoteRounds }) {
+  const { project, version, heard, showList } = desk
+  const { here } = rounds
+  const { set: setDraft } = desk.draft
+  const draft = useSyncExternalStore(desk.draft.watch, desk.draft.get)
+  const isTalking = useSyncExternalStore(desk.draft.watch, desk.draft.isTalking)
+  const calls = useSyncExternalStore(desk.draft.watch, desk.draft.calls)
+  const inHand = useStageRange(version.id)
+  const { range } = inHand ?? {}
+  /** What is selected on the wave, or where the music is. */
+  const place = () => ({ from: range ? roundMs(range.from) : positionOn(heard), to: range ? roundMs(range.to) : null })
+  /** The selection becomes the note's place. */
+  const takeRange = () => {
+    if (!range) return
+    setDraft({ ...(draft ?? newDraft(0)), ...place() })
+    inHand?.clear()
+  }
+  const send = useSendNote(desk, () => {
+    setDraft(null)
+    leave()
+    if (desk.list === 'fixed') showList('open')
+  })
+  const keep = useRoundDraft(project, rounds, leave)
+  // A draft of a round is words alone.
+  const maySave = here !== undefined && here.closedAt === null && (draft?.attachments ?? []).length === 0
+  const tray = useAttachTray({
+    files: desk.writings.files,
+    ready: draft?.attachments ?? [],
+    onReady: (change) => {
+      const before = desk.draft.get() ?? { ...newDraft(0), ...place() }
+      setDraft({ ...before, attachments: change(before.attachments ?? []) })
+    },
+  })
+  const isReady = draft !== null && saysSomething(draft) && !tray.isBusy
+  const submit = () => isReady && !send.isPending && !keep.isPending && send.mutate(draft)
+  const music = useWritingPause()
+  const discard = () => {
+    music.leave()
+    send.reset()
+    keep.reset()
+    setDraft(null)
+  }
+  const box = useRef<HTMLDivElement>(null)
+  const isOver = useFileDrop(box, (files) => tray.add(files.map(named)))
+  const paste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files]
+    if (files.length === 0) return
+    event.preventDefault()
+    tray.add(files.map(named))
+  }
+  const mark = inHand && (
+    <IconButton
+      size="small"
+      icon={MoveHorizontal}
+      label={inHand.anchor === undefined ? stageStrings.beginHere : stageStrings.endHere}
+      pressed={inHand.anchor !== undefined}
+      onClick={inHand.mark}
+    />
+  )
+  const leaveField = () => {
+    if (draft && !saysSomething(draft) && tray.coming.length === 0) discard()
+    leave()
+  }
+  const foot = useRef<HTMLElement>(null)
+  useFootSpace(foot)
+  return (
+    <section ref={foot} className={styles.composer} aria-label={noteStrings.composer} data-composer>
+      <div
+        ref={box}
+        className={classNames(styles.box, isOver && styles.over)}
+        onPaste={paste}
+        onBlur={(event) => hasLeft(event) && music.leave()}
+        data-writing={draft !== null || undefined}
+      >
+        {draft && <ComposerPlace draft={draft} heard={heard} mark={mark} onChange={setDraft} onDiscard={discard} />}
+        <NoteField
+          label={fieldLabel(draft)}
+          placeholder={placeholder(draft, range)}
+          onPress={takeRange}
+          value={draft?.body ?? ''}
+          members={project.members}
+          calls={calls}
+          onCalled={desk.draft.answered}
+          onSend={submit}
+          onLeave={leaveField}
+          onChange={(body) => {
+            // Before the music rests: the place is where it was at the first letter.
+            setDraft({ ...(draft ?? newDraft(0)), ...(draft && !range ? {} : place()), body })
+            inHand?.clear()
+            music.write()
+          }}
+        />
+        {draft && (
+          <NoteMarksPicker
+            marks={draft}
+            usedParts={desk.facets.parts}
+            onChange={(change) => setDraft({ ...draft, ...change })}
+          />
+        )}
+        <TrayFiles tray={tray} />
+        <ComposerError error={send.error} words={noteStrings.failedSend} />
+        <ComposerError error={keep.error} words={roundStrings.failedDraft} />
+        <div className={styles.foot}>
+          {draft && (
+            <VisibilityMenu value={draft.visibility} onChange={(visibility) => setDraft({ ...draft, visibility })} />
+          )}
+          <AttachButton tray={tray} />
+          {!draft && mark}
+          <VoiceButton tray={tray} isHeld={isTalking} onHeard={desk.draft.call} />
+          <span className={styles.gap} />
+          {draft && maySave ? (
+            <Button
+              size="small"
+              busy={keep.isPending}
+              disabled={!isReady}
+              onClick={() => isReady && !send.isPending && keep.mutate({ draft, of: desk.draft })}
+            >
+              {roundStrings.keep}
+            </Button>
+          ) : (
+            <span className={styles.keys} aria-hidden>
+              <Kbd>{draft ? sendKeys : 'C'}</Kbd>
+            </span>
+          )}
+          <Button
+            className={styles.send}
+            size="small"
+            tone={isReady ? 'primary' : 'plain'}
+            busy={send.isPending}
+            disabled={!isReady}
+            onClick={submit}
+          >
+            {noteStrings.send}
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+interface ComposerPlaceProps {
+  readonly draft: NoteDraft
+  readonly heard: NotesModel['heard']
+  /** The button that begins and ends a range. */
+  readonly mark: ReactNode
+  readonly onChange: (draft: NoteDraft) => void
+  readonly onDiscard: () => void
+}
+
+function ComposerPlace({ draft, heard, mark, onChange, onDiscard }: ComposerPlaceProps) {
+  return (
+    <div className={styles.place}>
+      <TimeButton
+        at={draft.from}
+        {...(draft.to !== null && { until: draft.to })}
+        onSelect={(at) => heard && listening.hear(heard, { at })}
+      />
+      <IconButton
+        size="small"
+        icon={LocateFixed}
+        label={noteStrings.takePosition}
+        onClick={() => onChange({ ...draft, from: positionOn(heard), to: null })}
+      />
+      {mark}
+      <span className={styles.gap} />
+      <IconButton size="small" icon={X} label={noteStrings.discard} onClick={onDiscard} />
+    </div>
+  )
+}
+
+/** `words` has a `{reason}` to be filled in. */
+function ComposerError({ error, words }: { readonly error: Error | null; readonly words: string }) {
+  if (!error) return null
+  return (
+    <p role="alert" className={styles.error}>
+      {words.replace('{reason}', reasonOf(error))}
+    </p>
+  )
+}
+
+function fieldLabel(draft: NoteDraft | null): string {
+  if (!draft) return noteStrings.composer
+  return `${noteStrings.composer}, ${text(noteStrings.at, { time: formatPosition(draft.from) })}`
+}
+
+function placeholder(draft: NoteDraft | null, range: SecondsRange | undefined): string {
+  if (range) return text(noteStrings.placeholderOn, { range: selectionTimes(range) })
+  return draft ? noteStrings.placeholderAt : noteStrings.placeholder
+}
+
+const sendKeys = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘ ⏎' : 'Ctrl ⏎'
+
+/** For another place of the page: not for a menu of the box, nor for another window. */
+function hasLeft({ currentTarget, target, relatedTarget }: FocusEvent): boolean {
+  if (document.activeElement === target) return false
+  return !(
+    relatedTarget instanceof Element &&
+    (currentTarget.contains(relatedTarget) || relatedTarget.closest('[role="menu"], [role="dialog"]') !== null)
+  )
+}
+
+/** Gives the keys back to the page. */
+function leave(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+}

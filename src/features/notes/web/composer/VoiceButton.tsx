@@ -1,0 +1,178 @@
+import { Check, Mic, X } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { formatDuration } from '#web/i18n/format-duration.ts'
+import { listening } from '#web/player/listening.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { toast } from '#web/ui/overlay/toast-store.ts'
+import { noteStrings } from '../notes.strings.ts'
+import type { AttachTray } from './use-attach-tray.ts'
+import { onScale } from './voice-levels.ts'
+import { canRecord } from './can-record.ts'
+import { recordVoice, type VoiceRecording } from './voice-recorder.ts'
+import styles from './VoiceButton.module.css'
+
+const MOST_SECONDS = 600
+/** Pressed longer than this, letting go ends it. */
+const HOLD_MS = 400
+
+interface VoiceButtonProps {
+  readonly tray: AttachTray
+  /** The key for it is down. */
+  readonly isHeld?: boolean
+  /** What was spoken while it was down is on the note. */
+  readonly onHeard?: () => void
+}
+
+/** Hold to talk, or press to begin and once more to end. The music pauses meanwhile. */
+export function VoiceButton({ tray, isHeld = false, onHeard }: VoiceButtonProps) {
+  const { voice: words } = noteStrings
+  const { recording, isAsking, begin, finish, drop } = useVoice(tray)
+  const pressedAt = useRef(0)
+  const holdKey = useEffectEvent((isDown: boolean) => {
+    if (isDown && !recording) {
+      pressedAt.current = performance.now()
+      return begin()
+    }
+    // Let go at once it goes on until it is pressed again.
+    if ((!recording && !isAsking) || (!isDown && performance.now() - pressedAt.current <= HOLD_MS)) return
+    finish()
+    onHeard?.()
+  })
+  const wasHeld = useRef(false)
+  useEffect(() => {
+    if (wasHeld.current === isHeld) return
+    wasHeld.current = isHeld
+    holdKey(isHeld)
+  }, [isHeld])
+  if (!canRecord()) return null
+  if (!recording) {
+    return (
+      <IconButton
+        size="small"
+        icon={Mic}
+        label={words.begin}
+        busy={isAsking}
+        disabled={tray.isFull}
+        className={styles.talk}
+        onPointerDown={(event) => {
+          if (event.button !== 0) return
+          pressedAt.current = performance.now()
+          begin()
+          window.addEventListener('pointerup', () => performance.now() - pressedAt.current > HOLD_MS && finish(), {
+            once: true,
+          })
+        }}
+        // By the keyboard; a pointer has begun it above.
+        onClick={(event) => event.detail === 0 && begin()}
+      />
+    )
+  }
+  return (
+    <span className={styles.going} role="group" aria-label={words.going}>
+      <Meter recording={recording} onFull={finish} />
+      <IconButton size="small" icon={X} label={words.drop} onClick={drop} />
+      <IconButton size="small" icon={Check} label={words.finish} onClick={finish} data-autofocus ref={focus} />
+    </span>
+  )
+}
+
+function focus(button: HTMLButtonElement | null): void {
+  button?.focus()
+}
+
+function useVoice(tray: AttachTray) {
+  const [state, setState] = useState<'off' | 'asking' | VoiceRecording>('off')
+  // Ended before the person has allowed the microphone.
+  const isWanted = useRef(false)
+  const recording = typeof state === 'string' ? undefined : state
+  const held = useRef<VoiceRecording>(undefined)
+  useEffect(
+    () => () => {
+      isWanted.current = false
+      held.current?.drop()
+      held.current = undefined
+    },
+    [],
+  )
+  const set = (next: VoiceRecording | undefined) => {
+    held.current = next
+    setState(next ?? 'off')
+  }
+  /** Puts what was spoken on the note; answers whether there was anything. */
+  const keep = async (): Promise<boolean> => {
+    isWanted.current = false
+    const { current } = held
+    if (!current) return false
+    held.current = undefined
+    const { file, fileName, seconds, levels } = await current.finish()
+    setState('off')
+    const isWorthIt = seconds >= 0.3 && file.size > 0
+    if (isWorthIt) tray.add([{ file, fileName, voice: { seconds, levels } }])
+    return isWorthIt
+  }
+  const keepLost = useEffectEvent(async (lost: VoiceRecording) => {
+    // Nobody has finished or dropped it.
+    if (held.current !== lost) return
+    toast({ tone: 'error', text: (await keep()) ? noteStrings.voice.lost : noteStrings.voice.refused })
+  })
+  useEffect(() => {
+    if (recording) void recording.stopped.then(() => keepLost(recording))
+  }, [recording])
+  return {
+    recording,
+    isAsking: state === 'asking',
+    begin: () => {
+      if (typeof state !== 'string') return
+      // Asked for once more while the browser still asks.
+      isWanted.current = true
+      if (state === 'asking') return
+      setState('asking')
+      listening.state().player?.pause()
+      recordVoice().then(
+        (begun) => {
+          if (isWanted.current) return set(begun)
+          begun.drop()
+          set(undefined)
+        },
+        () => {
+          set(undefined)
+          toast({ tone: 'error', text: noteStrings.voice.refused })
+        },
+      )
+    },
+    finish: () => void keep(),
+    drop: () => {
+      isWanted.current = false
+      held.current?.drop()
+      set(undefined)
+    },
+  }
+}
+
+/** How long and how loud, drawn straight into the page: no state for each look. */
+function Meter({ recording, onFull }: { readonly recording: VoiceRecording; readonly onFull: () => void }) {
+  const time: RefObject<HTMLSpanElement | null> = useRef(null)
+  const level: RefObject<HTMLSpanElement | null> = useRef(null)
+  const full = useRef(onFull)
+  useEffect(() => {
+    full.current = onFull
+  })
+  useEffect(() => {
+    const look = setInterval(() => {
+      const { peak, seconds } = recording.now()
+      if (time.current) time.current.textContent = formatDuration(seconds)
+      level.current?.style.setProperty('--level', String(onScale(peak) / 99))
+      if (seconds >= MOST_SECONDS) full.current()
+    }, 100)
+    return () => clearInterval(look)
+  }, [recording])
+  return (
+    <>
+      <span className={styles.light} aria-hidden />
+      <span ref={time} className={styles.time} role="timer">
+        0:00
+      </span>
+      <span ref={level} className={styles.level} aria-hidden />
+    </>
+  )
+}

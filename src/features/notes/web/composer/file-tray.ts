@@ -1,0 +1,103 @@
+import { Listeners } from '#shared/listeners.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { LARGEST_ATTACHMENT_BYTES } from '../../attachment-kinds.ts'
+import type { Attachment } from '../../notes.contract.ts'
+import { noteStrings } from '../notes.strings.ts'
+import { sendAttachment, type FileToSend, type AttachmentUpload } from './send-attachment.ts'
+
+/** A file on its way to a note that is being written. */
+export interface TrayFile {
+  readonly key: string
+  readonly name: string
+  /** 0..1 */
+  readonly share: number
+  /** Why it did not arrive. */
+  readonly problem?: string
+  readonly isVoice: boolean
+}
+
+export type ChosenFile = Pick<FileToSend, 'file' | 'fileName' | 'voice'>
+
+/** Files are kept with the track on whose notes they hang. */
+export interface TrayPlace {
+  readonly projectId: string
+  readonly trackId: string
+}
+
+type OnArrived = (attachment: Attachment) => void
+
+let lastKey = 0
+
+/** Sends files, also while the field they belong to is out of sight. */
+export class FileTray {
+  readonly #sending = new Map<string, { readonly file: ChosenFile; sending?: AttachmentUpload }>()
+  readonly #listeners = new Listeners()
+  readonly watch = this.#listeners.add
+  readonly place: TrayPlace
+  #coming: readonly TrayFile[] = []
+
+  constructor(place: TrayPlace) {
+    this.place = place
+  }
+
+  /** Those on their way and those that did not arrive. */
+  readonly coming = (): readonly TrayFile[] => this.#coming
+
+  add(files: readonly ChosenFile[], onArrived: OnArrived): void {
+    const taken = files.map((file) => ({ key: `file-${++lastKey}`, file }))
+    for (const { key, file } of taken) this.#sending.set(key, { file })
+    this.#come([
+      ...this.#coming,
+      ...taken.map(({ key, file }) => ({ key, name: file.fileName, share: 0, isVoice: file.voice !== undefined })),
+    ])
+    for (const { key } of taken) this.#start(key, onArrived)
+  }
+
+  retry(key: string, onArrived: OnArrived): void {
+    this.#come(
+      this.#coming.map(({ problem, ...file }) =>
+        file.key === key ? { ...file, share: 0 } : { ...file, ...(problem !== undefined && { problem }) },
+      ),
+    )
+    this.#start(key, onArrived)
+  }
+
+  remove(key: string): void {
+    this.#sending.get(key)?.sending?.stop()
+    this.#forget(key)
+  }
+
+  /** Nobody waits for them any more. */
+  stop(): void {
+    for (const key of this.#sending.keys()) this.remove(key)
+  }
+
+  #start(key: string, onArrived: OnArrived): void {
+    const entry = this.#sending.get(key)
+    if (!entry) return
+    if (entry.file.file.size > LARGEST_ATTACHMENT_BYTES)
+      return this.#change(key, { problem: noteStrings.files.tooLarge })
+    entry.sending = sendAttachment({ ...this.place, ...entry.file }, (share) => this.#change(key, { share }))
+    entry.sending.done.then(
+      (attachment) => {
+        this.#forget(key)
+        onArrived(attachment)
+      },
+      (error: unknown) => this.#change(key, { problem: reasonOf(error) }),
+    )
+  }
+
+  #change(key: string, what: Partial<TrayFile>): void {
+    this.#come(this.#coming.map((file) => (file.key === key ? { ...file, ...what } : file)))
+  }
+
+  #forget(key: string): void {
+    this.#sending.delete(key)
+    this.#come(this.#coming.filter((file) => file.key !== key))
+  }
+
+  #come(coming: readonly TrayFile[]): void {
+    this.#coming = coming
+    this.#listeners.tell()
+  }
+}

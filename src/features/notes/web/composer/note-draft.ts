@@ -1,0 +1,119 @@
+import { useSyncExternalStore } from 'react'
+import { Listeners } from '#shared/listeners.ts'
+import type { Seconds } from '#shared/units.ts'
+import { draftKey } from '#web/api/kept-drafts.ts'
+import { isVisitOver } from '#web/api/visit-mark.ts'
+import type { Attachment } from '../../notes.contract.ts'
+import { noMarks, noteDirections, type NoteMarks } from '../../note-marks.ts'
+import type { NoteVisibility } from '../../note-visibility.ts'
+
+/** A note that is being written. */
+export interface NoteDraft extends NoteMarks {
+  readonly from: Seconds
+  readonly to: Seconds | null
+  readonly body: string
+  readonly visibility: NoteVisibility
+  /** Sent already, and waiting on the server for the note. */
+  readonly attachments?: readonly Attachment[]
+}
+
+/** Whether there is anything to send or keep. */
+export function saysSomething({ body, attachments = [] }: Pick<NoteDraft, 'body' | 'attachments'>): boolean {
+  return body.trim() !== '' || attachments.length > 0
+}
+
+/** With nothing said yet. */
+export function newDraft(from: Seconds, to: Seconds | null = null): NoteDraft {
+  return { from, to, body: '', visibility: 'everyone', ...noMarks }
+}
+
+/** The draft of one person on one track. Whoever types into it draws itself anew, and nothing else does. */
+export interface DraftDesk {
+  readonly get: () => NoteDraft | null
+  readonly set: (draft: NoteDraft | null) => void
+  /** Asks the field to take the focus. */
+  readonly call: () => void
+  /** How often it was asked since it last did. */
+  readonly calls: () => number
+  readonly answered: () => void
+  /** Whether the key for talking is down. */
+  readonly isTalking: () => boolean
+  readonly talk: (isTalking: boolean) => void
+  /** For `useSyncExternalStore`. */
+  readonly watch: (listener: () => void) => () => void
+}
+
+/** Kept in this browser over reloads, until its person signs out; without storage it lasts as long as the page. */
+export function openDraft(userId: string, trackId: string): DraftDesk {
+  const key = draftKey(userId, trackId)
+  const listeners = new Listeners()
+  let draft = readDraft(key)
+  let calls = 0
+  let isTalking = false
+  const callsAre = (count: number) => {
+    calls = count
+    listeners.tell()
+  }
+  return {
+    get: () => draft,
+    set: (next) => {
+      draft = next
+      writeDraft(key, next)
+      listeners.tell()
+    },
+    call: () => callsAre(calls + 1),
+    calls: () => calls,
+    answered: () => callsAre(0),
+    isTalking: () => isTalking,
+    talk: (now) => {
+      isTalking = now
+      listeners.tell()
+    },
+    watch: listeners.add,
+  }
+}
+
+export function useIsWriting({ watch, get }: DraftDesk): boolean {
+  return useSyncExternalStore(watch, () => get() !== null)
+}
+
+function readDraft(key: string): NoteDraft | null {
+  try {
+    const saved: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    return isDraft(saved) ? { ...newDraft(saved.from), ...saved } : null
+  } catch {
+    return null
+  }
+}
+
+/** One that an earlier build kept says less. */
+function isDraft(saved: unknown): saved is Pick<NoteDraft, 'from' | 'to' | 'body'> & Partial<NoteDraft> {
+  return (
+    typeof saved === 'object' &&
+    saved !== null &&
+    'from' in saved &&
+    typeof saved.from === 'number' &&
+    'to' in saved &&
+    (saved.to === null || typeof saved.to === 'number') &&
+    'body' in saved &&
+    typeof saved.body === 'string' &&
+    (!('section' in saved) || isMark(saved.section)) &&
+    (!('part' in saved) || isMark(saved.part)) &&
+    (!('direction' in saved) || saved.direction === null || noteDirections.some((one) => one === saved.direction)) &&
+    (!('visibility' in saved) || saved.visibility === 'everyone' || saved.visibility === 'members')
+  )
+}
+
+function isMark(saved: unknown): boolean {
+  return saved === null || typeof saved === 'string'
+}
+
+function writeDraft(key: string, draft: NoteDraft | null): void {
+  if (isVisitOver()) return
+  try {
+    if (draft === null || !saysSomething(draft)) localStorage.removeItem(key)
+    else localStorage.setItem(key, JSON.stringify(draft))
+  } catch {
+    // Storage may be refused.
+  }
+}

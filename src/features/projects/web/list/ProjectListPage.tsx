@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { type ComponentProps, lazy, useEffect, useState } from 'react'
+import type { ProjectCard } from '#features/projects/projects.contract.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorView } from '#web/ui/page/ErrorView.tsx'
+import { PageBody } from '#web/ui/page/PageBody.tsx'
+import { TopBar } from '#web/ui/frame/TopBar.tsx'
+import { LazyBoundary } from '#web/ui/page/lazy-part.tsx'
+import { useWasEverTrue } from '#web/ui/use-was-ever-true.ts'
+import type NewProjectDialog from './NewProjectDialog.tsx'
+import { ProjectGridSkeleton } from './ProjectGridSkeleton.tsx'
+import styles from './ProjectList.module.css'
+import type { FirstProjectProps } from './ProjectListEmpty.tsx'
+import { ProjectListTools } from './ProjectListTools.tsx'
+import { ProjectTile } from './ProjectTile.tsx'
+import type { ProjectListView, ProjectListViewProps, ProjectWaiting } from './project-list-view.ts'
+import { arrangeProjects } from './project-order.ts'
+import { projectsQuery } from '../projects.client.ts'
+import { projectStrings } from '../projects.strings.ts'
+
+const loadNewProject = () => import('./NewProjectDialog.tsx')
+const NewProject = lazy(loadNewProject)
+const loadEmptyList = () => import('./ProjectListEmpty.tsx')
+const FirstProject = lazy(async () => ({ default: (await loadEmptyList()).FirstProject }))
+const EmptyShelf = lazy(async () => ({ default: (await loadEmptyList()).EmptyShelf }))
+
+type OfFirstProject = Pick<FirstProjectProps, 'onOpen' | 'makeSample' | 'onFiles'>
+type OfNewProject = Pick<ComponentProps<typeof NewProjectDialog>, 'belonging' | 'belongingFields'>
+
+export interface ProjectListPageProps extends OfFirstProject, OfNewProject {
+  /** Whether a project is listed here: an organization's, or one's own. */
+  readonly holds: (project: ProjectCard) => boolean
+  /** As the address has it. */
+  readonly address: ProjectListView
+  /** By the ids of the projects in which anything waits. */
+  readonly waitings: ReadonlyMap<string, ProjectWaiting>
+  readonly onAddress: (view: ProjectListView) => void
+}
+
+export function ProjectListPage({
+  address,
+  waitings,
+  onAddress,
+  onOpen,
+  makeSample,
+  onFiles,
+  holds,
+  belonging,
+  belongingFields,
+}: ProjectListPageProps) {
+  const [view, onViewChange] = useShownView(address, onAddress)
+  const [creating, setCreating] = useState(false)
+  const wanted = useWasEverTrue(creating)
+  const { data: all, error, isFetching, refetch } = useQuery(projectsQuery(view.show))
+  const projects = all?.filter(holds)
+  // Whoever has no project yet does not wait for one after the other.
+  const unknown = all === undefined
+  useEffect(() => {
+    if (unknown) void loadEmptyList().catch(() => undefined)
+  }, [unknown])
+  const isMine = (id: string) => (waitings.get(id)?.mine ?? 0) > 0
+  const first = view.show === 'active' && projects?.length === 0
+  return (
+    <>
+      <TopBar crumbs={[{ label: projectStrings.projects }]}>
+        <Button
+          size="small"
+          icon={Plus}
+          onPointerEnter={() => void loadNewProject()}
+          onFocus={() => void loadNewProject()}
+          onClick={() => setCreating(true)}
+        >
+          {projectStrings.newProject}
+        </Button>
+      </TopBar>
+      <PageBody>
+        <h1 className={styles.hidden}>{projectStrings.projects}</h1>
+        {!first && (
+          <ProjectListTools
+            view={view}
+            onViewChange={onViewChange}
+            waitingCount={projects?.filter(({ id }) => isMine(id)).length ?? 0}
+          />
+        )}
+        {projects ? (
+          first ? (
+            <LazyBoundary missing="shown" shape={<ProjectGridSkeleton />}>
+              <FirstProject
+                onFiles={onFiles}
+                onStart={() => setCreating(true)}
+                onOpen={onOpen}
+                onViewChange={onViewChange}
+                makeSample={makeSample}
+              />
+            </LazyBoundary>
+          ) : (
+            <ProjectGrid
+              {...{ view, onViewChange, waitings }}
+              projects={arrangeProjects(
+                view.waiting ? projects.filter(({ id }) => isMine(id)) : projects,
+                view.sort,
+                view.find,
+              )}
+            />
+          )
+        ) : error ? (
+          <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>
+            {text(projectStrings.listFailed, { reason: reasonOf(error) })}
+          </ErrorView>
+        ) : (
+          <ProjectGridSkeleton />
+        )}
+      </PageBody>
+      {wanted && (
+        <LazyBoundary asked={creating} onMissing={() => setCreating(false)}>
+          <NewProject
+            open={creating}
+            onOpenChange={setCreating}
+            onCreated={onOpen}
+            {...{ belonging, belongingFields }}
+          />
+        </LazyBoundary>
+      )}
+    </>
+  )
+}
+
+interface ProjectGridProps extends ProjectListViewProps, Pick<ProjectListPageProps, 'waitings'> {
+  readonly projects: ReturnType<typeof arrangeProjects>
+}
+
+function ProjectGrid({ projects, waitings, view, onViewChange }: ProjectGridProps) {
+  if (projects.length === 0)
+    return (
+      <LazyBoundary missing="shown">
+        <EmptyShelf view={view} onShowAll={() => onViewChange({ find: '', show: 'active', waiting: false })} />
+      </LazyBoundary>
+    )
+  return (
+    <ul className={styles.grid}>
+      {projects.map((project) => (
+        <li key={project.id} className={styles.cell}>
+          <ProjectTile project={project} waiting={waitings.get(project.id)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/**
+ * What the list shows: the address, or ahead of it what was chosen and typed while the address catches up.
+ * Without this, letters typed quickly would be lost between two navigations.
+ */
+function useShownView(
+  address: ProjectListView,
+  onViewChange: (view: ProjectListView) => void,
+): readonly [ProjectListView, (change: Partial<ProjectListView>) => void] {
+  const [ahead, setAhead] = useState<ProjectListView | null>(null)
+  if (ahead !== null && isSame(ahead, address)) setAhead(null)
+  const shown = ahead ?? address
+  const change = (part: Partial<ProjectListView>) => {
+    const next = { ...shown, ...part }
+    setAhead(next)
+    onViewChange(next)
+  }
+  return [shown, change]
+}
+
+function isSame(a: ProjectListView, b: ProjectListView): boolean {
+  return a.show === b.show && a.sort === b.sort && a.find === b.find && a.waiting === b.waiting
+}

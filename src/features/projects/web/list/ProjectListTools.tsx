@@ -1,0 +1,68 @@
+import { ArrowDownWideNarrow, Trash2 } from 'lucide-react'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { FilterChip } from '#web/ui/mark/Chip.tsx'
+import { Menu } from '#web/ui/menu/Menu.tsx'
+import { SearchField } from '#web/ui/form/SearchField.tsx'
+import { SegmentedControl } from '#web/ui/form/SegmentedControl.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import type { ProjectListViewProps } from './project-list-view.ts'
+import { projectStrings } from '../projects.strings.ts'
+import styles from './ProjectList.module.css'
+
+const shelves = ['active', 'archived'] as const
+const sorts = ['latest', 'name', 'size'] as const
+
+interface ProjectListToolsProps extends ProjectListViewProps {
+  /** In how many projects something waits for one's own approval. */
+  readonly waitingCount: number
+}
+
+export function ProjectListTools({ view, onViewChange, waitingCount }: ProjectListToolsProps) {
+  const chooseSort = (value: string) => onViewChange({ sort: sorts.find((one) => one === value) ?? 'latest' })
+  return (
+    <div className={styles.tools}>
+      <SearchField
+        className={styles.find}
+        label={projectStrings.find}
+        value={view.find}
+        onValueChange={(find) => onViewChange({ find })}
+      />
+      <SegmentedControl
+        label={projectStrings.shelf}
+        value={view.show}
+        onValueChange={(show) => onViewChange({ show })}
+        segments={shelves.map((value) => ({ value, label: projectStrings.shelves[value] }))}
+      />
+      <ButtonLink tone="quiet" size="small" icon={Trash2} href="/trash">
+        {projectStrings.trash}
+      </ButtonLink>
+      {view.waiting ? (
+        <FilterChip label={projectStrings.awaitingMe} onRemove={() => onViewChange({ waiting: false })} />
+      ) : (
+        waitingCount > 0 && (
+          <Button tone="quiet" size="small" onClick={() => onViewChange({ waiting: true })}>
+            {projectStrings.awaitingMe}
+          </Button>
+        )
+      )}
+      <div className={styles.sort}>
+        <Menu
+          align="end"
+          entries={[
+            {
+              kind: 'choice',
+              value: view.sort,
+              options: sorts.map((value) => ({ value, label: projectStrings.sorts[value] })),
+              onValueChange: chooseSort,
+            },
+          ]}
+        >
+          <Button tone="quiet" size="small" icon={ArrowDownWideNarrow}>
+            <VisuallyHidden>{projectStrings.sort}: </VisuallyHidden>
+            {projectStrings.sorts[view.sort]}
+          </Button>
+        </Menu>
+      </div>
+    </div>
+  )
+}

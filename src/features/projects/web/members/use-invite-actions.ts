@@ -1,0 +1,100 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInviteWords } from '#features/organizations/web/members/use-invite-words.ts'
+import type { Invite } from '#features/projects/projects.contract.ts'
+import { FailedRequest } from '#web/api/failed-request.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { toast } from '#web/ui/overlay/toast-store.ts'
+import { memberStrings } from './members.strings.ts'
+import { projectApi } from '../project-api.ts'
+import { invitesQuery } from '../projects.client.ts'
+
+export interface NewInvite {
+  readonly role: 'editor' | 'commenter' | 'listener'
+  readonly mayDownload: boolean
+  readonly expiresInHours: number
+  readonly maxUses: number | null
+  readonly email?: string
+}
+
+export interface MadeInvites {
+  readonly made: readonly Invite[]
+  /** Whom the server refused, and why. */
+  readonly refused: readonly { readonly email: string; readonly reason: string }[]
+}
+
+/** A link for anybody, or one for each address; one that is refused stops no other. */
+export function useMakeInvites(projectId: string) {
+  const queries = useQueryClient()
+  const make = (body: NewInvite) => projectApi('POST /api/projects/:projectId/invites', { params: { projectId }, body })
+  return useMutation({
+    mutationFn: async ({
+      addresses,
+      ...invite
+    }: Omit<NewInvite, 'email'> & { readonly addresses: readonly string[] }): Promise<MadeInvites> => {
+      if (addresses.length === 0) return { made: [await make(invite)], refused: [] }
+      const made: Invite[] = []
+      const refused: { email: string; reason: string }[] = []
+      // In turn: the list shows them in their order, and the server counts them one by one.
+      for (const email of addresses) {
+        try {
+          made.push(await make({ ...invite, maxUses: 1, email }))
+        } catch (error) {
+          refused.push({
+            email,
+            reason: error instanceof FailedRequest ? (error.inputErrors['email'] ?? reasonOf(error)) : reasonOf(error),
+          })
+        }
+      }
+      return { made, refused }
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: invitesQuery(projectId).queryKey }),
+  })
+}
+
+/** Mails a pending one again. */
+export function useResendInvite(projectId: string): (invite: Invite) => void {
+  const words = useInviteWords()
+  const { mutate } = useMutation({
+    mutationFn: ({ id: inviteId }: Invite) =>
+      projectApi('POST /api/projects/:projectId/invites/:inviteId/resend', { params: { projectId, inviteId } }),
+    onSuccess: ({ email }) =>
+      void toast({ text: words.again(email ?? '', text(memberStrings.resent, { email: email ?? '' })) }),
+    onError: (error) =>
+      void toast({ tone: 'error', text: text(memberStrings.inviteFailed, { reason: reasonOf(error) }) }),
+  })
+  return (invite) => mutate(invite)
+}
+
+/** Revokes at once; the toast takes it back. */
+export function useRevokeInvite(projectId: string): (invite: Invite) => void {
+  const queries = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: ({ invite, back }: { readonly invite: Invite; readonly back: boolean }): Promise<unknown> => {
+      const params = { projectId, inviteId: invite.id }
+      return back
+        ? projectApi('POST /api/projects/:projectId/invites/:inviteId/restore', { params })
+        : projectApi('DELETE /api/projects/:projectId/invites/:inviteId', { params })
+    },
+    onSuccess: (_, { invite, back }) => {
+      toast(
+        back
+          ? { text: memberStrings.revokeUndone }
+          : { text: memberStrings.revoked, undo: () => mutate({ invite, back: true }) },
+      )
+      return queries.invalidateQueries({ queryKey: invitesQuery(projectId).queryKey })
+    },
+    onError: (error) => toast({ tone: 'error', text: text(memberStrings.inviteFailed, { reason: reasonOf(error) }) }),
+  })
+  return (invite) => mutate({ invite, back: false })
+}
+
+/** Where the page may not write to the clipboard the link stays selectable. */
+export async function copyLink(url: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(url)
+    toast({ text: memberStrings.copied })
+  } catch {
+    toast({ tone: 'error', text: memberStrings.copyFailed })
+  }
+}

@@ -1,0 +1,134 @@
+import { GripVertical } from 'lucide-react'
+import type { KeyboardEvent, MouseEvent, PointerEventHandler } from 'react'
+import { ContextMenu } from '#web/ui/menu/ContextMenu.tsx'
+import { Icon } from '#web/ui/mark/Icon.tsx'
+import { presentKeyMap } from '#web/ui/keys/page-keys.ts'
+import type { Task } from '../../tasks.contract.ts'
+import { taskEntries } from '../task-entries.ts'
+import { taskKeyAction, type TaskKeyAction } from '../list/task-keys.ts'
+import { taskNumber } from '../task-number.ts'
+import { trackTitle, versionNumberOf, type TaskPlace } from '../task-place.ts'
+import { isPlain, playTask } from '../dialog/task-sound.ts'
+import { TaskNote } from '../dialog/TaskNote.tsx'
+import { TaskRange } from '../dialog/TaskRange.tsx'
+import { AssigneeSign, DueSign, PrioritySign, StepsSign } from '../list/TaskSigns.tsx'
+import { taskStrings } from '../tasks.strings.ts'
+import styles from './TaskCard.module.css'
+
+interface TaskCardProps {
+  readonly task: Task
+  readonly place: TaskPlace
+  /** Of a board: a press that may drag it elsewhere. */
+  readonly onLift?: PointerEventHandler<HTMLElement> | undefined
+  readonly marks?: { readonly dragged: boolean; readonly landing: boolean }
+  /** Keeps the focus on a card that a change puts elsewhere. */
+  readonly onFollow?: (taskId: string) => void
+  /** The keys that move it; the rest is dealt with here. */
+  readonly onMove: (action: Extract<TaskKeyAction, { readonly to: unknown }>) => void
+}
+
+/** A task on the board. */
+export function TaskCard({ task, place, onLift, marks, onMove, onFollow }: TaskCardProps) {
+  const { project, members, prefix, sounds, actions, mayEdit, onEdit, selection, onAssign } = place
+  const isSelected = selection.ids.has(task.id)
+  const edit = () => onEdit(task)
+  const onKeyDown = (event: KeyboardEvent<HTMLLIElement>) => {
+    // The card's own buttons keep their keys.
+    if (event.target !== event.currentTarget) return
+    const action = taskKeyAction(event, task, 'board', presentKeyMap())
+    if (!action) return
+    event.preventDefault()
+    if ('to' in action) return onMove(action)
+    if ('play' in action) return playTask(task, sounds)
+    if ('edit' in action) return edit()
+    if (!mayEdit) return
+    onFollow?.(task.id)
+    runTaskKey(action, task, place)
+  }
+  const title = trackTitle(place, task)
+  const version = versionNumberOf(
+    project.trackVersions,
+    task.trackId === null ? undefined : place.tracks.get(task.trackId),
+  )
+  const body = (
+    // A card is one stop of the board: focused, it takes keys as a row of a grid does.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      data-task={task.id}
+      data-dragged={marks?.dragged}
+      data-selected={isSelected}
+      data-landing={marks?.landing}
+      aria-label={`${taskNumber(prefix, task)} ${task.title}${isSelected ? `, ${taskStrings.isSelected}` : ''}`}
+      className={styles.card}
+      onKeyDown={onKeyDown}
+      onClick={({ target }) => isPlain(target) && playTask(task, sounds)}
+      data-movable={onLift !== undefined}
+      onPointerDown={onLift}
+      onContextMenu={onLift && leaveToFinger}
+    >
+      <span className={styles.head}>
+        <PrioritySign priority={task.priority} />
+        <span className={styles.number}>{taskNumber(prefix, task)}</span>
+        <DueSign task={task} />
+        {onLift && (
+          <span className={styles.grip} data-grip aria-hidden>
+            <Icon of={GripVertical} />
+          </span>
+        )}
+      </span>
+      <button type="button" className={styles.title} onClick={edit}>
+        {task.title}
+      </button>
+      <TaskNote task={task} />
+      {task.fromSeconds !== null && <TaskRange task={task} sounds={sounds} withWave />}
+      <span className={styles.foot}>
+        <span className={styles.track}>
+          {title === undefined ? project.name : version === undefined ? title : `${title} · v${version}`}
+        </span>
+        <StepsSign task={task} />
+        <AssigneeSign task={task} members={members} />
+      </span>
+    </li>
+  )
+  return mayEdit ? (
+    <ContextMenu
+      byRest={onLift === undefined}
+      entries={taskEntries({
+        task,
+        actions,
+        onEdit: edit,
+        isSelected,
+        onSelect: () => selection.toggle(task.id),
+        onAssign: () => onAssign(selection.withOthers(task)),
+      })}
+    >
+      {body}
+    </ContextMenu>
+  ) : (
+    body
+  )
+}
+
+/**
+ * A resting finger lifts the card, and asks for its menu where it goes nowhere; what a browser takes it for is not
+ * waited for.
+ */
+function leaveToFinger(event: MouseEvent): void {
+  if (event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'touch') event.preventDefault()
+}
+
+/** The keys that change a task where it stands, and with it all that are picked where it is among them. */
+export function runTaskKey(
+  action: Exclude<TaskKeyAction, { readonly to: unknown } | { readonly play: true } | { readonly edit: true }>,
+  task: Task,
+  { actions, selection, onAssign }: Pick<TaskPlace, 'actions' | 'selection' | 'onAssign'>,
+): void {
+  const tasks = selection.withOthers(task)
+  if ('select' in action) selection.toggle(task.id)
+  else if ('assign' in action) onAssign(tasks)
+  else if ('state' in action) actions.changeAll(tasks, { state: action.state })
+  else if ('priority' in action) actions.changeAll(tasks, { priority: action.priority })
+  else actions.removeAll(tasks)
+}

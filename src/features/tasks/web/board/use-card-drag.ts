@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState, type PointerEventHandler, type RefObject } from 'react'
+import type { Task } from '../../tasks.contract.ts'
+import { followCard, type Landing } from './card-drag.ts'
+
+interface CardDrag {
+  readonly board: RefObject<HTMLElement | null>
+  readonly dragged: Task | null
+  readonly landing: Landing | null
+  readonly beginDrag: (task: Task) => PointerEventHandler<HTMLElement>
+}
+
+/** A card that is carried over the board by pointer or finger; `onLeft` when it came down nowhere. */
+export function useCardDrag({
+  onLift,
+  onPut,
+  onLeft,
+}: {
+  readonly onLift: (task: Task) => void
+  readonly onPut: (task: Task, landing: Landing) => void
+  readonly onLeft: (task: Task) => void
+}): CardDrag {
+  const [dragged, setDragged] = useState<Task | null>(null)
+  const [landing, setLanding] = useState<Landing | null>(null)
+  const board = useRef<HTMLElement>(null)
+  useStillWhileDragging(board)
+  const beginDrag =
+    (task: Task): PointerEventHandler<HTMLElement> =>
+    ({ nativeEvent: press, currentTarget: card }) => {
+      if (!board.current || press.button !== 0 || !press.isPrimary) return
+      followCard({
+        board: board.current,
+        card,
+        press,
+        onLift: () => {
+          setDragged(task)
+          onLift(task)
+        },
+        onOver: setLanding,
+        onEnd: (outcome) => {
+          setDragged(null)
+          setLanding(null)
+          if (typeof outcome === 'object') return onPut(task, outcome.landing)
+          onLeft(task)
+          if (outcome === 'rested') askForMenu(card, press)
+        },
+      })
+    }
+  return { board, dragged, landing, beginDrag }
+}
+
+/** A finger that only rested asks for the menu. */
+function askForMenu(card: HTMLElement, { clientX, clientY }: PointerEvent): void {
+  card.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2, clientX, clientY }))
+}
+
+/** While a finger holds a card it scrolls nothing. A browser asks that of whom it knew when the finger came down. */
+function useStillWhileDragging(board: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = board.current
+    const still = (event: TouchEvent) => {
+      if (element?.dataset['dragging'] !== undefined && event.cancelable) event.preventDefault()
+    }
+    element?.addEventListener('touchmove', still, { passive: false })
+    return () => element?.removeEventListener('touchmove', still)
+  }, [board])
+}

@@ -1,0 +1,117 @@
+import { formatPosition } from '#web/i18n/format-duration.ts'
+import { parsePosition } from '../../position-text.ts'
+import type { Task } from '../../tasks.contract.ts'
+import type { TaskPriority, TaskState } from '../../task-choices.ts'
+import { taskStrings } from '../tasks.strings.ts'
+
+/** What is typed and chosen; an empty text stands for nothing. */
+export interface TaskForm {
+  readonly title: string
+  readonly description: string
+  readonly state: TaskState
+  readonly priority: TaskPriority
+  readonly assigneeId: string
+  readonly dueOn: string
+  readonly trackId: string
+  readonly from: string
+  readonly to: string
+}
+
+export function emptyForm(task: Partial<Task>): TaskForm {
+  return {
+    title: task.title ?? '',
+    description: task.description ?? '',
+    state: task.state ?? 'todo',
+    priority: task.priority ?? 'normal',
+    assigneeId: task.assigneeId ?? '',
+    dueOn: task.dueOn ?? '',
+    trackId: task.trackId ?? '',
+    from: timeText(task.fromSeconds),
+    to: timeText(task.toSeconds),
+  }
+}
+
+function timeText(seconds: number | null | undefined): string {
+  return seconds === null || seconds === undefined ? '' : formatPosition(seconds)
+}
+
+type TaskBody = Pick<
+  Task,
+  'title' | 'description' | 'state' | 'priority' | 'assigneeId' | 'dueOn' | 'trackId' | 'fromSeconds' | 'toSeconds'
+>
+
+export interface ReadForm {
+  /** Undefined while something is wrong. */
+  readonly body: TaskBody | undefined
+  readonly errors: { readonly title?: string; readonly from?: string; readonly to?: string }
+}
+
+/** What the form means. A range belongs to a track: without one the times are left out. */
+export function readForm({
+  title,
+  description,
+  state,
+  priority,
+  assigneeId,
+  dueOn,
+  trackId,
+  from,
+  to,
+}: TaskForm): ReadForm {
+  const fromSeconds = trackId === '' ? null : parsePosition(from)
+  const toSeconds = trackId === '' ? null : parsePosition(to)
+  const errors = {
+    ...(title.trim() === '' && { title: taskStrings.titleMissing }),
+    ...(fromSeconds === undefined && { from: taskStrings.noTime }),
+    ...(fromSeconds === null && typeof toSeconds === 'number' && { from: taskStrings.startMissing }),
+    ...(toSeconds === undefined && { to: taskStrings.noTime }),
+    ...(typeof fromSeconds === 'number' &&
+      typeof toSeconds === 'number' &&
+      toSeconds < fromSeconds && { to: taskStrings.endBeforeStart }),
+  }
+  if (fromSeconds === undefined || toSeconds === undefined || Object.keys(errors).length > 0)
+    return { body: undefined, errors }
+  return {
+    errors,
+    body: {
+      title: title.trim(),
+      description,
+      state,
+      priority,
+      assigneeId: assigneeId || null,
+      dueOn: dueOn || null,
+      trackId: trackId || null,
+      fromSeconds,
+      toSeconds,
+    },
+  }
+}
+
+interface TaskWordsSeen {
+  readonly title?: string
+  readonly description?: string
+}
+
+/** Only what is different, with the words as they were seen; undefined where nothing is. */
+export function changeOf(
+  seen: Task,
+  values: TaskBody,
+): (Partial<TaskBody> & { readonly basedOn: TaskWordsSeen }) | undefined {
+  const fields = Object.entries(values).filter(([field, value]) =>
+    Object.entries(seen).some(([name, before]) => name === field && before !== value),
+  )
+  if (fields.length === 0) return undefined
+  const { title, description } = values
+  return {
+    ...Object.fromEntries(fields),
+    basedOn: {
+      ...(title !== seen.title && { title: seen.title }),
+      ...(description !== seen.description && { description: seen.description }),
+    },
+  }
+}
+
+/** What somebody wrote, to be kept. */
+export function wordsOf({ title, description }: Pick<Task, 'title' | 'description'>): string {
+  return [title, description].filter((words) => words !== '').join('\n\n')
+}

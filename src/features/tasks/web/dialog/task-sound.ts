@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from 'react'
+import { Listeners } from '#shared/listeners.ts'
+import { listening, type Heard } from '#web/player/listening.ts'
+import { useListening, useListeningSnapshot } from '#web/player/use-listening.ts'
+import type { Task } from '../../tasks.contract.ts'
+
+/** What plays for the tasks of a track: its current version, by the track's id. */
+export type TaskSounds = ReadonlyMap<string, Heard>
+
+let playing: string | null = null
+const listeners = new Listeners()
+
+function setPlaying(taskId: string): void {
+  playing = taskId
+  listeners.tell()
+}
+
+interface TaskSound {
+  readonly heard: Heard
+  readonly playing: boolean
+  readonly toggle: () => void
+}
+
+/**
+ * A task's place on its track, played here without leaving; a range is looped. Undefined for tasks without a place that
+ * can be heard.
+ */
+export function useTaskSound(task: Task, sounds: TaskSounds): TaskSound | undefined {
+  const last = useSyncExternalStore(listeners.add, () => playing)
+  const { heard: current } = useListening()
+  const { wantsToPlay } = useListeningSnapshot()
+  const heard = task.trackId === null ? undefined : sounds.get(task.trackId)
+  if (!heard || task.fromSeconds === null) return undefined
+  const isPlaying = last === task.id && current?.versionId === heard.versionId && wantsToPlay
+  const toggle = () => (isPlaying ? listening.state().player?.pause() : playTask(task, sounds))
+  return { heard, playing: isPlaying, toggle }
+}
+
+export function playTask(task: Task, sounds: TaskSounds): void {
+  const { id, trackId, fromSeconds, toSeconds } = task
+  const heard = trackId === null ? undefined : sounds.get(trackId)
+  if (!heard || fromSeconds === null) return
+  setPlaying(id)
+  listening.hear(heard, {
+    at: fromSeconds,
+    ...(toSeconds !== null && { loop: { inAt: fromSeconds, outAt: toSeconds } }),
+  })
+  // Without an end nothing is looped, also where another task's range still was.
+  if (toSeconds === null) listening.state().player?.setLoop(undefined)
+}
+
+/** Whether a press meant the task itself, not a control in it. */
+export function isPlain(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('button, a, input, [role="menu"], [role="dialog"]') === null
+}

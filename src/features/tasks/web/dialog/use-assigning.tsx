@@ -1,0 +1,46 @@
+import { useState, type ReactNode } from 'react'
+import type { Membership } from '#features/projects/projects.contract.ts'
+import { text } from '#web/i18n/text.ts'
+import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
+import type { Task } from '../../tasks.contract.ts'
+import { taskNumber } from '../task-number.ts'
+import { taskStrings } from '../tasks.strings.ts'
+import type { TaskActions } from '../use-task-actions.ts'
+
+const AssignDialog = lazyDialog(() => import('./AssignDialog.tsx'))
+
+interface Assigning {
+  readonly ask: (tasks: readonly Task[]) => void
+  /** Of the tasks that are asked about, where they are of one project. */
+  readonly projectId: string | undefined
+  readonly dialog: (members: readonly Membership[], prefix: string) => ReactNode
+}
+
+/** The question whose a task, or several of one project, shall be. */
+export function useAssigning(actions: TaskActions): Assigning {
+  const [asked, setAsked] = useState<readonly Task[]>([])
+  const [first] = asked
+  const isSame = asked.every(({ assigneeId }) => assigneeId === first?.assigneeId)
+  return {
+    // People differ from project to project: those of the first are asked about.
+    ask: (tasks) => setAsked(tasks.filter(({ projectId }) => projectId === tasks[0]?.projectId)),
+    projectId: first?.projectId,
+    dialog: (members, prefix) =>
+      first && (
+        <AssignDialog
+          title={text(taskStrings.assignTitle, {
+            number:
+              asked.length === 1
+                ? prefix === ''
+                  ? first.title
+                  : taskNumber(prefix, first)
+                : text(taskStrings.several, { count: asked.length }),
+          })}
+          members={members}
+          assigneeId={isSame ? first.assigneeId : undefined}
+          onAssign={(assigneeId) => actions.changeAll(asked, { assigneeId })}
+          onClose={() => setAsked([])}
+        />
+      ),
+  }
+}

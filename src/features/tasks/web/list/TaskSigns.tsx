@@ -1,0 +1,79 @@
+import { CalendarDays, ListChecks } from 'lucide-react'
+import type { Membership } from '#features/projects/projects.contract.ts'
+import { text } from '#web/i18n/text.ts'
+import { authorColour } from '#web/ui/mark/author-colour.ts'
+import { Avatar } from '#web/ui/mark/Avatar.tsx'
+import { Icon } from '#web/ui/mark/Icon.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import { isDone } from '../../task-order.ts'
+import type { Task } from '../../tasks.contract.ts'
+import type { TaskPriority, TaskState } from '../../task-choices.ts'
+import { dueWords, isOverdue } from './due-words.ts'
+import { priorityIcons, stateIcons } from './task-looks.ts'
+import { taskStrings } from '../tasks.strings.ts'
+import styles from './TaskSigns.module.css'
+
+export function PrioritySign({ priority }: { readonly priority: TaskPriority }) {
+  const words = text(taskStrings.priorityOf, { priority: taskStrings.priorities[priority] })
+  return (
+    <span className={styles[priority]} title={words}>
+      <Icon of={priorityIcons[priority]} />
+      <VisuallyHidden>{words}</VisuallyHidden>
+    </span>
+  )
+}
+
+export function StateSign({ state }: { readonly state: TaskState }) {
+  return (
+    <span className={styles[state]} title={taskStrings.states[state]}>
+      <Icon of={stateIcons[state]} />
+      <VisuallyHidden>{taskStrings.states[state]}</VisuallyHidden>
+    </span>
+  )
+}
+
+/** Danger with the word for it, once the day is over and the work is not. */
+export function DueSign({ task }: { readonly task: Task }) {
+  if (task.dueOn === null) return null
+  const late = isOverdue(task.dueOn) && !isDone(task)
+  const when = dueWords(task.dueOn)
+  const words = text(late ? taskStrings.overdue : taskStrings.due, { when })
+  return (
+    <time dateTime={task.dueOn} className={late ? styles.late : styles.due} title={words}>
+      <Icon of={CalendarDays} size={14} />
+      <span aria-hidden>{when}</span>
+      <VisuallyHidden>{words}</VisuallyHidden>
+    </time>
+  )
+}
+
+/** How many of its steps are done, where it has any. */
+export function StepsSign({
+  task: {
+    checklist: { done, count },
+  },
+}: {
+  readonly task: Task
+}) {
+  if (count === 0) return null
+  const words = text(taskStrings.stepsDone, { done, of: count })
+  return (
+    <span className={done === count ? styles.stepsDone : styles.steps} title={words}>
+      <Icon of={ListChecks} size={14} />
+      <span aria-hidden>{text(taskStrings.stepCount, { done, of: count })}</span>
+      <VisuallyHidden>{words}</VisuallyHidden>
+    </span>
+  )
+}
+
+/** Nobody is shown as nothing. */
+export function AssigneeSign({ task, members }: { readonly task: Task; readonly members: readonly Membership[] }) {
+  const member = members.find(({ person }) => person.id === task.assigneeId)
+  if (!member) return null
+  return (
+    <Avatar
+      person={{ name: member.person.name, imageUrl: member.person.image, colour: authorColour(member.joinOrder - 1) }}
+      size="small"
+    />
+  )
+}

@@ -1,0 +1,193 @@
+import { ListChecks, Plus, SearchX } from 'lucide-react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
+import { allows } from '#shared/roles.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/list/EmptyState.tsx'
+import { ErrorView } from '#web/ui/page/ErrorView.tsx'
+import { keptChoice } from '#web/ui/form/kept-choice.ts'
+import { toast } from '#web/ui/overlay/toast-store.ts'
+import { everyTask, filterTasks } from '../../task-order.ts'
+import { taskPolicy } from '../../tasks.policy.ts'
+import type { Task } from '../../tasks.contract.ts'
+import { focusTask } from './focus-task.ts'
+import { LazyTaskDialog, useTaskDialogSoon } from '../dialog/lazy-task-dialog.ts'
+import { SelectionTools } from './SelectionTools.tsx'
+import { StartStrip } from '../start/StartStrip.tsx'
+import type { TaskPlace } from '../task-place.ts'
+import type { TaskSounds } from '../dialog/task-sound.ts'
+import { TaskBoard } from '../board/TaskBoard.tsx'
+import type { TaskDialogTask } from '../dialog/TaskDialog.tsx'
+import { TaskList } from './TaskList.tsx'
+import { taskStrings } from '../tasks.strings.ts'
+import { TasksSkeleton } from './TasksSkeleton.tsx'
+import { TaskTools, type TaskView } from './TaskTools.tsx'
+import { useAssigning } from '../dialog/use-assigning.tsx'
+import { useTaskActions } from '../use-task-actions.ts'
+import { useTaskSelection } from './use-task-selection.ts'
+import { useTasks } from '../use-tasks.ts'
+import { useTaskListKeys } from './use-task-list-keys.ts'
+import styles from './TasksTab.module.css'
+
+const keptView = keptChoice<TaskView>('roughmix.tasks.view', ['board', 'list'], 'board')
+
+export interface TasksTabProps {
+  readonly project: ProjectDetails
+  readonly myId: string
+  readonly sounds: TaskSounds
+  readonly trackHref: (trackId: string) => string
+  /** Of the address: the task that somebody was led to. */
+  readonly openId: string | undefined
+  /** Its panel was closed, or there is no such task. */
+  readonly onLeave: () => void
+  /** For those who may upload. */
+  readonly onUpload?: ((trackId: string) => void) | undefined
+}
+
+/** What is left to do on the record. */
+export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, onUpload }: TasksTabProps) {
+  useTaskDialogSoon()
+  const view = useSyncExternalStore(keptView.watch, keptView.get)
+  const [filter, setFilter] = useState(everyTask)
+  const [dialog, setDialog] = useState<TaskDialogTask | null>(null)
+  /** Of the open dialog: something was typed or chosen in it. */
+  const [isTouched, setTouched] = useState(false)
+  const open = (next: TaskDialogTask | null) => {
+    setTouched(false)
+    setDialog(next)
+  }
+  const { data: tasks, isRead, error, refetch, isFetching } = useTasks(project.id)
+  const actions = useTaskActions(() => project.taskPrefix)
+  const selection = useTaskSelection(tasks ?? [])
+  const assigning = useAssigning(actions)
+  useTaskListKeys(view === 'board')
+  useLedTo({
+    openId,
+    tasks: isRead ? tasks : undefined,
+    isFetching,
+    mayOpen: !isTouched,
+    onOpen: (task) => open({ task }),
+    onGone: onLeave,
+  })
+  const failed = error && !isRead && (
+    <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>
+      {text(taskStrings.tasksFailed, { reason: reasonOf(error) })}
+    </ErrorView>
+  )
+  if (!tasks) return failed || <TasksSkeleton />
+
+  const mayEdit = allows(project, taskPolicy['task.edit'])
+  const place: TaskPlace = {
+    project,
+    members: project.members,
+    prefix: project.taskPrefix,
+    sounds,
+    actions,
+    mayEdit,
+    tracks: new Map(project.tracks.map((track) => [track.id, track])),
+    onEdit: (task) => open({ task }),
+    selection,
+    onAssign: assigning.ask,
+  }
+  const add = mayEdit ? (draft: TaskDialogTask['draft'] = {}) => open({ draft }) : undefined
+  const shown = filterTasks(tasks, filter)
+  const close = () => {
+    // One that an address led to meanwhile has waited behind it.
+    const waiting = dialog?.task?.id === openId ? undefined : tasks.find(({ id }) => id === openId)
+    if (waiting) focusTask(waiting.id)
+    open(waiting ? { task: waiting } : null)
+    if (openId !== undefined && !waiting) onLeave()
+  }
+  return (
+    <div className={styles.tab}>
+      <TaskTools
+        view={view}
+        onView={keptView.set}
+        filter={filter}
+        onFilter={(change) => setFilter({ ...filter, ...change })}
+        place={place}
+        myId={myId}
+        onAdd={add && (() => add())}
+      />
+      {mayEdit && <SelectionTools tasks={tasks} selection={selection} actions={actions} onAssign={assigning.ask} />}
+      <StartStrip project={project} onUpload={onUpload} />
+      {tasks.length === 0 && (
+        <EmptyState
+          icon={ListChecks}
+          title={taskStrings.empty}
+          action={
+            add && (
+              <Button icon={Plus} onClick={() => add()}>
+                {taskStrings.newTask}
+              </Button>
+            )
+          }
+        >
+          {taskStrings.emptyWords}
+        </EmptyState>
+      )}
+      {tasks.length > 0 && shown.length === 0 && (
+        <EmptyState
+          icon={SearchX}
+          title={taskStrings.noMatch}
+          action={<Button onClick={() => setFilter(everyTask)}>{taskStrings.showAll}</Button>}
+        >
+          {taskStrings.noMatchWords}
+        </EmptyState>
+      )}
+      {shown.length > 0 &&
+        (view === 'board' ? (
+          <TaskBoard tasks={shown} place={place} ledTo={openId} onAdd={add && ((state) => add({ state }))} />
+        ) : (
+          <TaskList tasks={shown} place={place} ledTo={openId} trackHref={trackHref} />
+        ))}
+      {failed}
+      {assigning.dialog(project.members, project.taskPrefix)}
+      {dialog && (
+        <LazyTaskDialog
+          key={dialog.task?.id ?? 'new'}
+          project={project}
+          sounds={sounds}
+          {...dialog}
+          onTouch={() => setTouched(true)}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}
+
+interface Led {
+  readonly openId: string | undefined
+  readonly tasks: readonly Task[] | undefined
+  readonly isFetching: boolean
+  /** What is half written in another panel is not taken away. */
+  readonly mayOpen: boolean
+  readonly onOpen: (task: Task) => void
+  readonly onGone: () => void
+}
+
+/** Gives the focus to the task and opens its panel, from which it comes back there. */
+function useLedTo({ openId, tasks, isFetching, mayOpen, onOpen, onGone }: Led): void {
+  const task = openId === undefined ? undefined : tasks?.find(({ id }) => id === openId)
+  const open = useEffectEvent(() => {
+    if (!task || !mayOpen) return
+    focusTask(task.id)
+    onOpen(task)
+  })
+  const tell = useEffectEvent(() => {
+    toast({ text: taskStrings.gone })
+    onGone()
+  })
+  const foundId = task?.id
+  useEffect(() => {
+    if (foundId !== undefined) open()
+  }, [foundId])
+  // What was kept from the last visit may not know it yet.
+  const isGone = openId !== undefined && tasks !== undefined && !isFetching && !task
+  useEffect(() => {
+    if (isGone) tell()
+  }, [isGone])
+}

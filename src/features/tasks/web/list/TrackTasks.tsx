@@ -1,0 +1,95 @@
+import { ListChecks, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { ProjectDetails, Track } from '#features/tracks/tracks.contract.ts'
+import { allows } from '#shared/roles.ts'
+import { stableKey } from '#web/outbox/outbox-store.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/list/EmptyState.tsx'
+import { LongList } from '#web/ui/list/LongList.tsx'
+import { byUrgency } from '../../task-order.ts'
+import type { Task } from '../../tasks.contract.ts'
+import { taskPolicy } from '../../tasks.policy.ts'
+import type { TaskSounds } from '../dialog/task-sound.ts'
+import { SelectionTools } from './SelectionTools.tsx'
+import { TaskCard } from '../board/TaskCard.tsx'
+import { focusTask } from './focus-task.ts'
+import { LazyTaskDialog } from '../dialog/lazy-task-dialog.ts'
+import { taskStrings } from '../tasks.strings.ts'
+import { TrackStart } from '../start/TrackStart.tsx'
+import { useAssigning } from '../dialog/use-assigning.tsx'
+import { useTaskActions } from '../use-task-actions.ts'
+import { useTaskSelection } from './use-task-selection.ts'
+import styles from './TrackTasks.module.css'
+
+interface TrackTasksProps {
+  readonly project: ProjectDetails
+  readonly track: Track | undefined
+  /** Of one track. */
+  readonly tasks: readonly Task[]
+  readonly sounds: TaskSounds
+  readonly onAdd: (() => void) | undefined
+  /** For those who may upload. */
+  readonly onUpload: ((trackId: string) => void) | undefined
+}
+
+/** What is left to do on one track, beside its wave. */
+export function TrackTasks({ project, track, tasks, sounds, onAdd, onUpload }: TrackTasksProps) {
+  const [editing, setEditing] = useState<Task | null>(null)
+  const actions = useTaskActions(() => project.taskPrefix)
+  const selection = useTaskSelection(tasks)
+  const assigning = useAssigning(actions)
+  const add = onAdd && (
+    <Button icon={Plus} onClick={onAdd}>
+      {taskStrings.newTask}
+    </Button>
+  )
+  const start = track && <TrackStart project={project} track={track} onUpload={onUpload} />
+  if (tasks.length === 0)
+    return (
+      <div className={styles.panel}>
+        {start}
+        <EmptyState icon={ListChecks} title={taskStrings.trackEmpty} action={add}>
+          {taskStrings.trackEmptyWords}
+        </EmptyState>
+      </div>
+    )
+  const place = {
+    project,
+    members: project.members,
+    prefix: project.taskPrefix,
+    sounds,
+    actions,
+    onEdit: setEditing,
+    selection,
+    onAssign: assigning.ask,
+    mayEdit: allows(project, taskPolicy['task.edit']),
+    tracks: new Map(project.tracks.map((track) => [track.id, track])),
+  }
+  const inOrder = [...tasks].sort(byUrgency)
+  return (
+    <div className={styles.panel}>
+      {start}
+      {place.mayEdit && (
+        <SelectionTools tasks={tasks} selection={selection} actions={actions} onAssign={assigning.ask} />
+      )}
+      <div className={styles.list}>
+        <LongList items={inOrder} rowHeight={132} atOnce={8} className={styles.list}>
+          {(task) => (
+            <TaskCard
+              key={stableKey(task.id)}
+              task={task}
+              place={place}
+              onMove={({ to }) => {
+                const next = inOrder[inOrder.indexOf(task) + (to === 'up' ? -1 : to === 'down' ? 1 : 0)]
+                if (next) focusTask(next.id)
+              }}
+            />
+          )}
+        </LongList>
+      </div>
+      {add}
+      {assigning.dialog(project.members, project.taskPrefix)}
+      {editing && <LazyTaskDialog project={project} sounds={sounds} task={editing} onClose={() => setEditing(null)} />}
+    </div>
+  )
+}

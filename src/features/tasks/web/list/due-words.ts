@@ -1,0 +1,32 @@
+import { locale } from '#web/i18n/locale.ts'
+import { taskStrings } from '../tasks.strings.ts'
+
+const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
+const dayMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const dayMonthYear = new Intl.DateTimeFormat(locale, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const dayMs = 24 * 60 * 60_000
+
+/** `Today`, `Tomorrow`, `Yesterday`, `Fri` within a week ahead, `28 Nov`. Both are days as 2026-11-28. */
+export function dueWords(dueOn: string, today: string = localDay()): string {
+  const days = Math.round((Date.parse(dueOn) - Date.parse(today)) / dayMs)
+  if (days === 0) return taskStrings.today
+  if (days === 1) return taskStrings.tomorrow
+  if (days === -1) return taskStrings.yesterday
+  if (days > 0 && days < 7) return weekday.format(Date.parse(dueOn))
+  return (dueOn.slice(0, 4) === today.slice(0, 4) ? dayMonth : dayMonthYear).format(Date.parse(dueOn))
+}
+
+export function isOverdue(dueOn: string, today: string = localDay()): boolean {
+  return dueOn < today
+}
+
+/** Today where the reader is. */
+export function localDay(now: Date = new Date()): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}

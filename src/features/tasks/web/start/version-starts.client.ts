@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '#web/api/api-client.ts'
+import type { versionStartRoutes } from '../../version-starts.contract.ts'
+
+export const startApi = client<typeof versionStartRoutes>()
+
+/** The next versions of a project's tracks that are begun. */
+export const startsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'starts'],
+    queryFn: async ({ signal }) =>
+      (await startApi('GET /api/projects/:projectId/starts', { params: { projectId }, signal })).items,
+  })

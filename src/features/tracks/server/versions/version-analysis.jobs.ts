@@ -1,0 +1,131 @@
+import { createReadStream, existsSync } from 'node:fs'
+import type { Selectable } from 'kysely'
+import type { AnalysisOutcome } from '#audio/analysis-report.ts'
+import { crashPoint } from '#server/crash-points.ts'
+import type { Db } from '#server/db/open-database.ts'
+import { emit } from '#server/events/events.queries.ts'
+import { jobHandler, type JobHandler, type JobRun } from '#server/jobs/job-runner.ts'
+import { enqueue, finishJob } from '#server/jobs/jobs.queue.ts'
+import { analyse, outputsIn } from '#server/media/analyse-upload.ts'
+import { change, type ServerScope } from '#server/scope.ts'
+import { hasFreeSpace, whileSpace } from '#server/storage/free-space.ts'
+import { StorageFull } from '#server/storage/storage.ts'
+import { withFolder } from '#server/process/workshop.ts'
+import { AnalysisTurn } from './analysis-turn.ts'
+import { derivedFiles, derivedFileKey } from './derived-files.ts'
+import type { VersionTable } from '../tracks.tables.ts'
+import { tellDifferences } from './version-differences.queries.ts'
+import { analyseLongVersion, analyseVersion, analysisKey } from './version-analysis.kind.ts'
+
+type Version = Selectable<VersionTable>
+
+export const versionAnalysisJobs: readonly JobHandler[] = [
+  jobHandler({
+    ...analyseVersion,
+    async run({ versionId }, run) {
+      const version = await findVersion(run.services.database.db, versionId)
+      if (!version) return
+      const turn = new AnalysisTurn(run)
+      try {
+        await settle(run, version, await examine(run, version, turn))
+      } catch (error) {
+        if (!turn.signal.aborted || run.signal.aborted) throw error
+        await letOthersPass(run, version)
+      } finally {
+        turn.end()
+      }
+    },
+    buried: ({ versionId }, reason, scope) => refuse(scope, versionId, reason),
+  }),
+  jobHandler({
+    ...analyseLongVersion,
+    async run({ versionId }, run) {
+      const version = await findVersion(run.services.database.db, versionId)
+      if (version) await settle(run, version, await examine(run, version))
+    },
+    buried: ({ versionId }, reason, scope) => refuse(scope, versionId, reason),
+  }),
+]
+
+async function letOthersPass({ scope, job }: JobRun, { id, project_id: projectId }: Version): Promise<void> {
+  await change(scope, async (tx) => {
+    if (await finishJob(tx.db, job, tx.now()))
+      await enqueue(
+        tx,
+        analyseLongVersion,
+        { versionId: id },
+        { key: analysisKey(id), projectId, attempts: job.attempts },
+      )
+  })
+}
+
+async function refuse(scope: ServerScope, versionId: string, reason: string): Promise<void> {
+  const version = await findVersion(scope.db, versionId)
+  if (!version) return
+  await scope.db
+    .updateTable('versions')
+    .set({ state: 'refused', verdict: 'crashed', verdict_detail: reason.slice(0, 500) })
+    .where('id', '=', version.id)
+    .execute()
+  await emit(scope, `project:${version.project_id}`, 'version.refused', refsOf(version))
+}
+
+/** Runs the decoder on the original, as long as the turn lasts, and stores what it makes. */
+async function examine({ services, signal }: JobRun, version: Version, turn?: AnalysisTurn): Promise<AnalysisOutcome> {
+  const { storage, workshop, bus } = services
+  // What has arrived goes before what uploads hold room for.
+  if (!(await hasFreeSpace(services, version.size_bytes))) throw new StorageFull()
+  return withFolder(workshop, 'analysis', async (folder) => {
+    const outputs = outputsIn(folder)
+    const onProgress = (fraction: number) => {
+      turn?.progress(fraction)
+      bus.tick({ stream: `project:${version.project_id}`, subject: version.id, fraction })
+    }
+    const outcome = await storage.withFile(
+      version.storage_key,
+      (path) =>
+        whileSpace(services, turn ? AbortSignal.any([signal, turn.signal]) : signal, (whileIt) =>
+          analyse({ path, outputs, signal: whileIt, onProgress }),
+        ),
+      signal,
+    )
+    crashPoint('analysis.decoded')
+    if (outcome.ok)
+      for (const file of derivedFiles)
+        if (existsSync(outputs[file]))
+          await storage.put(derivedFileKey(version, file), createReadStream(outputs[file]), signal)
+    crashPoint('analysis.stored')
+    return outcome
+  })
+}
+
+/**
+ * Writes the result together with the job's end: a crash before leaves the job to be run again, with the same result.
+ */
+async function settle({ scope, job }: JobRun, version: Version, outcome: AnalysisOutcome): Promise<void> {
+  await change(scope, async (tx) => {
+    if (!(await finishJob(tx.db, job, tx.now()))) return
+    const result = outcome.ok
+      ? {
+          state: 'ready' as const,
+          verdict: null,
+          verdict_detail: null,
+          report: JSON.stringify(outcome.report),
+          duration_seconds: outcome.report.format.durationSeconds,
+        }
+      : { state: 'refused' as const, verdict: outcome.verdict, verdict_detail: outcome.detail.slice(0, 500) }
+    await tx.db.updateTable('versions').set(result).where('id', '=', version.id).execute()
+    // It holds the project's stream: whoever settles its neighbour waits here.
+    await emit(tx, `project:${version.project_id}`, outcome.ok ? 'version.ready' : 'version.refused', refsOf(version))
+    if (outcome.ok) await tellDifferences(tx.db, version)
+    crashPoint('analysis.settled')
+  })
+}
+
+function refsOf(version: Version): Readonly<Record<string, string>> {
+  return { projectId: version.project_id, trackId: version.track_id, versionId: version.id }
+}
+
+async function findVersion(db: Db, id: string): Promise<Version | undefined> {
+  return db.selectFrom('versions').selectAll().where('id', '=', id).executeTakeFirst()
+}

@@ -1,0 +1,63 @@
+import type { AnalysisReport } from '#audio/analysis-report.ts'
+import { type Exchange, KEPT_BY_NOBODY, KEPT_BY_THE_BROWSER } from '#server/http/http-exchange.ts'
+import { sendBlob } from '#server/http/send-blob.ts'
+import { mediaType } from '../../media-types.ts'
+import { trackErrors } from '../../tracks.contract.ts'
+import { type DerivedFile, derivedFileKey } from './derived-files.ts'
+import type { VersionScope } from '../tracks.scope.ts'
+
+/** The very bytes that were uploaded, under their name. */
+export async function sendOriginal({ storage, version }: VersionScope, exchange: Exchange): Promise<void> {
+  await sendBlob({
+    ...exchange,
+    storage,
+    key: version.storage_key,
+    contentType: mediaType(version.file_name),
+    sha256: version.sha256,
+    fileName: version.file_name,
+    disposition: 'attachment',
+    cacheControl: KEPT_BY_NOBODY,
+    fromStore: true,
+  })
+}
+
+/** What the player reads by ranges: the FLAC rendition, or the original where that itself is streamed. */
+export async function sendStream({ storage, version }: VersionScope, exchange: Exchange): Promise<void> {
+  const { stream } = reportOf(version)
+  const inOriginal = stream.kind === 'pcm' || stream.inOriginal === true
+  const key = inOriginal ? version.storage_key : derivedFileKey(version, 'flac')
+  await sendBlob({
+    ...exchange,
+    storage,
+    key,
+    contentType: stream.kind === 'pcm' ? 'application/octet-stream' : 'audio/flac',
+    etag: `${version.sha256}-stream`,
+    disposition: 'inline',
+    cacheControl: KEPT_BY_THE_BROWSER,
+    fromStore: true,
+  })
+}
+
+export async function sendDerived(
+  { storage, version }: VersionScope,
+  file: DerivedFile,
+  exchange: Exchange,
+): Promise<void> {
+  reportOf(version)
+  await sendBlob({
+    ...exchange,
+    storage,
+    key: derivedFileKey(version, file),
+    contentType: 'application/octet-stream',
+    etag: `${version.sha256}-${file}`,
+    disposition: 'inline',
+    cacheControl: KEPT_BY_THE_BROWSER,
+  })
+}
+
+/** What the analysis found; refused while there is none. */
+export function reportOf(version: VersionScope['version']): AnalysisReport {
+  if (version.state === 'checking' && version.report === null) throw trackErrors['version.not_ready']()
+  if (version.report === null) throw trackErrors['version.no_stream']()
+  return JSON.parse(version.report)
+}

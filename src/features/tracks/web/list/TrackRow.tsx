@@ -1,0 +1,202 @@
+import { ChevronDown, ChevronRight, Ellipsis } from 'lucide-react'
+import { Fragment, useState, type ComponentProps } from 'react'
+import { formatPosition } from '#web/i18n/format-duration.ts'
+import { text } from '#web/i18n/text.ts'
+import { TrackFaces } from '#web/presence/TrackFaces.tsx'
+import { useFollow } from '#web/player/use-listening.ts'
+import { ContextMenu } from '#web/ui/menu/ContextMenu.tsx'
+import { Icon } from '#web/ui/mark/Icon.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Menu } from '#web/ui/menu/Menu.tsx'
+import { TableCell, TableRow } from '#web/ui/list/Table.tsx'
+import { UiLink } from '#web/ui/frame/UiLink.tsx'
+import { VersionBadge } from '#web/ui/mark/VersionBadge.tsx'
+import { RelativeTime } from '#web/ui/mark/RelativeTime.tsx'
+import { MiniWave } from '#web/waveform/MiniWave.tsx'
+import type { ProjectDetails, TrackVersion } from '../../tracks.contract.ts'
+import { livePersonOf } from '../people-names.ts'
+import { PeakLevel } from '../track/PeakLevel.tsx'
+import { PlayNumber } from '../player/PlayNumber.tsx'
+import { StatusMenu } from '../track/StatusMenu.tsx'
+import { trackEntries, type TrackMenuContext } from '../track/track-entries.ts'
+import { trackHref } from '../track-links.ts'
+import { updatedAt, type ListedTrack } from './track-list.ts'
+import type { TrackListAddition } from '../track-points.ts'
+import { loudnessFigure } from '../track/loudness-words.ts'
+import { trackStrings } from '../tracks.strings.ts'
+import { useTrackSound } from '../stage/use-track-sound.ts'
+import { peaksFacts, versionUrls } from '../versions/version-sound.ts'
+import { VersionRows } from '../versions/VersionRows.tsx'
+import { CheckingLine, RefusedLine } from '../versions/VersionState.tsx'
+import { verdictWords } from '../track/verdict-words.ts'
+import styles from './TrackRow.module.css'
+
+interface TrackRowProps {
+  readonly project: ProjectDetails
+  readonly desk: TrackMenuContext
+  readonly added: readonly TrackListAddition[]
+  readonly listed: ListedTrack
+  /** How many columns the versions below it span. */
+  readonly columns: number
+  readonly onRename: () => void
+  readonly onMove: { readonly up: (() => void) | undefined; readonly down: (() => void) | undefined } | undefined
+  /** Dragging and keys, from the table. */
+  readonly row: ComponentProps<'tr'> & { readonly 'data-dragged'?: boolean }
+}
+
+export function TrackRow({ project, desk, added, listed, columns, onRename, onMove, row }: TrackRowProps) {
+  const [open, setOpen] = useState(false)
+  const { track, versions, current, number } = listed
+  const { sound, onToggle } = useTrackSound(project, listed)
+  const entries = trackEntries(desk, listed, { onRename, onMove })
+  const notes = project.openNoteCounts[track.id] ?? 0
+  const { format, loudness } = current?.report ?? {}
+  return (
+    <>
+      <ContextMenu entries={entries}>
+        <TableRow {...row} data-track-row={track.id} playing={sound !== 'elsewhere'}>
+          <TableCell className={styles.number}>
+            <PlayNumber number={number} title={track.title} sound={sound} onToggle={onToggle} />
+          </TableCell>
+          <TableCell>
+            <span className={styles.titled}>
+              <TrackTitle
+                href={trackHref(project.id, track.id)}
+                title={track.title}
+                below={below(current)}
+                heard={sound !== 'elsewhere'}
+              />
+              {added.map(({ besideTitle }, index) => (
+                <Fragment key={index}>{besideTitle?.(listed)}</Fragment>
+              ))}
+              <TrackFaces
+                projectId={project.id}
+                trackId={track.id}
+                look={(person) => livePersonOf(project.members, person)}
+              />
+            </span>
+          </TableCell>
+          <TableCell from={820} className={styles.wave}>
+            <TrackWave projectId={project.id} version={current} heard={sound !== 'elsewhere'} />
+          </TableCell>
+          <TableCell>
+            {current && (
+              <button
+                type="button"
+                className={styles.versions}
+                aria-expanded={open}
+                onClick={() => setOpen(!open)}
+                title={text(open ? trackStrings.hideVersions : trackStrings.showVersions, { title: track.title })}
+              >
+                <VersionBadge number={current.number} current={sound !== 'elsewhere'} />
+                <Icon of={open ? ChevronDown : ChevronRight} size={14} className={styles.chevron} />
+              </button>
+            )}
+          </TableCell>
+          <TableCell>
+            <span className={styles.standing}>
+              <StatusMenu
+                track={track}
+                quiet
+                onStatus={desk.mayEdit ? (status) => desk.actions.setStatus(track, status) : undefined}
+              />
+              {added.map(({ besideStatus }, index) => (
+                <Fragment key={index}>{besideStatus?.(listed)}</Fragment>
+              ))}
+            </span>
+          </TableCell>
+          <TableCell numeric from={1090}>
+            {loudness ? (
+              <span title={loudness.notMeasured && trackStrings.notMeasured}>{loudnessFigure(loudness)}</span>
+            ) : (
+              <Nothing />
+            )}
+          </TableCell>
+          <TableCell numeric from={1090}>
+            {loudness && !loudness.notMeasured ? <PeakLevel peak={loudness.truePeak} /> : <Nothing />}
+          </TableCell>
+          <TableCell numeric from={640}>
+            {format ? formatPosition(format.durationSeconds) : <Nothing />}
+          </TableCell>
+          <TableCell numeric>
+            {notes > 0 ? <span title={text(trackStrings.openNotes, { count: notes })}>{notes}</span> : <Nothing />}
+          </TableCell>
+          <TableCell numeric quiet from={940}>
+            <RelativeTime at={updatedAt(listed)} short />
+          </TableCell>
+          <TableCell numeric>
+            <Menu entries={entries} align="end">
+              <IconButton icon={Ellipsis} label={text(trackStrings.trackMenu, { title: track.title })} size="small" />
+            </Menu>
+          </TableCell>
+        </TableRow>
+      </ContextMenu>
+      {open && (
+        <tr className={styles.below}>
+          <td colSpan={columns}>
+            <VersionRows project={project} desk={desk} track={track} versions={versions} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+function Nothing() {
+  return (
+    <span className={styles.nothing} aria-hidden>
+      –
+    </span>
+  )
+}
+
+interface TrackTitleProps {
+  readonly href: string
+  readonly title: string
+  readonly below: string
+  readonly heard: boolean
+}
+
+function TrackTitle({ href, title, below, heard }: TrackTitleProps) {
+  return (
+    <span className={styles.title} data-heard={heard}>
+      <UiLink href={href} className={styles.name} title={title} draggable={false}>
+        {title}
+      </UiLink>
+      {below !== '' && (
+        <span className={styles.changelog} title={below}>
+          {below}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** What changed last, or why there is nothing yet. */
+function below(current: TrackVersion | undefined): string {
+  if (current?.state === 'refused') return verdictWords(current)
+  return current ? (current.changelog.split('\n', 1)[0] ?? '') : trackStrings.noVersion
+}
+
+interface TrackWaveProps {
+  readonly projectId: string
+  readonly version: TrackVersion | undefined
+  readonly heard: boolean
+  readonly className?: string | undefined
+}
+
+/** The waveform of a row, or how far its making is. */
+export function TrackWave({ projectId, version, heard, className = styles.mini }: TrackWaveProps) {
+  const follow = useFollow()
+  if (!version) return null
+  if (version.state === 'checking') return <CheckingLine versionId={version.id} />
+  if (version.state === 'refused' || !version.report) return <RefusedLine title={verdictWords(version)} />
+  return (
+    <MiniWave
+      url={versionUrls(projectId, version).peaks}
+      facts={peaksFacts(version.report)}
+      {...(heard && { playhead: follow })}
+      {...(className !== undefined && { className })}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import { Ellipsis } from 'lucide-react'
+import { Fragment } from 'react'
+import { formatDuration } from '#web/i18n/format-duration.ts'
+import { text } from '#web/i18n/text.ts'
+import { TrackFaces } from '#web/presence/TrackFaces.tsx'
+import { ContextMenu } from '#web/ui/menu/ContextMenu.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Menu } from '#web/ui/menu/Menu.tsx'
+import { TrackStatus } from '#web/ui/mark/TrackStatus.tsx'
+import { UiLink } from '#web/ui/frame/UiLink.tsx'
+import { VersionBadge } from '#web/ui/mark/VersionBadge.tsx'
+import { RelativeTime } from '#web/ui/mark/RelativeTime.tsx'
+import { livePersonOf } from '../people-names.ts'
+import { PlayNumber } from '../player/PlayNumber.tsx'
+import { trackEntries } from '../track/track-entries.ts'
+import { trackHref } from '../track-links.ts'
+import { moveTo, updatedAt, type ListedTrack } from './track-list.ts'
+import { TrackWave } from './TrackRow.tsx'
+import { trackStrings } from '../tracks.strings.ts'
+import type { TrackRowsProps } from './TracksTable.tsx'
+import { useTrackSound } from '../stage/use-track-sound.ts'
+import styles from './TracksList.module.css'
+
+/** On a phone: name, version and length; status and day; the wave. Order is changed from the menu. */
+export function TracksList(props: TrackRowsProps) {
+  const ids = props.tracks.map(({ track }) => track.id)
+  return (
+    <ol className={styles.list} aria-label={trackStrings.table}>
+      {props.tracks.map((listed, index) => {
+        const step = (to: number) =>
+          props.movable && ids[to] !== undefined
+            ? () => props.desk.actions.reorder(moveTo(ids, listed.track.id, to))
+            : undefined
+        return (
+          <TrackItem
+            key={listed.track.id}
+            {...props}
+            listed={listed}
+            onMove={{ up: step(index - 1), down: step(index + 1) }}
+          />
+        )
+      })}
+    </ol>
+  )
+}
+
+interface TrackItemProps extends TrackRowsProps {
+  readonly listed: ListedTrack
+  readonly onMove: { readonly up: (() => void) | undefined; readonly down: (() => void) | undefined }
+}
+
+function TrackItem({ project, desk, added, listed, onRename, onMove }: TrackItemProps) {
+  const { track, current, number } = listed
+  const { sound, onToggle } = useTrackSound(project, listed)
+  const entries = trackEntries(desk, listed, { onRename: () => onRename(track), onMove })
+  const notes = project.openNoteCounts[track.id] ?? 0
+  const heard = sound !== 'elsewhere'
+  return (
+    <ContextMenu entries={entries}>
+      <li className={styles.item} data-heard={heard}>
+        <PlayNumber number={number} title={track.title} sound={sound} onToggle={onToggle} />
+        <div className={styles.words}>
+          <UiLink href={trackHref(project.id, track.id)} className={styles.name}>
+            {track.title}
+          </UiLink>
+          <span className={styles.right}>
+            {added.map(({ besideTitle }, index) => (
+              <Fragment key={index}>{besideTitle?.(listed)}</Fragment>
+            ))}
+            <TrackFaces
+              projectId={project.id}
+              trackId={track.id}
+              look={(person) => livePersonOf(project.members, person)}
+            />
+            {current && <VersionBadge number={current.number} current={heard} />}
+            {current?.report && (
+              <span className={styles.length}>{formatDuration(current.report.format.durationSeconds)}</span>
+            )}
+          </span>
+          <span className={styles.status}>
+            <TrackStatus status={track.status} />
+            {added.map(({ besideStatus }, index) => (
+              <Fragment key={index}>{besideStatus?.(listed)}</Fragment>
+            ))}
+            {notes > 0 && <span className={styles.notes}>{text(trackStrings.openNotes, { count: notes })}</span>}
+          </span>
+          <span className={styles.day}>
+            <RelativeTime at={updatedAt(listed)} short />
+          </span>
+          <div className={styles.wave}>
+            <TrackWave projectId={project.id} version={current} heard={heard} className={styles.mini} />
+          </div>
+        </div>
+        <Menu entries={entries} align="end">
+          <IconButton icon={Ellipsis} label={text(trackStrings.trackMenu, { title: track.title })} />
+        </Menu>
+      </li>
+    </ContextMenu>
+  )
+}

@@ -1,0 +1,139 @@
+import { Plus, SearchX, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { DropPage } from '#web/ui/page/DropPage.tsx'
+import { EmptyState } from '#web/ui/list/EmptyState.tsx'
+import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
+import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
+import { usePageKeys } from '#web/ui/keys/use-page-keys.ts'
+import type { ProjectDetails, Track } from '../../tracks.contract.ts'
+import { playerStrings } from '../player/player.strings.ts'
+import { arrangeTracks, listTracks, type TrackView } from './track-list.ts'
+import { trackListPoint, useTrackFiles, type TrackFiles } from '../track-points.ts'
+import { trackStrings } from '../tracks.strings.ts'
+import { TracksList } from './TracksList.tsx'
+import { TracksTable } from './TracksTable.tsx'
+import { TrackTools } from './TrackTools.tsx'
+import { useTrackMenu } from '../track/use-track-menu.ts'
+import styles from './TracksTab.module.css'
+
+const TrackTitleDialog = lazyDialog(() => import('../track/TrackTitleDialog.tsx'))
+
+const wholeView: TrackView = { find: '', status: 'any', sort: 'album' }
+
+/** What is on the record, in its order. */
+export default function TracksTab({ project }: { readonly project: ProjectDetails }) {
+  const phone = useMedia(phoneQuery)
+  const [view, setView] = useState(wholeView)
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [withArchived, setWithArchived] = useState(false)
+  const [titling, setTitling] = useState<Track | 'new' | null>(null)
+  const desk = useTrackMenu(project)
+  const { mayEdit } = desk
+  const { onUpload } = useTrackFiles(project)
+  const added = trackListPoint.useParts(project)
+  const filters = added.flatMap(({ filter }) => filter ?? [])
+  const on = filters.filter(({ id }) => chosen.includes(id))
+
+  const all = listTracks(project)
+  const archived = listTracks(project, true)
+  const shown = arrangeTracks(
+    all,
+    view,
+    on.map(({ trackIds }) => trackIds),
+  )
+  const movable = mayEdit && shown.length === all.length && view.sort === 'album'
+  const Rows = phone ? TracksList : TracksTable
+  const showAll = () => {
+    setView(wholeView)
+    setChosen([])
+  }
+  const { page: group } = playerStrings.groups
+  usePageKeys([
+    ...(onUpload ? [{ keys: ['U'], label: trackStrings.uploadKey, group, run: () => onUpload() }] : []),
+    ...(movable && !phone
+      ? [{ keys: ['Alt+ArrowUp', 'Alt+ArrowDown'], label: trackStrings.keys.moveTrack, group }]
+      : []),
+  ])
+  return (
+    <div className={styles.tab}>
+      {all.length === 0 ? (
+        <NoTracks onUpload={onUpload} onAdd={mayEdit ? () => setTitling('new') : undefined} />
+      ) : (
+        <>
+          <TrackTools
+            view={view}
+            filters={filters}
+            chosen={chosen}
+            onFilter={(id, isOn) => setChosen(isOn ? [...chosen, id] : chosen.filter((one) => one !== id))}
+            onView={(change) => setView({ ...view, ...change })}
+            onAdd={mayEdit ? () => setTitling('new') : undefined}
+          />
+          {shown.length > 0 && (
+            <Rows project={project} desk={desk} added={added} tracks={shown} movable={movable} onRename={setTitling} />
+          )}
+          {shown.length === 0 && (
+            <EmptyState
+              icon={SearchX}
+              title={trackStrings.noMatch}
+              action={<Button onClick={showAll}>{trackStrings.showAll}</Button>}
+            >
+              {on[0]?.none ?? text(trackStrings.noMatchWords, { find: view.find })}
+            </EmptyState>
+          )}
+        </>
+      )}
+      {archived.length > 0 && (
+        <section className={styles.archived} aria-label={trackStrings.archivedTracks}>
+          <Button tone="quiet" size="small" aria-expanded={withArchived} onClick={() => setWithArchived(!withArchived)}>
+            {withArchived ? trackStrings.hideArchived : text(trackStrings.showArchived, { count: archived.length })}
+          </Button>
+          {withArchived && (
+            <Rows project={project} desk={desk} added={added} tracks={archived} movable={false} onRename={setTitling} />
+          )}
+        </section>
+      )}
+      {titling && (
+        <TrackTitleDialog
+          projectId={project.id}
+          track={titling === 'new' ? undefined : titling}
+          onClose={() => setTitling(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface NoTracksProps {
+  readonly onUpload: TrackFiles['onUpload']
+  readonly onAdd: (() => void) | undefined
+}
+
+/** An empty project is one large place to drop bounces. */
+function NoTracks({ onUpload, onAdd }: NoTracksProps) {
+  if (!onUpload)
+    return (
+      <EmptyState icon={Upload} title={trackStrings.emptyTitle}>
+        {trackStrings.emptyListener}
+      </EmptyState>
+    )
+  return (
+    <div className={styles.empty}>
+      <DropPage
+        title={trackStrings.emptyDrop}
+        chooseWords={trackStrings.emptyChoose}
+        onFiles={(files) => onUpload(undefined, files)}
+        action={
+          onAdd && (
+            <Button size="large" icon={Plus} onClick={onAdd}>
+              {trackStrings.addTrack}
+            </Button>
+          )
+        }
+      >
+        {trackStrings.emptyWords}
+      </DropPage>
+    </div>
+  )
+}

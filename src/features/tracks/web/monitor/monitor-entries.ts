@@ -1,0 +1,69 @@
+import type { Seconds } from '#shared/units.ts'
+import { formatPosition } from '#web/i18n/format-duration.ts'
+import { text } from '#web/i18n/text.ts'
+import { canFoldDown } from '#web/player/mix/listen-matrix.ts'
+import type { ListenMode } from '#web/player/mix/monitoring.ts'
+import type { Player } from '#web/player/player.ts'
+import type { PlayerSnapshot } from '#web/player/player-state.ts'
+import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
+import { playerStrings as words } from '../player/player.strings.ts'
+import { formatSpeed, speedSteps } from './speed-steps.ts'
+
+const modes: readonly ListenMode[] = ['stereo', 'mono', 'side', 'left', 'right', 'swapped']
+
+/** Ends the loop, whoever set it, or else repeats everything. */
+export function loopSwitch(
+  player: Player | undefined,
+  { loop }: PlayerSnapshot,
+  durationSeconds: Seconds,
+): { readonly label: string; readonly toggle: () => void } {
+  return {
+    label: loop
+      ? text(words.loopOff, { range: `${formatPosition(loop.inAt)} – ${formatPosition(loop.outAt)}` })
+      : words.loopWhole,
+    toggle: () => player?.setLoop(loop ? undefined : { inAt: 0, outAt: durationSeconds }),
+  }
+}
+
+export function speedEntries(player: Player | undefined, { speed }: PlayerSnapshot): readonly MenuEntry[] {
+  return [
+    {
+      kind: 'choice',
+      value: String(speed),
+      options: speedSteps.map((step) => ({ value: String(step), label: formatSpeed(step) })),
+      onValueChange: (value) => player?.setSpeed(Number(value)),
+    },
+  ]
+}
+
+/** What of the sides is heard, dimming, and for more than two channels how they become two. */
+export function listenEntries(
+  player: Player | undefined,
+  { monitoring, playable }: PlayerSnapshot,
+): readonly MenuEntry[] {
+  return [
+    {
+      kind: 'choice',
+      value: monitoring.mode,
+      options: modes.map((mode) => ({ value: mode, label: words.modes[mode] })),
+      onValueChange: (value) => {
+        const mode = modes.find((one) => one === value)
+        if (mode) player?.setMonitoring({ mode })
+      },
+    },
+    { kind: 'separator' },
+    {
+      kind: 'toggle',
+      label: words.dim,
+      checked: monitoring.isDimmed,
+      onCheckedChange: (isDimmed) => player?.setMonitoring({ isDimmed }),
+    },
+    playable !== undefined &&
+      canFoldDown(playable.source.channels) && {
+        kind: 'toggle',
+        label: words.foldDown,
+        checked: monitoring.foldsDown,
+        onCheckedChange: (foldsDown) => player?.setMonitoring({ foldsDown }),
+      },
+  ]
+}

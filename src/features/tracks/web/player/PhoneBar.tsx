@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { Heard } from '#web/player/listening.ts'
+import { useDeckFlip } from '#web/player/mix/deck-flip.ts'
+import { text } from '#web/i18n/text.ts'
+import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
+import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import { VersionBadge } from '#web/ui/mark/VersionBadge.tsx'
+import { PlayerClock } from './PlayerClock.tsx'
+import { PlayerCover, useTrouble } from './PlayerNow.tsx'
+import { PlayerWarning } from './PlayerProof.tsx'
+import { playerStrings } from './player.strings.ts'
+import { TransportButton } from './TransportButton.tsx'
+import bar from './PlayerBar.module.css'
+import styles from './PhoneBar.module.css'
+
+const PhonePlayer = lazyDialog(() => import('./PhonePlayer.tsx'))
+
+interface PhoneBarProps {
+  readonly heard: Heard
+  readonly entries: readonly MenuEntry[]
+  readonly onProof: () => void
+}
+
+/** What plays, and play; the rest of the player opens from it. */
+export function PhoneBar({ heard, entries, onProof }: PhoneBarProps) {
+  const [isOpen, setOpen] = useState(false)
+  const flip = useDeckFlip()
+  const { words, bad } = useTrouble()
+  const { trackTitle, versionNumber, isVeiled } = heard
+  return (
+    <div className={styles.bar}>
+      <button type="button" className={styles.open} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <VisuallyHidden>{playerStrings.openPlayer}</VisuallyHidden>
+        <span className={bar.art} aria-hidden>
+          <PlayerCover heard={heard} />
+        </span>
+        <span className={bar.words}>
+          <span className={bar.title}>{trackTitle}</span>
+          <span className={bar.line}>
+            {!isVeiled && <VersionBadge number={versionNumber} current />}
+            {words === undefined ? (
+              <PlayerClock small />
+            ) : (
+              <span className={bad ? bar.trouble : bar.project} data-said>
+                {words}
+              </span>
+            )}
+          </span>
+        </span>
+      </button>
+      {bad && (
+        <VisuallyHidden>
+          <span role="alert">{words}</span>
+        </VisuallyHidden>
+      )}
+      <PlayerWarning heard={heard} onShow={onProof} />
+      {flip && (
+        <button type="button" className={styles.flip} onClick={flip.go}>
+          <VisuallyHidden>{text(playerStrings.flipTo, { letter: flip.to })}</VisuallyHidden>
+          <span className={styles.letters} aria-hidden>
+            <b>{flip.from}</b>
+            <i>|</i>
+            {flip.to}
+          </span>
+        </button>
+      )}
+      <TransportButton />
+      {isOpen && (
+        <PhonePlayer
+          heard={heard}
+          entries={entries}
+          onProof={() => {
+            setOpen(false)
+            onProof()
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  )
+}

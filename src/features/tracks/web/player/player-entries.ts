@@ -1,0 +1,48 @@
+import { text } from '#web/i18n/text.ts'
+import { listening, type Heard, type PlaybackState } from '#web/player/listening.ts'
+import type { PlayerSnapshot } from '#web/player/player-state.ts'
+import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
+import { listenEntries, loopSwitch, speedEntries } from '../monitor/monitor-entries.ts'
+import { playerStrings as words } from './player.strings.ts'
+import { sayCopied } from '../say-copied.ts'
+import { trackStrings } from '../tracks.strings.ts'
+
+/** Where what is heard stands. */
+export function placeEntries({ href, trackTitle }: Heard): readonly MenuEntry[] {
+  return [
+    { kind: 'link', label: text(words.openTrack, { title: trackTitle }), href },
+    {
+      kind: 'action',
+      label: trackStrings.copyLink,
+      onSelect: () => void sayCopied(window.location.origin + href, trackStrings.linkCopied),
+    },
+    { kind: 'separator' },
+  ]
+}
+
+/** Everything the bar can do, also what it has no room for. */
+export function playerEntries(
+  { player, heard, queue }: PlaybackState,
+  snapshot: PlayerSnapshot,
+  onProof: () => void,
+): readonly MenuEntry[] {
+  if (!heard) return []
+  const { label, toggle } = loopSwitch(player, snapshot, heard.playable.durationSeconds)
+  const hasQueue = queue.length > 1
+  return [
+    hasQueue && { kind: 'action', label: words.previous, onSelect: () => listening.skipTrack(-1) },
+    hasQueue && {
+      kind: 'action',
+      label: words.next,
+      disabled: !listening.neighbour(1),
+      onSelect: () => listening.skipTrack(1),
+    },
+    hasQueue && { kind: 'separator' },
+    player && { kind: 'action', label, onSelect: toggle },
+    { kind: 'submenu', label: words.speed, entries: speedEntries(player, snapshot) },
+    { kind: 'submenu', label: words.listen, entries: listenEntries(player, snapshot) },
+    !heard.isVeiled && { kind: 'action', label: words.whatYouHear, onSelect: onProof },
+    { kind: 'separator' },
+    { kind: 'action', label: words.stop, onSelect: () => listening.stop() },
+  ]
+}

@@ -1,2 +1,0 @@
-/** Of the query that asks for a version's spectrogram. */
-export const spectrogramKey = (versionId: string): readonly string[] => ['spectrogram', versionId]

@@ -1,0 +1,54 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { formatLevel } from '#web/i18n/format-level.ts'
+import type { FollowPlayhead } from '#web/waveform/Waveform.tsx'
+import type { WaveViewport } from '#web/waveform/view/wave-viewport.ts'
+import { energySums, loudnessHeight } from './loudness-curve.ts'
+import { LoudnessPainter } from './loudness-painter.ts'
+import { stageStrings } from './stage.strings.ts'
+import { useVersionEnergy } from './use-version-energy.ts'
+import styles from './LoudnessLane.module.css'
+
+export interface LoudnessLaneProps {
+  readonly url: string
+  readonly viewport: WaveViewport
+  readonly playhead?: FollowPlayhead
+}
+
+/** What most services turn music down to. */
+const REFERENCE = -14
+
+/**
+ * Short-term loudness under the wave, with its scale in the gutter. Decoration to screen readers: figures are text
+ * elsewhere.
+ */
+export default function LoudnessLane({ url, viewport, playhead }: LoudnessLaneProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const energy = useVersionEnergy(url)
+  const sums = useMemo(
+    () => (energy === undefined || energy === 'failed' ? undefined : energySums(energy.cells)),
+    [energy],
+  )
+
+  useEffect(() => {
+    if (!host.current || !sums) return undefined
+    const painter = new LoudnessPainter(host.current, sums, viewport)
+    const stop = playhead?.(painter.showPosition)
+    return () => {
+      stop?.()
+      painter.dispose()
+    }
+  }, [sums, viewport, playhead])
+
+  return (
+    <>
+      <div className={styles.scale} aria-hidden>
+        <span style={{ top: `${loudnessHeight(REFERENCE) * 100}%` }}>{formatLevel(REFERENCE).replace('.0', '')}</span>
+        <span className={styles.unit}>{stageStrings.loudnessUnit}</span>
+      </div>
+      <div ref={host} className={styles.lane} aria-hidden title={stageStrings.loudnessLane}>
+        <div className={styles.reference} style={{ top: `${loudnessHeight(REFERENCE) * 100}%` }} />
+        {energy === 'failed' && <p className={styles.failed}>{stageStrings.loudnessFailed}</p>}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+import { AudioLines, Maximize2, SlidersHorizontal, ZoomIn, ZoomOut } from 'lucide-react'
+import { useState } from 'react'
+import { text } from '#web/i18n/text.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { lazyDialog } from '#web/ui/page/lazy-part.tsx'
+import { Menu } from '#web/ui/menu/Menu.tsx'
+import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
+import { type RulerFrameRate, frameRates } from '#web/waveform/view/ruler-formats.ts'
+import { followModes } from '#web/waveform/view/wave-follow.ts'
+import { stageChoices, useChoice } from './stage-choices.ts'
+import { stageStrings as words } from './stage.strings.ts'
+import { keepTempo, type TrackTempo } from '../monitor/track-tempo.ts'
+import { trackStrings } from '../tracks.strings.ts'
+import styles from './StageTools.module.css'
+
+const TempoDialog = lazyDialog(() => import('../monitor/TempoDialog.tsx'))
+
+interface StageToolsProps {
+  readonly trackId: string
+  readonly title: string
+  readonly tempo: TrackTempo | undefined
+  readonly onZoom: (factor: number) => void
+  readonly onWhole: () => void
+}
+
+const zoomStep = 2
+
+/** At the wave's foot: how it is looked at. */
+export function StageTools({ trackId, title, tempo, onZoom, onWhole }: StageToolsProps) {
+  const [isTyping, setTyping] = useState(false)
+  const entries = useViewEntries(tempo !== undefined, () => setTyping(true))
+  const picture = useChoice(stageChoices.picture)
+  const keep = (typed: TrackTempo) => {
+    keepTempo(trackId, typed)
+    stageChoices.ruler.set('bars')
+  }
+  return (
+    <span className={styles.tools}>
+      <IconButton
+        icon={AudioLines}
+        label={words.spectrogram}
+        size="small"
+        pressed={picture === 'spectrogram'}
+        onClick={() => stageChoices.picture.set(picture === 'wave' ? 'spectrogram' : 'wave')}
+      />
+      <Menu entries={entries} align="end" side="top">
+        <IconButton icon={SlidersHorizontal} label={words.view} size="small" />
+      </Menu>
+      <IconButton
+        icon={ZoomOut}
+        label={trackStrings.zoomOut}
+        keys="−"
+        size="small"
+        onClick={() => onZoom(1 / zoomStep)}
+      />
+      <IconButton icon={ZoomIn} label={trackStrings.zoomIn} keys="+" size="small" onClick={() => onZoom(zoomStep)} />
+      <IconButton icon={Maximize2} label={trackStrings.zoomWhole} keys="Shift F" size="small" onClick={onWhole} />
+      {isTyping && <TempoDialog title={title} tempo={tempo} onTempo={keep} onClose={() => setTyping(false)} />}
+    </span>
+  )
+}
+
+const rulers = ['time', 'samples', 'timecode', 'bars'] as const
+
+/** Rulers, follow modes and overlays: one menu, whose rows say what is on. */
+function useViewEntries(hasTempo: boolean, onTempo: () => void): readonly MenuEntry[] {
+  const ruler = useChoice(stageChoices.ruler)
+  const rate = useChoice(stageChoices.frameRate)
+  const follow = useChoice(stageChoices.follow)
+  const loudness = useChoice(stageChoices.loudness)
+  const peaks = useChoice(stageChoices.peaks)
+  const chooseRuler = (value: string) => {
+    const next = rulers.find((one) => one === value) ?? 'time'
+    // Without a tempo there are no bars: it is asked for first.
+    if (next === 'bars' && !hasTempo) onTempo()
+    else stageChoices.ruler.set(next)
+  }
+  const frames = frameRates.map((value): { value: RulerFrameRate; label: string } => ({
+    value,
+    label: text(words.frames, { rate: value }),
+  }))
+  return [
+    { kind: 'heading', label: words.ruler },
+    {
+      kind: 'choice',
+      value: ruler,
+      options: rulers.map((value) => ({ value, label: words.rulers[value] })),
+      onValueChange: chooseRuler,
+    },
+    ruler === 'timecode' && {
+      kind: 'submenu',
+      label: words.frameRate,
+      entries: [
+        {
+          kind: 'choice',
+          value: rate,
+          options: frames,
+          onValueChange: (value) => stageChoices.frameRate.set(frameRates.find((one) => one === value) ?? '25'),
+        },
+      ],
+    },
+    ruler === 'bars' && { kind: 'action', label: words.tempo, onSelect: onTempo },
+    { kind: 'separator' },
+    { kind: 'heading', label: words.follow },
+    {
+      kind: 'choice',
+      value: follow,
+      options: followModes.map((value) => ({ value, label: words.follows[value] })),
+      onValueChange: (value) => stageChoices.follow.set(followModes.find((one) => one === value) ?? 'page'),
+    },
+    { kind: 'separator' },
+    { kind: 'heading', label: words.overlays },
+    {
+      kind: 'toggle',
+      label: words.loudnessCurve,
+      checked: loudness === 'on',
+      onCheckedChange: (on) => stageChoices.loudness.set(on ? 'on' : 'off'),
+    },
+    {
+      kind: 'toggle',
+      label: words.peakTicks,
+      checked: peaks === 'on',
+      onCheckedChange: (on) => stageChoices.peaks.set(on ? 'on' : 'off'),
+    },
+  ]
+}

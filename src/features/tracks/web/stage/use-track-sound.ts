@@ -1,0 +1,29 @@
+import { listening } from '#web/player/listening.ts'
+import { useListening, useListeningSnapshot, type VersionSound } from '#web/player/use-listening.ts'
+import type { ProjectDetails } from '../../tracks.contract.ts'
+import type { ListedTrack } from '../list/track-list.ts'
+import { heardOf } from '../versions/version-sound.ts'
+
+interface TrackSound {
+  readonly sound: VersionSound
+  /** Plays or pauses; missing while there is nothing to hear. */
+  readonly onToggle: (() => void) | undefined
+}
+
+/**
+ * Whether a track of a list plays, in whichever version, and its play button. The tracks after it follow by themselves
+ * when `queue` says so.
+ */
+export function useTrackSound(project: ProjectDetails, { track, current }: ListedTrack): TrackSound {
+  const { heard } = useListening()
+  const { wantsToPlay } = useListeningSnapshot()
+  const wanted = heardOf(project, track, current)
+  const here = heard?.trackId === track.id
+  const sound = !here ? 'elsewhere' : wantsToPlay ? 'playing' : 'here'
+  if (!here && !wanted) return { sound, onToggle: undefined }
+  const onToggle = () => {
+    if (here) listening.toggle()
+    else if (wanted) listening.hear(wanted)
+  }
+  return { sound, onToggle }
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { type EnergyGrid, parseEnergyGrid } from '#audio/energy-file.ts'
+
+/** Enough for the versions one goes to and fro between. */
+const KEPT = 4
+/** Oldest first. */
+const kept = new Map<string, Promise<EnergyGrid>>()
+
+/** The loudness of every 10 ms of a version, fetched once. */
+function versionEnergy(url: string): Promise<EnergyGrid> {
+  const known = kept.get(url)
+  if (known) return known
+  const wanted = fetchEnergy(url)
+  kept.set(url, wanted)
+  wanted.catch(() => kept.delete(url))
+  const [oldest] = kept.keys()
+  if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
+  return wanted
+}
+
+async function fetchEnergy(url: string): Promise<EnergyGrid> {
+  // What is heard comes first on a slow line.
+  const response = await fetch(url, { credentials: 'same-origin', priority: 'low' })
+  if (!response.ok) throw new Error(`energy answered ${response.status}`)
+  return parseEnergyGrid(await response.arrayBuffer())
+}
+
+/** Undefined on its way; `failed` where it cannot be had. */
+export function useVersionEnergy(url: string): EnergyGrid | 'failed' | undefined {
+  const [energy, setEnergy] = useState<{ readonly url: string; readonly grid: EnergyGrid | 'failed' }>()
+  useEffect(() => {
+    const life = new AbortController()
+    const keep = (grid: EnergyGrid | 'failed'): void => {
+      if (!life.signal.aborted) setEnergy({ url, grid })
+    }
+    versionEnergy(url).then(keep, () => keep('failed'))
+    return () => life.abort()
+  }, [url])
+  return energy?.url === url ? energy.grid : undefined
+}

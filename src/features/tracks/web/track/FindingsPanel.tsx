@@ -1,0 +1,124 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, type LucideIcon } from 'lucide-react'
+import type { AnalysisReport, Finding } from '#audio/analysis-report.ts'
+import type { Seconds } from '#shared/units.ts'
+import { formatPosition } from '#web/i18n/format-duration.ts'
+import { formatLevel, formatLufs } from '#web/i18n/format-level.ts'
+import { formatBytes } from '#web/i18n/format-size.ts'
+import { listening, type Heard } from '#web/player/listening.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/mark/Icon.tsx'
+import type { TrackVersion } from '../../tracks.contract.ts'
+import { findingWords, sortFindings } from './finding-words.ts'
+import { FindingPlaces } from './FindingPlaces.tsx'
+import { loudnessWords, noFindingsWords } from './loudness-words.ts'
+import { PeakLevel } from './PeakLevel.tsx'
+import { trackStrings } from '../tracks.strings.ts'
+import { qualityOf } from '../versions/version-sound.ts'
+import styles from './FindingsPanel.module.css'
+
+/** A moment before a finding, so that one hears it come. */
+const leadSeconds = 1
+
+const icons: Readonly<Record<Finding['severity'], LucideIcon>> = {
+  problem: CircleAlert,
+  warning: TriangleAlert,
+  notice: Info,
+}
+
+/** What the check found, each to be heard at its place, and the figures it measured. */
+export function FindingsPanel({
+  version,
+  heard,
+}: {
+  readonly version: TrackVersion | undefined
+  readonly heard: Heard | undefined
+}) {
+  if (!version?.report) return null
+  const findings = sortFindings(version.report.findings)
+  return (
+    <div className={styles.panel}>
+      <ul className={styles.list}>
+        {findings.length === 0 && (
+          <li className={styles.finding}>
+            <Icon of={CircleCheck} className={styles.fine} />
+            <span>{noFindingsWords(version.report.loudness)}</span>
+          </li>
+        )}
+        {findings.map((finding) => (
+          <li key={`${finding.kind}-${finding.at}-${finding.channel}`} className={styles.finding}>
+            <Icon of={icons[finding.severity]} className={styles[finding.severity]} />
+            <span className={styles.words}>{findingWords(finding)}</span>
+            {heard && finding.at !== null && <HearIt heard={heard} at={finding.at} />}
+            {heard && (finding.places?.length ?? 0) > 1 && (
+              <FindingPlaces finding={finding} onHear={(at) => hear(heard, at)} />
+            )}
+          </li>
+        ))}
+      </ul>
+      <Figures report={version.report} sizeBytes={version.sizeBytes} />
+    </div>
+  )
+}
+
+function HearIt({ heard, at }: { readonly heard: Heard; readonly at: Seconds }) {
+  return (
+    <Button
+      size="small"
+      tone="quiet"
+      className={styles.hear}
+      onPointerEnter={listening.prepare}
+      onClick={() => hear(heard, at)}
+    >
+      {trackStrings.hearIt}
+    </Button>
+  )
+}
+
+function hear(heard: Heard, at: Seconds): void {
+  listening.hear(heard, { at: Math.max(0, at - leadSeconds) })
+}
+
+function Figures({
+  report: { format, loudness },
+  sizeBytes,
+}: {
+  readonly report: AnalysisReport
+  readonly sizeBytes: number
+}) {
+  const figures = [
+    [trackStrings.factLoudness, loudnessWords(loudness)],
+    [trackStrings.factShort, loudness.notMeasured ? '–' : formatLufs(loudness.shortTermMax)],
+    [trackStrings.factMomentary, loudness.notMeasured ? '–' : formatLufs(loudness.momentaryMax)],
+    [trackStrings.factRange, loudness.range === null ? '–' : `${formatLevel(loudness.range)} LU`],
+    [
+      trackStrings.factPeak,
+      loudness.notMeasured ? (
+        '–'
+      ) : (
+        <>
+          <PeakLevel key="peak" peak={loudness.truePeak} /> dBTP
+        </>
+      ),
+    ],
+    [trackStrings.factSamplePeak, `${formatLevel(loudness.samplePeak)} dBFS`],
+    [
+      trackStrings.factFormat,
+      `${format.container} ${qualityOf(format)}${format.bitrateKbps === null ? '' : ` · ${format.bitrateKbps} kb/s`}`,
+    ],
+    [trackStrings.factLength, formatPosition(format.durationSeconds)],
+    [trackStrings.factSize, formatBytes(sizeBytes)],
+  ] as const
+  return (
+    <section aria-label={trackStrings.facts}>
+      <h2 className={styles.heading}>{trackStrings.facts}</h2>
+      <dl className={styles.figures}>
+        {figures.map(([name, value]) => (
+          <div key={name} className={styles.figure}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,18 @@
+import { formatSignedLevel } from '#web/i18n/format-level.ts'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import styles from './PeakLevel.module.css'
+import { peakTrouble } from './loudness-words.ts'
+import { trackStrings } from '../tracks.strings.ts'
+
+/** A true peak in dBTP; one that is too high says why in its tooltip and to screen readers. */
+export function PeakLevel({ peak }: { readonly peak: number | null }) {
+  const trouble = peakTrouble(peak)
+  if (trouble === null) return <>{formatSignedLevel(peak)}</>
+  const words = trouble === 'over' ? trackStrings.peakOver : trackStrings.peakHot
+  return (
+    <span className={styles[trouble]} title={words}>
+      {formatSignedLevel(peak)}
+      <VisuallyHidden>, {words}</VisuallyHidden>
+    </span>
+  )
+}

@@ -1,0 +1,59 @@
+import { Pencil } from 'lucide-react'
+import { formatPosition } from '#web/i18n/format-duration.ts'
+import { Icon } from '#web/ui/mark/Icon.tsx'
+import { RelativeTime } from '#web/ui/mark/RelativeTime.tsx'
+import type { ProjectDetails, TrackVersion } from '../../tracks.contract.ts'
+import { uploaderOf } from '../people-names.ts'
+import { PeakLevel } from './PeakLevel.tsx'
+import { loudnessWords } from './loudness-words.ts'
+import { trackStrings } from '../tracks.strings.ts'
+import { paceOf, qualityOf } from '../versions/version-sound.ts'
+import styles from './TrackFacts.module.css'
+
+interface TrackFactsProps {
+  readonly project: ProjectDetails
+  readonly version: TrackVersion
+  /** For those who may say what changed. */
+  readonly onEdit: (() => void) | undefined
+}
+
+/** One line: what changed, by whom, and the version's figures. */
+export function TrackFacts({ project, version, onEdit }: TrackFactsProps) {
+  const { label, changelog, report, createdAt } = version
+  const pace = paceOf(report)
+  const said = changelog.split('\n', 1)[0] || label
+  return (
+    <div className={styles.facts} data-facts>
+      <p className={styles.change}>
+        {onEdit ? (
+          <button type="button" className={styles.edit} title={changelog || trackStrings.editVersion} onClick={onEdit}>
+            <span className={said ? styles.said : styles.unsaid}>{said || trackStrings.addChangelog}</span>
+            <Icon of={Pencil} size={12} className={styles.pencil} />
+          </button>
+        ) : (
+          <span className={said ? styles.said : styles.unsaid} title={changelog}>
+            {said || trackStrings.noChangelog}
+          </span>
+        )}
+        <span className={styles.by}>
+          {uploaderOf(project.members, version)}, <RelativeTime at={createdAt} />
+        </span>
+      </p>
+      {report && (
+        <ul className={styles.figures}>
+          <li>
+            {report.format.container} {qualityOf(report.format)}
+          </li>
+          <li>{loudnessWords(report.loudness)}</li>
+          {!report.loudness.notMeasured && (
+            <li>
+              <PeakLevel peak={report.loudness.truePeak} /> dBTP
+            </li>
+          )}
+          {pace !== undefined && <li>{trackStrings.beatsPerMinute(pace)}</li>}
+          <li className={styles.length}>{formatPosition(report.format.durationSeconds)}</li>
+        </ul>
+      )}
+    </div>
+  )
+}

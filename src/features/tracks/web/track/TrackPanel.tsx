@@ -1,0 +1,108 @@
+import { ChevronUp, MessageSquarePlus } from 'lucide-react'
+import { BottomSheet } from '#web/ui/overlay/BottomSheet.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import type { SheetHeight } from '#web/ui/overlay/sheet-height.ts'
+import { Tabs, type Tab } from '#web/ui/list/Tabs.tsx'
+import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
+import type { Heard } from '#web/player/listening.ts'
+import type { ProjectDetails, TrackVersion } from '../../tracks.contract.ts'
+import { FindingsPanel } from './FindingsPanel.tsx'
+import type { TrackMenuContext } from './track-entries.ts'
+import type { ListedTrack } from '../list/track-list.ts'
+import type { TrackPanelTab } from '../track-points.ts'
+import { trackStrings } from '../tracks.strings.ts'
+import { VersionsPanel } from '../versions/VersionsPanel.tsx'
+import styles from './TrackPanel.module.css'
+
+interface TrackPanelProps {
+  readonly project: ProjectDetails
+  readonly desk: TrackMenuContext
+  readonly listed: ListedTrack
+  readonly version: TrackVersion | undefined
+  readonly heard: Heard | undefined
+  /** By other features. */
+  readonly added: readonly TrackPanelTab[]
+  /** Marks a place of the wave, for those who may. */
+  readonly onMark: (() => void) | undefined
+  /** The first until somebody chooses. */
+  readonly panel: string | undefined
+  readonly onPanel: (panel: string) => void
+  /** On a phone. */
+  readonly sheet: SheetHeight
+  readonly onSheet: (height: SheetHeight) => void
+  readonly onEdit: (version: TrackVersion) => void
+}
+
+/** Right of the wave, or a sheet over its foot on a phone. */
+export function TrackPanel({
+  project,
+  desk,
+  listed,
+  version,
+  heard,
+  added,
+  onMark,
+  panel,
+  onPanel,
+  sheet,
+  onSheet,
+  onEdit,
+}: TrackPanelProps) {
+  const isPhone = useMedia(phoneQuery)
+  const findings = version?.report?.findings.length ?? 0
+  const tabs: readonly Tab<string>[] = [
+    ...added.filter(({ isFirst }) => isFirst).map(tabOf),
+    ...(listed.versions.length > 0
+      ? [
+          {
+            value: 'versions',
+            label: trackStrings.tabs.versions,
+            count: listed.versions.length,
+            content: <VersionsPanel project={project} desk={desk} listed={listed} version={version} onEdit={onEdit} />,
+          },
+        ]
+      : []),
+    ...(version?.report
+      ? [
+          {
+            value: 'findings',
+            label: trackStrings.tabs.findings,
+            ...(findings > 0 && { count: findings }),
+            content: <FindingsPanel version={version} heard={heard} />,
+          },
+        ]
+      : []),
+    ...added.filter(({ isFirst }) => !isFirst).map(tabOf),
+  ]
+  const shown = tabs.find(({ value }) => value === panel)?.value ?? tabs[0]?.value ?? ''
+  const content = <Tabs label={trackStrings.panel} value={shown} onValueChange={onPanel} tabs={tabs} />
+  if (!isPhone)
+    return (
+      <aside className={styles.panel} aria-label={trackStrings.panel}>
+        {content}
+      </aside>
+    )
+  const tab = tabs.find(({ value }) => value === shown)
+  const closed = (
+    <>
+      <Button className={styles.open} iconAfter={ChevronUp} onClick={() => onSheet('half')}>
+        {tab?.label}
+        {tab?.count !== undefined && <span className={styles.count}>{tab.count}</span>}
+      </Button>
+      {onMark && (
+        <Button tone="primary" icon={MessageSquarePlus} onClick={() => onMark()}>
+          {trackStrings.noteOnSelection}
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <BottomSheet label={trackStrings.panel} height={sheet} onHeight={onSheet} closed={closed}>
+      <div className={styles.sheet}>{content}</div>
+    </BottomSheet>
+  )
+}
+
+function tabOf({ name, label, count, content }: TrackPanelTab): Tab<string> {
+  return { value: name, label, ...(count > 0 && { count }), content }
+}

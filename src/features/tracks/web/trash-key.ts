@@ -1,2 +1,0 @@
-/** What one may bring back. */
-export const trashKey = ['trash'] as const

@@ -1,0 +1,41 @@
+import type { ProjectDetails, TrackVersion } from '../../tracks.contract.ts'
+import type { TrackMenuContext } from '../track/track-entries.ts'
+import type { ListedTrack } from '../list/track-list.ts'
+import { VersionCard } from './VersionCard.tsx'
+import { text } from '#web/i18n/text.ts'
+import { lazyPart } from '#web/ui/page/lazy-part.tsx'
+import { trackStrings } from '../tracks.strings.ts'
+
+const DeletedVersions = lazyPart(() => import('./DeletedVersions.tsx'))
+
+interface VersionsPanelProps {
+  readonly project: ProjectDetails
+  readonly desk: TrackMenuContext
+  readonly listed: ListedTrack
+  /** The one on the page. */
+  readonly version: TrackVersion | undefined
+  readonly onEdit: (version: TrackVersion) => void
+}
+
+/** Every version of the track, newest first. */
+export function VersionsPanel({ project, desk, listed: { track, versions }, version, onEdit }: VersionsPanelProps) {
+  return (
+    <>
+      <ol aria-label={text(trackStrings.versionsOf, { title: track.title })}>
+        {versions.map((one) => (
+          <VersionCard
+            key={one.id}
+            project={project}
+            desk={desk}
+            track={track}
+            versions={versions}
+            version={one}
+            shown={one.id === version?.id}
+            onEdit={() => onEdit(one)}
+          />
+        ))}
+      </ol>
+      {desk.mayEdit && <DeletedVersions desk={desk} track={track} />}
+    </>
+  )
+}

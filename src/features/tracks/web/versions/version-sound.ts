@@ -1,0 +1,92 @@
+import type { AudioFormat, AnalysisReport } from '#audio/analysis-report.ts'
+import type { PeaksFacts } from '#audio/peaks-file.ts'
+import type { StreamSource } from '#audio/stream-source.ts'
+import { TRUSTED_TEMPO } from '#audio/tempo.ts'
+import { formatBitsAndRate } from '#web/i18n/format-level.ts'
+import type { Heard } from '#web/player/listening.ts'
+import type { ProjectDetails, Track, TrackVersion } from '../../tracks.contract.ts'
+import { trackHref } from '../track-links.ts'
+
+/** Addresses of what can be heard and seen of a version. */
+export function versionUrls(projectId: string, { trackId, id }: Pick<TrackVersion, 'trackId' | 'id'>) {
+  const base = `/api/${['projects', projectId, 'tracks', trackId, 'versions', id].map(encodeURIComponent).join('/')}`
+  return {
+    stream: `${base}/stream`,
+    index: `${base}/index`,
+    peaks: `${base}/peaks`,
+    opus: `${base}/opus`,
+    opusIndex: `${base}/opus/index`,
+    energy: `${base}/energy`,
+    spectrogram: `${base}/spectrogram`,
+  }
+}
+
+export function peaksFacts({ stream: { sampleRate, channels, totalFrames } }: AnalysisReport): PeaksFacts {
+  return { sampleRate, channels, totalFrames }
+}
+
+/** `24/48`, `32f/96`, `MP3/44.1`. */
+export function qualityOf({ bitDepth, float, codec, sampleRate }: AudioFormat): string {
+  return formatBitsAndRate(bitDepth === null ? codec : `${bitDepth}${float ? 'f' : ''}`, sampleRate)
+}
+
+/** Beats per minute as `120.0`, where the analysis is sure of them. */
+export function paceOf(report: AnalysisReport | null): string | undefined {
+  return report?.tempo && report.tempo.confidence >= TRUSTED_TEMPO ? report.tempo.beatsPerMinute.toFixed(1) : undefined
+}
+
+type ProjectName = Pick<ProjectDetails, 'id' | 'name'>
+
+/** A version as the player wants it; undefined until it is ready to be heard. */
+export function heardOf(
+  project: ProjectName,
+  track: Pick<Track, 'id' | 'title'>,
+  version: TrackVersion | undefined,
+): Heard | undefined {
+  if (!version?.report || version.state !== 'ready') return undefined
+  const { report } = version
+  const urls = versionUrls(project.id, version)
+  return {
+    playable: {
+      id: version.id,
+      title: `${track.title} v${version.number}`,
+      album: project.name,
+      source: report.stream,
+      urls: report.stream.kind === 'pcm' ? { stream: urls.stream } : { stream: urls.stream, index: urls.index },
+      durationSeconds: report.stream.totalFrames / report.stream.sampleRate,
+      ...(report.stream.channels <= 2 && { opus: { stream: urls.opus, index: urls.opusIndex } }),
+      isLossy: !report.format.lossless,
+      ...(report.loudness.samplePeak !== null && {
+        peaks: {
+          sample: report.loudness.samplePeak,
+          between: Math.max(
+            report.loudness.samplePeak,
+            ...report.loudness.truePeakPerChannel.map((peak) => peak ?? -Infinity),
+          ),
+        },
+      }),
+    },
+    projectId: project.id,
+    projectTitle: project.name,
+    trackId: track.id,
+    trackTitle: track.title,
+    versionId: version.id,
+    versionNumber: version.number,
+    href: trackHref(project.id, track.id, { versionId: version.id }),
+    peaks: { url: urls.peaks, facts: peaksFacts(report) },
+    quality: qualityOf(report.format),
+    sha256: version.sha256,
+    ...(report.loudness.notMeasured === undefined
+      ? { integrated: report.loudness.integrated }
+      : { isNotMeasured: true }),
+    isReduced: report.findings.some(({ kind }) => kind === 'stream-reduced') || isRounded(report.stream),
+  }
+}
+
+/**
+ * Browsers play floats of 32 bits, 24 of which are the number: integers of 32 bits and floats of 64 are rounded to
+ * them.
+ */
+function isRounded(stream: StreamSource): boolean {
+  return stream.kind === 'pcm' && /^(?:s32|f64)/.test(stream.encoding)
+}

@@ -1,0 +1,33 @@
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatPercent } from '#web/i18n/format-size.ts'
+import { Icon } from '#web/ui/mark/Icon.tsx'
+import { Progress } from '#web/ui/mark/Progress.tsx'
+import styles from './TransferLine.module.css'
+
+interface TransferLineProps {
+  /** What it is about: the file's name. */
+  readonly label: string
+  /** 0..1; null while nobody knows. */
+  readonly share: number | null
+  readonly state: 'going' | 'stopped' | 'done'
+  readonly words: string
+  /** In the place of the per cent. */
+  readonly aside?: ReactNode
+}
+
+/** A bar and what it means in words. */
+export function TransferLine({ label, share, state, words, aside }: TransferLineProps) {
+  return (
+    <div className={styles.line}>
+      <Progress share={share} state={state} label={label} />
+      <div className={styles.under}>
+        <span className={styles.words} data-state={state}>
+          {state === 'done' && <Icon of={Check} size={14} />}
+          {words}
+        </span>
+        {aside ?? (share !== null && <span className={styles.percent}>{formatPercent(share)}</span>)}
+      </div>
+    </div>
+  )
+}

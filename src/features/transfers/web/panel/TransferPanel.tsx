@@ -1,0 +1,134 @@
+import { ChevronDown, ChevronUp, ListX, Pause, Play } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { formatRate } from '#web/i18n/format-size.ts'
+import { text } from '#web/i18n/text.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Progress } from '#web/ui/mark/Progress.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
+import styles from './TransferPanel.module.css'
+import { TransferRow } from './TransferRow.tsx'
+import type { TransferEngine } from '../transfer-engine.ts'
+import { transferNews } from './transfer-news.ts'
+import { inPanelOrder, transferTotal, type TransferTotal } from './transfer-total.ts'
+import type { Transfer, TransfersStore } from './transfers-store.ts'
+import { transferStrings } from '../transfers.strings.ts'
+
+interface TransferPanelProps {
+  readonly engine: TransferEngine
+  /** What has become of a finished upload, in place of its bar. */
+  readonly renderVersion: (transfer: Transfer) => ReactNode
+}
+
+/** Every file on its way, bottom right; folded it says in one line how far they all are. */
+export function TransferPanel({ engine, renderVersion }: TransferPanelProps) {
+  const transfers = useTransfers(engine.store)
+  // A phone has no room beside the page: there the list is asked for.
+  const phone = useMedia(phoneQuery)
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const open = chosen ?? !phone
+  const total = transferTotal(transfers)
+  return (
+    <>
+      <TransferNews transfers={transfers} />
+      {transfers.length > 0 && (
+        <div className={styles.panel} data-transfer-panel={open ? 'open' : 'folded'}>
+          <header className={styles.head}>
+            <h2 className={styles.title}>{transferStrings.transfers}</h2>
+            <span className={styles.sum}>{totalWords(total)}</span>
+            <PanelButtons engine={engine} transfers={transfers} />
+            <IconButton
+              icon={open ? ChevronDown : ChevronUp}
+              size="small"
+              label={open ? transferStrings.collapse : transferStrings.expand}
+              onClick={() => setChosen(!open)}
+            />
+          </header>
+          {open ? (
+            <ul className={styles.list}>
+              {inPanelOrder(transfers).map((transfer) => (
+                <TransferRow key={transfer.id} engine={engine} transfer={transfer} renderVersion={renderVersion} />
+              ))}
+            </ul>
+          ) : (
+            total.done < total.count && (
+              <div className={styles.bar}>
+                <Progress
+                  share={total.share}
+                  state={total.failed > 0 && total.unfinished === 0 ? 'stopped' : 'going'}
+                  label={transferStrings.total}
+                />
+              </div>
+            )
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+function PanelButtons({
+  engine,
+  transfers,
+}: {
+  readonly engine: TransferEngine
+  readonly transfers: readonly Transfer[]
+}) {
+  const pausable = transfers.filter(({ can }) => can.pause)
+  const resumable = transfers.filter(({ can }) => can.resume)
+  return (
+    <>
+      {pausable.length > 0 && (
+        <IconButton
+          icon={Pause}
+          size="small"
+          label={transferStrings.pauseAll}
+          onClick={() => pausable.forEach(({ id }) => engine.pause(id))}
+        />
+      )}
+      {pausable.length === 0 && resumable.length > 0 && (
+        <IconButton
+          icon={Play}
+          size="small"
+          label={transferStrings.resumeAll}
+          onClick={() => resumable.forEach(({ id }) => engine.resume(id))}
+        />
+      )}
+      {transfers.some(({ status }) => status === 'completed') && (
+        <IconButton icon={ListX} size="small" label={transferStrings.clear} onClick={() => engine.dismissFinished()} />
+      )}
+    </>
+  )
+}
+
+/** `1 of 3 done · 11.2 MB/s · 1 stopped`. */
+function totalWords({ count, done, failed, unfinished, bytesPerSecond }: TransferTotal): string {
+  if (done === count) return text(transferStrings.allDone, { count })
+  const counted = text(transferStrings.doneOf, { done, count })
+  const moving =
+    unfinished > 0 && bytesPerSecond > 0
+      ? text(transferStrings.withRate, { words: counted, rate: formatRate(bytesPerSecond) })
+      : counted
+  return failed > 0 ? text(transferStrings.withFailed, { words: moving, count: failed }) : moving
+}
+
+/** Says politely what begins, ends and stops; never how far something is. */
+function TransferNews({ transfers }: { readonly transfers: readonly Transfer[] }) {
+  const before = useRef<readonly Transfer[]>([])
+  const [news, setNews] = useState('')
+  useEffect(() => {
+    const said = transferNews(before.current, transfers)
+    before.current = transfers
+    if (said !== null) setNews(said)
+  }, [transfers])
+  return (
+    <VisuallyHidden>
+      <output aria-live="polite">{news}</output>
+    </VisuallyHidden>
+  )
+}
+
+/** Every transfer of this tab, drawn anew when one of them moves. */
+function useTransfers(store: TransfersStore): readonly Transfer[] {
+  return useSyncExternalStore(store.subscribe, store.list)
+}

@@ -1,0 +1,144 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { formatBytes } from '#web/i18n/format-size.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { CircleAlert } from 'lucide-react'
+import { Icon } from '#web/ui/mark/Icon.tsx'
+import { Dialog } from '#web/ui/overlay/Dialog.tsx'
+import { DropArea } from '#web/ui/form/DropArea.tsx'
+import { FileChecks } from './file-checks.ts'
+import { hashFile } from './file-hash.ts'
+import { transferStrings } from '../transfers.strings.ts'
+import type { UploadAllowance } from '../../transfers.contract.ts'
+import { UploadFile } from './UploadFile.tsx'
+import {
+  inOrder,
+  isReady,
+  isWorthComparing,
+  planUploads,
+  type FileChoice,
+  type PlannedFile,
+  type PlanTrack,
+} from './upload-plan.ts'
+import { allowanceProblem, type AllowanceProblem } from './upload-allowance.ts'
+import styles from './UploadSheet.module.css'
+
+interface UploadSheetProps {
+  readonly projectName: string
+  /** In album order. */
+  readonly tracks: readonly PlanTrack[]
+  readonly files: readonly File[]
+  /** How much the server takes now; undefined until it is known. */
+  readonly room?: UploadAllowance | undefined
+  /** The track that a single file is meant for. */
+  readonly trackId?: string | undefined
+  readonly onMore: (files: readonly File[]) => void
+  readonly onRemove: (file: File) => void
+  readonly onUpload: (planned: readonly PlannedFile[]) => void
+  readonly isStarting?: boolean
+  /** Why they are not on their way, in words. */
+  readonly error?: string | null
+  readonly onClose: () => void
+}
+
+/** What becomes of each dropped file, proposed and to be changed, before anything is sent. */
+export function UploadSheet({
+  projectName,
+  tracks,
+  files,
+  room,
+  trackId,
+  onMore,
+  onRemove,
+  onUpload,
+  isStarting = false,
+  error = null,
+  onClose,
+}: UploadSheetProps) {
+  const checks = useFileChecks(files, tracks)
+  const [choices, setChoices] = useState<ReadonlyMap<File, FileChoice>>(new Map())
+  const choose = (file: File, choice: FileChoice) =>
+    setChoices((before) => new Map(before).set(file, { ...before.get(file), ...choice }))
+  const planned = planUploads({ files: inOrder(files), checks, choices, tracks, projectName, trackId })
+  const wanted = planned.filter(({ target }) => target.kind !== 'skip')
+  const reading = wanted.some(({ check }) => check.head === null)
+  const trouble = allowanceProblem(
+    wanted.map(({ file }) => file),
+    room,
+  )
+  const sizeBytes = files.reduce((sum, { size }) => sum + size, 0)
+  return (
+    <Dialog
+      open
+      size="sheet"
+      onOpenChange={(open) => !open && onClose()}
+      title={text(transferStrings.title, { project: projectName })}
+      aside={files.length > 0 && text(transferStrings.aside, { count: files.length, size: formatBytes(sizeBytes) })}
+      footer={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            {transferStrings.cancel}
+          </Button>
+          <Button
+            tone="primary"
+            busy={isStarting}
+            disabled={!isReady(planned) || trouble !== null}
+            onClick={() => onUpload(planned)}
+          >
+            {wanted.length === 0
+              ? transferStrings.nothing
+              : reading
+                ? transferStrings.reading
+                : text(transferStrings.upload, { count: wanted.length })}
+          </Button>
+        </>
+      }
+    >
+      <div inert={isStarting}>
+        <DropArea words={files.length === 0 ? transferStrings.dropFirst : transferStrings.dropMore} onFiles={onMore} />
+        {trouble !== null && (
+          <p role="alert" className={styles.trouble}>
+            <Icon of={CircleAlert} size={14} />
+            {troubleWords(trouble)}
+          </p>
+        )}
+        {error !== null && (
+          <p role="alert" className={styles.trouble}>
+            <Icon of={CircleAlert} size={14} />
+            {error}
+          </p>
+        )}
+        {planned.length > 0 && (
+          <ul className={styles.files} aria-label={transferStrings.files} tabIndex={-1} data-autofocus>
+            {planned.map((one) => (
+              <UploadFile
+                key={`${one.file.name} ${one.file.size} ${one.file.lastModified}`}
+                planned={one}
+                tracks={tracks}
+                onChoose={(choice) => choose(one.file, choice)}
+                onRemove={() => onRemove(one.file)}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function troubleWords(trouble: AllowanceProblem): string {
+  if (trouble.kind === 'too-large')
+    return text(transferStrings.tooLarge, { file: trouble.fileName, most: formatBytes(trouble.mostBytes) })
+  const { limitedBy, neededBytes, freeBytes } = trouble
+  return text(freeBytes === 0 ? transferStrings.noRoom[limitedBy] : transferStrings.lessRoom[limitedBy], {
+    needed: formatBytes(neededBytes),
+    free: formatBytes(freeBytes),
+  })
+}
+
+function useFileChecks(files: readonly File[], tracks: readonly PlanTrack[]) {
+  const [checks] = useState(() => new FileChecks(hashFile))
+  useEffect(() => checks.look(files, (file) => isWorthComparing(file, tracks)), [checks, files, tracks])
+  useEffect(() => () => checks.stop(), [checks])
+  return useSyncExternalStore(checks.watch, checks.known)
+}

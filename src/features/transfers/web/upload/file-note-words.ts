@@ -1,0 +1,61 @@
+import type { Seconds } from '#shared/units.ts'
+import { formatDuration } from '#web/i18n/format-duration.ts'
+import { formatSampleRate } from '#web/i18n/format-level.ts'
+import { text } from '#web/i18n/text.ts'
+import { transferStrings } from '../transfers.strings.ts'
+import type { FileNote } from './upload-plan.ts'
+
+const words = transferStrings.notes
+
+export function noteWords(note: FileNote): string {
+  switch (note.kind) {
+    case 'empty':
+      return words.empty
+    case 'unreadable':
+      return words.unreadable
+    case 'unknown':
+      return words.unknown
+    case 'lossy':
+      return words.lossy
+    case 'no-title':
+      return words.noTitle
+    case 'other':
+      return transferStrings.others[note.what]
+    case 'same':
+      return text(note.certain ? words.same : words.sameName, { number: note.number, title: note.title })
+    case 'rate':
+      return text(words.rate, {
+        rate: formatSampleRate(note.rate),
+        number: note.number,
+        before: formatSampleRate(note.before),
+      })
+    case 'length':
+      return text(note.bySeconds > 0 ? words.longer : words.shorter, {
+        time: lengthWords(Math.abs(note.bySeconds)),
+        number: note.number,
+      })
+    case 'same-length':
+      return text(words.sameLength, { number: note.number })
+    case 'final':
+      return text(words.final, { title: note.title })
+  }
+}
+
+export function isGood({ kind }: FileNote): boolean {
+  return kind === 'same-length'
+}
+
+/** Only to be known: nothing has to be done about it. */
+export function isNeutral({ kind }: FileNote): boolean {
+  return kind === 'same' || kind === 'length'
+}
+
+/** What keeps a file from being sent as it is. */
+export function isWrong({ kind }: FileNote): boolean {
+  return kind === 'empty' || kind === 'unreadable' || kind === 'other' || kind === 'no-title' || kind === 'final'
+}
+
+function lengthWords(seconds: Seconds): string {
+  if (seconds < 1) return `${Math.max(1, Math.round(seconds * 1000))} ms`
+  return seconds < 60 ? `${seconds.toFixed(1)} s` : formatDuration(seconds)
+}

@@ -1,0 +1,86 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { trackApi } from '#features/tracks/web/tracks.client.ts'
+import { handleOf } from '#web/ui/form/dropped-files.ts'
+import { openTransfers } from '../page-transfers.ts'
+import type { UploadRequest } from '../transfer-engine.ts'
+import { type FileTarget, isSameTarget } from './upload-plan.ts'
+
+/** A file with what was decided about it. */
+export interface DecidedFile {
+  readonly file: File
+  readonly target: FileTarget
+  readonly changelog?: string
+  /** What was answered for the checklist of its version. */
+  readonly start?: { readonly asked: { readonly id: string }; readonly done: readonly number[] } | null
+}
+
+/** A new track that is there by now: an attempt that failed halfway makes none twice. */
+export interface MadeTrack {
+  readonly title: NewTrack
+  readonly trackId: string
+}
+
+interface StartOptions {
+  readonly titleOfTrack?: (trackId: string) => string | undefined
+  /** Tracks of an earlier attempt; new ones are added. */
+  readonly made?: MadeTrack[]
+  /** Until the files are on their way, somebody may think better of it. */
+  readonly signal?: AbortSignal
+}
+
+type NewTrack = Extract<FileTarget, { kind: 'track' }>
+
+/**
+ * Sends files on their way. Several new tracks are made first: they keep their order whichever file arrives first, and
+ * files that share a title become versions of one.
+ */
+export async function startUploads(
+  queries: QueryClient,
+  projectId: string,
+  files: readonly DecidedFile[],
+  { titleOfTrack = () => undefined, made = [], signal }: StartOptions = {},
+): Promise<void> {
+  const engine = await openTransfers(queries)
+  await makeTracks(projectId, files, { made, signal })
+  const requests = await Promise.all(
+    files.map(async ({ file, target, changelog, start }): Promise<UploadRequest | undefined> => {
+      if (target.kind === 'skip') return undefined
+      const handle = await handleOf(file)
+      const trackId =
+        target.kind === 'version' ? target.trackId : made.find(({ title }) => isSameTarget(title, target))?.trackId
+      const trackTitle = target.kind === 'version' ? titleOfTrack(target.trackId) : target.title.trim()
+      return {
+        projectId,
+        file,
+        target:
+          trackId === undefined
+            ? { trackTitle: trackTitle ?? file.name }
+            : { trackId, ...(trackTitle !== undefined && { trackTitle }) },
+        ...(handle && { handle }),
+        ...(changelog?.trim() && { changelog: changelog.trim() }),
+        ...(start && { start: { id: start.asked.id, done: start.done } }),
+      }
+    }),
+  )
+  signal?.throwIfAborted()
+  engine.upload(requests.filter((request) => request !== undefined))
+}
+
+async function makeTracks(
+  projectId: string,
+  files: readonly DecidedFile[],
+  { made, signal }: { readonly made: MadeTrack[]; readonly signal: AbortSignal | undefined },
+): Promise<void> {
+  const titles = files.flatMap(({ target }) => (target.kind === 'track' ? [target] : []))
+  // A single one is made by its file: nothing is left behind should that never arrive.
+  if (titles.length < 2) return
+  for (const title of titles) {
+    if (made.some((one) => isSameTarget(one.title, title))) continue
+    signal?.throwIfAborted()
+    const { id } = await trackApi('POST /api/projects/:projectId/tracks', {
+      params: { projectId },
+      body: { title: title.title.trim() },
+    })
+    made.push({ title, trackId: id })
+  }
+}

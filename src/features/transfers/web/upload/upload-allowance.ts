@@ -1,0 +1,27 @@
+import type { UploadAllowance } from '../../transfers.contract.ts'
+
+/** Why files cannot be sent as things are. */
+export type AllowanceProblem =
+  | { readonly kind: 'too-large'; readonly fileName: string; readonly mostBytes: number }
+  | {
+      readonly kind: 'no-room'
+      readonly limitedBy: NonNullable<UploadAllowance['limitedBy']>
+      readonly neededBytes: number
+      readonly freeBytes: number
+    }
+
+/**
+ * What the server would refuse of these files, before a byte of them is sent; null where it takes them, or where it is
+ * not known.
+ */
+export function allowanceProblem(
+  files: readonly Pick<File, 'name' | 'size'>[],
+  room: UploadAllowance | undefined,
+): AllowanceProblem | null {
+  if (!room || files.length === 0) return null
+  const tooLarge = files.find(({ size }) => size > room.largestFileBytes)
+  if (tooLarge) return { kind: 'too-large', fileName: tooLarge.name, mostBytes: room.largestFileBytes }
+  const neededBytes = files.reduce((sum, { size }) => sum + size, 0)
+  if (room.freeBytes === null || room.limitedBy === null || neededBytes <= room.freeBytes) return null
+  return { kind: 'no-room', limitedBy: room.limitedBy, neededBytes, freeBytes: room.freeBytes }
+}

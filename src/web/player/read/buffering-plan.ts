@@ -1,0 +1,66 @@
+import type { Frames, Milliseconds, Seconds } from '#shared/units.ts'
+import type { BlockMap } from '../decode/block-map.ts'
+import type { LineFacts } from './bandwidth-estimator.ts'
+
+export interface BufferingPlan {
+  /** Decoded frames that may lie ahead of what is heard. */
+  readonly limit: Frames
+  /** The most that one request asks for. */
+  readonly piece: Frames
+}
+
+/** How the line does against the music that is fetched over it. */
+export interface LinePace {
+  readonly bytesPerSecond: number
+  /** What plays uses up so many, all sources together. */
+  readonly musicBytesPerSecond: number
+  readonly aheadSeconds: Seconds
+}
+
+const SHORTEST_SECONDS = 10
+const LONGEST_SECONDS = 45
+/** A line this many times faster than the music needs no more than the shortest stock. */
+const EASY = 6
+/** Decoded samples of all sources together, four bytes each. */
+const AHEAD_BYTES = 32 * 2 ** 20
+const PIECE_SECONDS = 4
+/** A request must be this many round trips long, or the line idles between requests. */
+const PIECE_ROUND_TRIPS = 10
+
+/**
+ * How far ahead of the music to fetch: ten seconds on an easy line, up to 45 on one that hardly keeps up, never
+ * more than `sources` equal shares of 32 MiB. Slow answers make the requests longer.
+ */
+export function planBuffering(
+  map: BlockMap,
+  { bytesPerSecond, roundTripMs = 0 }: LineFacts,
+  sources: number,
+): BufferingPlan {
+  const { sampleRate, channels } = map
+  const needed = musicBytesPerSecond(map) * Math.max(1, sources)
+  const headroom = bytesPerSecond === undefined ? EASY : bytesPerSecond / needed
+  const seconds = clamp((SHORTEST_SECONDS * EASY) / headroom, SHORTEST_SECONDS, LONGEST_SECONDS)
+  const limit = Math.floor(Math.min(seconds * sampleRate, AHEAD_BYTES / Math.max(1, sources) / 4 / channels))
+  const piece = Math.max(PIECE_SECONDS, (PIECE_ROUND_TRIPS * roundTripMs * Math.min(headroom, EASY)) / 1000)
+  return { limit, piece: Math.floor(Math.min(piece * sampleRate, limit / 2)) }
+}
+
+/** How fast encoded bytes are used up while the music plays. */
+export function musicBytesPerSecond({
+  streamBytes,
+  totalFrames,
+  sampleRate,
+}: Pick<BlockMap, 'streamBytes' | 'totalFrames' | 'sampleRate'>): number {
+  return (streamBytes * sampleRate) / Math.max(1, totalFrames)
+}
+
+/**
+ * How long a line may say nothing before it is taken for dead: many round trips, more after each failure, 3 to 12 s.
+ */
+export function patience({ roundTripMs = 150 }: LineFacts, failures: number): Milliseconds {
+  return clamp(20 * roundTripMs * 2 ** failures, 3000 * Math.min(4, 1 + failures), 12_000)
+}
+
+function clamp(value: Seconds, low: Seconds, high: Seconds): Seconds {
+  return Math.max(low, Math.min(high, value))
+}

@@ -1,0 +1,326 @@
+import type { Frames } from '#shared/units.ts'
+import { BlockCache, type CacheBudget } from '../decode/block-cache.ts'
+import { BlockCutter } from '../decode/block-cutter.ts'
+import type { BlockDecoder, UseSamples } from '../decode/block-decoder.ts'
+import { blockAt, type BlockMap, blockSpan, blockStart } from '../decode/block-map.ts'
+import type { FeederToMixer, Planes, SourceId, SupplyOrder } from '../player-messages.ts'
+import type { DecoderKind } from '../player-state.ts'
+import { type LinePace, musicBytesPerSecond, planBuffering } from './buffering-plan.ts'
+import type { BandwidthEstimator } from './bandwidth-estimator.ts'
+import { StreamFailure } from './range-reader.ts'
+import { RetryingReader } from './retrying-reader.ts'
+
+/** A source whose layout is known and for which a decoder was found. */
+export interface OpenedSource {
+  readonly map: BlockMap
+  readonly streamUrl: string
+  /** Resolves once the map knows where a block begins, where it learns that bit by bit. */
+  readonly whenKnown?: (block: number) => Promise<void>
+  /** Blocks to decode and throw away before a place that is jumped to. */
+  readonly leadBlocks?: number
+  readonly createDecoder: (use: UseSamples) => BlockDecoder
+  /** A second way, when the first fails. */
+  readonly findFallback?: () => Promise<(use: UseSamples) => BlockDecoder>
+}
+
+export interface FeedOutlets {
+  readonly opened: (decoder: DecoderKind) => void
+  readonly retrying: (isRetrying: boolean) => void
+  /** How the line does against the music, after each piece. */
+  readonly pace?: (pace: LinePace) => void
+  /** The first samples of the latest order are decoded. */
+  readonly ready: () => void
+  readonly failed: (failure: StreamFailure) => void
+  /** What the first decoder failed at was decoded by the second: it was the decoder's fault, not the file's. */
+  readonly fallbackWorked?: () => void
+}
+
+export type Send = (message: FeederToMixer, transfer: ArrayBuffer[]) => void
+
+/** What is fetched before anyone presses play. */
+const PRIMED_SECONDS = 1.5
+const FIRST_PIECE_SECONDS = 0.5
+
+/** What the sources of one page have in common. */
+export interface FeedLimits {
+  readonly line: BandwidthEstimator
+  /** How many sources share line and memory. */
+  readonly sources: () => number
+  /** For encoded blocks, all sources together. */
+  readonly cache: CacheBudget
+}
+
+/**
+ * Fetches and decodes one source in the order the mixer will want it, some seconds ahead and never more. A new
+ * order cancels the one before, with its requests. Broken lines are tried again from the first missing block.
+ */
+export class SourceFeed {
+  readonly #id: SourceId
+  readonly #outlets: FeedOutlets
+  readonly #open: (signal: AbortSignal) => Promise<OpenedSource>
+  readonly #closing = new AbortController()
+  readonly #room: FeedLimits
+  readonly #cache: BlockCache
+  readonly #line: RetryingReader
+  #send?: Send
+  #held: Extract<FeederToMixer, { kind: 'chunk' | 'end' }>[] = []
+  #order?: SupplyOrder
+  #running = new AbortController()
+  #ahead: Frames = 0
+  #source?: Promise<OpenedSource>
+  #decoder?: BlockDecoder
+  #useFallback = false
+  #wanted: { readonly from: Frames; readonly until: Frames } = { from: 0, until: 0 }
+  #emitted: Frames = 0
+  /** The block that continues what the decoder had last; none after a reset. */
+  #nextBlock = -1
+  #map?: BlockMap
+  #isReady = false
+  #wakeRoom: () => void = () => {}
+
+  constructor(
+    id: SourceId,
+    open: (signal: AbortSignal) => Promise<OpenedSource>,
+    outlets: FeedOutlets,
+    room: FeedLimits,
+  ) {
+    this.#id = id
+    this.#room = room
+    this.#cache = new BlockCache(room.cache)
+    this.#line = new RetryingReader(room.line, outlets.retrying)
+    this.#open = open
+    this.#outlets = outlets
+  }
+
+  /** From now on samples go there, as soon as that mixer orders them. */
+  connect(send: Send): void {
+    if (this.#order && this.#order.token !== 0) {
+      this.#cancelRun()
+      this.#order = undefined
+    }
+    this.#send = send
+  }
+
+  /** Fetch the first second or so from `from`, and hold it; what was ordered from there already goes on. */
+  prime(from: Frames): void {
+    // The mixer may have been quicker to order than the page to foresee it.
+    if (this.#order?.from === from) return
+    this.#begin({ kind: 'supply', source: this.#id, token: 0, from, queued: 0 })
+  }
+
+  supply(order: SupplyOrder): void {
+    const primed = this.#order
+    if (primed?.token === 0 && primed.from === order.from && !order.loop && order.queued === 0) {
+      this.#order = order
+      for (const message of this.#held.splice(0)) this.#deliver(message)
+      this.#wakeRoom()
+      return
+    }
+    this.#begin(order)
+  }
+
+  spent(token: number, frames: Frames): void {
+    if (token !== this.#order?.token) return
+    this.#ahead -= frames
+    this.#wakeRoom()
+  }
+
+  /** Try again now instead of waiting, and take a silent line for dead. */
+  hurry(): void {
+    this.#line.hurry()
+  }
+
+  close(): void {
+    this.#closing.abort()
+    this.#cancelRun()
+    this.#decoder?.close()
+    this.#cache.clear()
+  }
+
+  #begin(order: SupplyOrder): void {
+    this.#cancelRun()
+    this.#running = new AbortController()
+    this.#held = []
+    this.#isReady = false
+    this.#order = order
+    this.#ahead = order.queued
+    this.#decoder?.reset()
+    this.#nextBlock = -1
+    const { signal } = this.#running
+    this.#run(order, signal).catch((error: unknown) => {
+      if (signal.aborted) return
+      this.#outlets.failed(error instanceof StreamFailure ? error : new StreamFailure('damaged', String(error)))
+    })
+  }
+
+  #cancelRun(): void {
+    this.#running.abort()
+    this.#wakeRoom()
+    this.#line.wake()
+  }
+
+  async #run({ from, loop }: SupplyOrder, signal: AbortSignal): Promise<void> {
+    const source = await this.#opened(signal)
+    const { totalFrames, sampleRate } = source.map
+    let piece = FIRST_PIECE_SECONDS * sampleRate
+    let at = from
+    while (!signal.aborted) {
+      const end = loop && at <= loop.outFrame ? loop.outFrame : totalFrames
+      if (at >= end) {
+        if (!loop || end !== loop.outFrame) return this.#deliver({ kind: 'end', source: this.#id, token: 0 })
+        at = loop.inFrame
+        continue
+      }
+      await this.#roomFor(source.map, piece, signal)
+      if (at < 0 || at >= totalFrames) {
+        at = this.#emitSilence(
+          at,
+          Math.min(at < 0 ? Math.min(0, end) : end, Math.round(at + piece)),
+          source.map.channels,
+        )
+        continue
+      }
+      const lastBlock = blockAt(source.map, Math.min(end, totalFrames, at + piece) - 1)
+      const until = Math.min(end, totalFrames, blockSpan(source.map, lastBlock).end)
+      await this.#decodeSpan(source, at, until, signal)
+      at = until
+      this.#tellPace(source.map)
+      piece = Math.min(piece * 2, this.#plan(source.map).piece)
+    }
+  }
+
+  async #opened(signal: AbortSignal): Promise<OpenedSource> {
+    this.#source ??= this.#line.untilItWorks(() => this.#open(this.#closing.signal), this.#closing.signal)
+    const source = await this.#source
+    signal.throwIfAborted()
+    this.#map = source.map
+    if (!this.#decoder) this.#useDecoder(source.createDecoder)
+    return source
+  }
+
+  #useDecoder(create: (use: UseSamples) => BlockDecoder): void {
+    this.#decoder = create((block, planes) => this.#emit(block, planes))
+    this.#outlets.opened(this.#decoder.kind)
+  }
+
+  /** Wait until a piece more would not exceed what may lie ahead. */
+  async #roomFor(map: BlockMap, piece: Frames, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      signal.throwIfAborted()
+      const isPriming = this.#order?.token === 0
+      if (this.#ahead + piece <= (isPriming ? PRIMED_SECONDS * map.sampleRate : this.#plan(map).limit)) return
+      await new Promise<void>((resolve) => {
+        this.#wakeRoom = resolve
+      })
+    }
+  }
+
+  #tellPace(map: BlockMap): void {
+    const { bytesPerSecond } = this.#room.line.facts
+    if (bytesPerSecond === undefined) return
+    this.#outlets.pace?.({
+      bytesPerSecond,
+      musicBytesPerSecond: musicBytesPerSecond(map) * this.#room.sources(),
+      aheadSeconds: this.#ahead / map.sampleRate,
+    })
+  }
+
+  #plan(map: BlockMap) {
+    return planBuffering(map, this.#room.line.facts, this.#room.sources())
+  }
+
+  async #decodeSpan(source: OpenedSource, from: Frames, until: Frames, signal: AbortSignal): Promise<void> {
+    this.#wanted = { from, until }
+    this.#emitted = from
+    const end = blockAt(source.map, until - 1) + 1
+    for (;;) {
+      const decoder = this.#decoder
+      if (!decoder) return
+      try {
+        const first = blockAt(source.map, this.#emitted)
+        const lead = first === this.#nextBlock && !decoder.startsAnew ? 0 : (source.leadBlocks ?? 0)
+        await this.#fetchBlocks(source, Math.max(0, first - lead), end, signal, (block, bytes) =>
+          decoder.decode(block, bytes),
+        )
+        this.#nextBlock = end
+        await decoder.drain()
+        signal.throwIfAborted()
+        if (this.#emitted < until) throw new Error(`decoder stopped at frame ${this.#emitted} of ${until}`)
+        if (this.#useFallback) this.#outlets.fallbackWorked?.()
+        return
+      } catch (error) {
+        signal.throwIfAborted()
+        if (error instanceof StreamFailure) throw error
+        if (this.#useFallback || !source.findFallback) throw new StreamFailure('damaged', String(error))
+        this.#useFallback = true
+        decoder.close()
+        const createFallback = await source.findFallback()
+        signal.throwIfAborted()
+        this.#useDecoder(createFallback)
+      }
+    }
+  }
+
+  /** Hand on blocks `first` to `end` (not included), from the cache or the network. */
+  async #fetchBlocks(
+    { map, streamUrl, whenKnown }: OpenedSource,
+    first: number,
+    end: number,
+    signal: AbortSignal,
+    use: (block: number, bytes: Uint8Array<ArrayBuffer>) => void,
+  ): Promise<void> {
+    let next = first
+    const handOn = (block: number, bytes: Uint8Array<ArrayBuffer>): void => {
+      if (signal.aborted) return
+      next = block + 1
+      use(block, bytes)
+    }
+    await this.#line.untilItWorks(async () => {
+      for (let block = next; block < end; block++) {
+        const known = this.#cache.get(block)
+        if (!known) break
+        handOn(block, known)
+      }
+      if (next >= end) return
+      await whenKnown?.(end)
+      signal.throwIfAborted()
+      const cutter = new BlockCutter(map, next, (block, bytes) => {
+        this.#line.works()
+        this.#cache.add(block, bytes)
+        handOn(block, bytes)
+      })
+      await this.#line.read(streamUrl, map.byteStart(next), map.byteStart(end), signal, (bytes) => cutter.push(bytes))
+    }, signal)
+  }
+
+  /** Where a source has nothing while others sound beside it. Returns `until`. */
+  #emitSilence(from: Frames, until: Frames, channels: number): Frames {
+    this.#ahead += until - from
+    const planes = Array.from({ length: channels }, () => new Float32Array(until - from))
+    this.#deliver({ kind: 'chunk', source: this.#id, token: 0, start: from, planes })
+    return until
+  }
+
+  #emit(block: number, planes: Planes): void {
+    const start = this.#map ? blockStart(this.#map, block) : 0
+    const length = planes[0]?.length ?? 0
+    const from = Math.max(start, this.#emitted, this.#wanted.from)
+    const until = Math.min(start + length, this.#wanted.until)
+    if (from >= until) return
+    const wanted =
+      from === start && until === start + length
+        ? planes
+        : planes.map((plane) => plane.slice(from - start, until - start))
+    this.#emitted = until
+    this.#ahead += until - from
+    this.#deliver({ kind: 'chunk', source: this.#id, token: 0, start: from, planes: wanted })
+  }
+
+  #deliver(message: Extract<FeederToMixer, { kind: 'chunk' | 'end' }>): void {
+    if (!this.#isReady) this.#outlets.ready()
+    this.#isReady = true
+    const token = this.#order?.token ?? 0
+    if (token === 0 || !this.#send) this.#held.push(message)
+    else this.#send({ ...message, token }, message.kind === 'chunk' ? message.planes.map((plane) => plane.buffer) : [])
+  }
+}

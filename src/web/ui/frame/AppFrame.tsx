@@ -1,0 +1,110 @@
+import { lazy, type MouseEvent, type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import styles from './AppFrame.module.css'
+import { Rail } from './Rail.tsx'
+import { type Frame, FrameContext } from './frame-context.ts'
+import { frameStrings } from './frame.strings.ts'
+import { keptChoice } from '../form/kept-choice.ts'
+import { LazyBoundary } from '../page/lazy-part.tsx'
+import type { RailContent } from './rail-content.ts'
+import { phoneQuery, useMedia, wideQuery } from '../use-media.ts'
+import { useWasEverTrue } from '../use-was-ever-true.ts'
+import { whenIdle } from '../page/when-idle.ts'
+
+type RailWidth = 'wide' | 'narrow'
+
+/** Pages that show a waveform open with the narrow rail, so that the wave gets the width. */
+type RailPlace = 'page' | 'wave'
+
+const widths: readonly RailWidth[] = ['wide', 'narrow']
+const choices = {
+  page: keptChoice<RailWidth>('roughmix.rail.page', widths, 'wide'),
+  wave: keptChoice<RailWidth>('roughmix.rail.wave', widths, 'narrow'),
+}
+
+function useRailWidth(place: RailPlace): readonly [RailWidth, (width: RailWidth) => void] {
+  const choice = choices[place]
+  return [useSyncExternalStore(choice.watch, choice.get), choice.set]
+}
+
+const loadDrawer = () => import('./AppDrawer.tsx')
+const AppDrawer = lazy(loadDrawer)
+
+interface AppFrameProps {
+  readonly rail: RailContent
+  /** Each kind of page remembers its own width of the rail. */
+  readonly railPlace?: RailPlace
+  /**
+   * Stays mounted while pages change; its place is kept free from the start, on a phone and in a low window once there
+   * is one.
+   */
+  readonly playerBar?: ReactNode
+  /** Bottom right, above the player bar. */
+  readonly transfers?: ReactNode
+  /** Across the top of the page: `OfflineBanner`. */
+  readonly banner?: ReactNode
+  /** A `TopBar` and a `PageBody`. */
+  readonly children: ReactNode
+  /** A button for it stands in the top bar of a phone, which has no rail in sight. */
+  readonly onSearch?: () => void
+}
+
+/** The signed-in application: rail or drawer, the page, the player bar, the transfers. */
+export function AppFrame({
+  rail,
+  railPlace = 'page',
+  playerBar,
+  transfers,
+  banner,
+  children,
+  onSearch,
+}: AppFrameProps) {
+  const phone = useMedia(phoneQuery)
+  const wide = useMedia(wideQuery)
+  const [width, setWidth] = useRailWidth(railPlace)
+  const [drawerOpen, setDrawerOpen] = useState(false)
+  const drawerWanted = useWasEverTrue(drawerOpen)
+  useEffect(() => (wide ? undefined : whenIdle(() => void loadDrawer())), [wide])
+  const frame = useMemo<Frame>(() => ({ phone, openDrawer: () => setDrawerOpen(true), onSearch }), [phone, onSearch])
+  const narrow = !wide || width === 'narrow'
+  // Between phone and wide there is no room to widen: the whole rail comes as a drawer.
+  const toggle = () => (wide ? setWidth(narrow ? 'wide' : 'narrow') : setDrawerOpen(true))
+  return (
+    <FrameContext value={frame}>
+      <div className={styles.frame}>
+        <a href="#content" className={styles.skip} onClick={skipToContent}>
+          {frameStrings.skipToContent}
+        </a>
+        {!phone && (
+          <div className={styles.rail}>
+            <Rail content={rail} narrow={narrow} onToggle={toggle} />
+          </div>
+        )}
+        <div className={styles.page} data-frame-page>
+          {banner}
+          {children}
+          {transfers && (
+            <section className={styles.transfers} aria-label={frameStrings.transfers}>
+              {transfers}
+            </section>
+          )}
+        </div>
+        {playerBar && (
+          <section className={styles.player} aria-label={frameStrings.player} data-player-bar>
+            {playerBar}
+          </section>
+        )}
+        {drawerWanted && (
+          <LazyBoundary asked={drawerOpen} onMissing={() => setDrawerOpen(false)}>
+            <AppDrawer open={drawerOpen} onOpenChange={setDrawerOpen} rail={rail} />
+          </LazyBoundary>
+        )}
+      </div>
+    </FrameContext>
+  )
+}
+
+/** A hash in the address would be a new place for the router, so the focus is moved by hand. */
+function skipToContent(event: MouseEvent) {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
+}

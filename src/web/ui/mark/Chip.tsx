@@ -1,0 +1,45 @@
+import { X, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { text } from '#web/i18n/text.ts'
+import { classNames } from '../class-names.ts'
+import { Icon } from './Icon.tsx'
+import { frameStrings } from '../frame/frame.strings.ts'
+import styles from './Chip.module.css'
+
+export type ChipTone = 'plain' | 'outline' | 'open' | 'fixed' | 'verified' | 'warning' | 'danger' | 'amber'
+
+interface ChipProps {
+  readonly tone?: ChipTone
+  readonly icon?: LucideIcon
+  readonly children: ReactNode
+}
+
+/** A small fact. A tone other than plain and outline needs an icon: state is never colour alone. */
+export function Chip({ tone = 'plain', icon, children }: ChipProps) {
+  return (
+    <span className={classNames(styles.chip, styles[tone])}>
+      {icon && <Icon of={icon} size={12} />}
+      {children}
+    </span>
+  )
+}
+
+interface FilterChipProps {
+  readonly label: string
+  readonly onRemove: () => void
+}
+
+/** A filter that is on; pressing it takes it away. */
+export function FilterChip({ label, onRemove }: FilterChipProps) {
+  return (
+    <button
+      type="button"
+      className={classNames(styles.chip, styles.outline, styles.filter)}
+      aria-label={text(frameStrings.remove, { name: label })}
+      onClick={onRemove}
+    >
+      {label}
+      <Icon of={X} size={12} />
+    </button>
+  )
+}

@@ -1,0 +1,85 @@
+import { X } from 'lucide-react'
+import { Dialog as Parts } from 'radix-ui'
+import { useRef, type ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+import { useFocusReturn } from '../frame/focus-return.ts'
+import { IconButton } from '../IconButton.tsx'
+import { frameStrings } from '../frame/frame.strings.ts'
+import styles from './Dialog.module.css'
+
+interface DialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly title: string
+  /** Small, beside the title: "4 files, 201 MB". */
+  readonly aside?: ReactNode
+  /** One sentence under the title, read aloud on opening. */
+  readonly description?: ReactNode
+  /** 480 px wide at most, or the 720 px sheet whose body scrolls between head and foot. */
+  readonly size?: 'dialog' | 'sheet'
+  /** Opened to be read before anything is typed: on a touch screen no field calls up the keyboard over it. */
+  readonly isReadFirst?: boolean
+  readonly children?: ReactNode
+  /** Buttons, the primary one last. */
+  readonly footer?: ReactNode
+}
+
+/** Where typing can start. Otherwise the dialog itself takes the focus: on its close button a tooltip would open. */
+const firstWanted =
+  '[data-autofocus], input:not([type="hidden"], [tabindex="-1"]):not(:disabled), ' +
+  'textarea:not(:disabled), select:not(:disabled)'
+
+/** Modal. Focus goes in and comes back; Escape and a press outside close it. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  aside,
+  description,
+  size = 'dialog',
+  isReadFirst = false,
+  children,
+  footer,
+}: DialogProps) {
+  const content = useRef<HTMLDivElement>(null)
+  const focusReturn = useFocusReturn()
+  const focusFirst = (event: Event) => {
+    focusReturn.onOpenAutoFocus()
+    event.preventDefault()
+    const staysStill = isReadFirst && matchMedia('(pointer: coarse)').matches
+    const first = (staysStill ? null : content.current?.querySelector<HTMLElement>(firstWanted)) ?? content.current
+    first?.focus()
+    if (first instanceof HTMLInputElement) first.select()
+  }
+  return (
+    <Parts.Root open={open} onOpenChange={onOpenChange}>
+      <Parts.Portal>
+        <Parts.Overlay className={styles.scrim} />
+        <Parts.Content
+          {...focusReturn}
+          ref={content}
+          onOpenAutoFocus={focusFirst}
+          className={classNames(styles.dialog, styles[size])}
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+        >
+          <header className={styles.head}>
+            <div className={styles.words}>
+              <div className={styles.titleLine}>
+                <Parts.Title className={styles.title}>{title}</Parts.Title>
+                {aside !== undefined && <span className={styles.aside}>{aside}</span>}
+              </div>
+              {description !== undefined && (
+                <Parts.Description className={styles.description}>{description}</Parts.Description>
+              )}
+            </div>
+            <Parts.Close asChild>
+              <IconButton icon={X} label={frameStrings.close} size="small" className={styles.close} />
+            </Parts.Close>
+          </header>
+          {children !== undefined && <div className={styles.body}>{children}</div>}
+          {footer !== undefined && <footer className={styles.foot}>{footer}</footer>}
+        </Parts.Content>
+      </Parts.Portal>
+    </Parts.Root>
+  )
+}

@@ -1,0 +1,93 @@
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import type { Seconds } from '#shared/units.ts'
+import { useWaveView } from '../use-peaks.ts'
+import { edgeKeyPlace, type WaveEdge, withEdge } from './wave-edges.ts'
+import type { SecondsRange } from '../view/wave-gestures.ts'
+import { pxAtSeconds, secondsAtPx, showFrom } from '../view/wave-view.ts'
+import type { WaveViewport } from '../view/wave-viewport.ts'
+import { spokenPlace, waveformStrings } from '../waveform.strings.ts'
+import styles from './WaveSelection.module.css'
+
+export interface WaveSelectionProps {
+  readonly viewport: WaveViewport
+  readonly selection: SecondsRange
+  readonly onSelect: (range: SecondsRange) => void
+}
+
+/**
+ * The edges of a selection, to be dragged or moved by keys. Place it in a box with the waveform: beside it, for a
+ * slider holds no sliders.
+ */
+export function WaveSelection({ viewport, selection, onSelect }: WaveSelectionProps) {
+  return (
+    <div className={styles['box']}>
+      <Edge edge="from" {...{ viewport, selection, onSelect }} />
+      <Edge edge="to" {...{ viewport, selection, onSelect }} />
+    </div>
+  )
+}
+
+function Edge({ viewport, selection, onSelect, edge }: WaveSelectionProps & { readonly edge: WaveEdge }) {
+  const view = useWaveView(viewport)
+  /** How far from the edge it was taken hold of; undefined when it was not. */
+  const grip = useRef<number>(undefined)
+  const at = selection[edge]
+  const px = pxAtSeconds(view, at)
+  const duration = view.totalFrames / view.sampleRate
+  const move = (to: Seconds): void => onSelect(withEdge(selection, edge, to, view))
+
+  const pxOf = (event: PointerEvent<HTMLDivElement>): number =>
+    event.clientX - (event.currentTarget.parentElement?.getBoundingClientRect().left ?? 0)
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
+    if (event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    grip.current = pxOf(event) - px
+    // Held still for a moment it is still held: a finger's long press on it opens no menu.
+    if (event.pointerType !== 'mouse') event.stopPropagation()
+  }
+  const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
+    if (grip.current !== undefined) move(secondsAtPx(view, pxOf(event) - grip.current))
+  }
+  const letGo = (): void => {
+    grip.current = undefined
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const place = edgeKeyPlace(event, at, view)
+    if (place === undefined) return
+    event.preventDefault()
+    move(place)
+    const there = pxAtSeconds(view, place)
+    if (there < 0 || there > view.widthPx)
+      viewport.change((view) => showFrom(view, place * view.sampleRate - (view.framesPerPx * view.widthPx) / 2))
+  }
+
+  return (
+    <div
+      className={styles[edge]}
+      // Out of view it keeps its place in the order of keys, at the margin.
+      style={{ '--at': `${Math.max(0, Math.min(view.widthPx, px))}px` } as CSSProperties}
+      role="slider"
+      tabIndex={0}
+      aria-label={edge === 'from' ? waveformStrings.selectionStart : waveformStrings.selectionEnd}
+      aria-valuemin={0}
+      aria-valuemax={round(duration)}
+      aria-valuenow={round(at)}
+      aria-valuetext={spokenPlace(at)}
+      data-away={px < 0 || px > view.widthPx || undefined}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={letGo}
+      onPointerCancel={letGo}
+      onContextMenu={(event) => {
+        if (grip.current === undefined) return
+        event.preventDefault()
+        event.stopPropagation()
+      }}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+function round(seconds: Seconds): number {
+  return Math.round(seconds * 1000) / 1000
+}
