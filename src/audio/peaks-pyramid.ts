@@ -115,7 +115,7 @@ class ByteList {
 
 // Rounded outwards: the drawn range is never smaller than the real one, and larger by less than one step.
 function quantiseLow(low: number): number {
-  return Math.max(-128, Math.floor(low * 128)) & 0xff
+  return Math.max(-128, Math.min(127, Math.floor(low * 128))) & 0xff
 }
 
 function quantiseHigh(high: number): number {

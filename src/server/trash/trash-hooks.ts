@@ -10,6 +10,3 @@ export function trashKeptMs({ TRASH_DAYS }: Pick<Config, 'TRASH_DAYS'>): Millise
 
 /** Deletes for good what was moved to the trash before that time. Sweeps remove the files. */
 export const trashEmptied = defineHook<[scope: ServerScope, before: Instant]>('trash.emptied')
-
-/** Deletes rows that are no longer needed. */
-export const houseKept = defineHook<[scope: ServerScope]>('server.house_kept')

@@ -172,7 +172,7 @@ interface ChosenVersion {
   readonly hold: (version: TrackVersion | undefined) => void
 }
 
-/** What the address names, or the first track's current version. One that is being judged is held when a newer comes. */
+/** What the address names, or the first track's current version. One being judged is held when a newer one arrives. */
 function useChosenVersion(
   tracks: readonly ListedTrack[],
   { trackId, versionId }: { readonly trackId?: string | undefined; readonly versionId?: string | undefined },
