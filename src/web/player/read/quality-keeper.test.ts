@@ -17,7 +17,7 @@ const original: Playable = {
 }
 const slowPace: LinePace = { bytesPerSecond: 60_000, musicBytesPerSecond: 200_000, aheadSeconds: 1 }
 
-/** A player on a slow line, and what it was told. */
+/** A player on a slow network that records the calls. */
 function aPlayer(playsOpus: boolean | undefined) {
   const changes = new Listeners()
   const paces = new Listeners<[LinePace]>()

@@ -10,7 +10,7 @@ import { SourceFeed } from './source-feed.ts'
 const RATE = 1000
 const SECONDS = 60
 const PATIENTLY = { timeout: 20_000 }
-/** 16-bit mono whose samples are their own positions. */
+/** 16-bit mono in which each sample equals its own position. */
 const file = new Uint8Array(Int16Array.from({ length: RATE * SECONDS }, (_, i) => i % 32_000).buffer)
 
 interface Line {
@@ -61,7 +61,7 @@ function line(answer: (start: number, end: number, request: number) => Response)
 
 const whole = (start: number, end: number): Response => new Response(file.subarray(start, end), { status: 206 })
 
-/** Positions that arrived, as the samples themselves tell. */
+/** Positions that arrived, read from the samples. */
 function heard(sent: readonly FeederToMixer[], token: number): number[] {
   return sent.flatMap((message) =>
     message.kind === 'chunk' && message.token === token
