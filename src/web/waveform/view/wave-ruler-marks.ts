@@ -18,16 +18,16 @@ export interface RulerMark {
   readonly label?: string
 }
 
-/** Marks at `offset + i × step`, each `parts`th of them with its label. */
+/** Marks at `offset + i × step`; every `parts`th has a label. */
 interface Scale {
   readonly step: Seconds
   readonly parts: number
   readonly offset: Seconds
-  /** Of the mark number `i`, counted in `step`. */
+  /** The label of mark `i`, in units of `step`. */
   readonly label: (i: number) => string
 }
 
-/** Marks of a ruler, their labels at least `spacingPx` apart. */
+/** Marks of a ruler, with labels at least `spacingPx` apart. */
 export function rulerMarks(view: WaveView, format: RulerFormat = clockFormat, spacingPx = 84): readonly RulerMark[] {
   const pxPerSecond = view.sampleRate / view.framesPerPx
   const { step, parts, offset, label } = scaleFor(format, view, spacingPx / pxPerSecond)
@@ -41,7 +41,7 @@ export function rulerMarks(view: WaveView, format: RulerFormat = clockFormat, sp
   return marks
 }
 
-/** The closest scale whose labels are at least `room` apart. */
+/** The finest scale whose labels are at least `room` apart. */
 function scaleFor(format: RulerFormat, { sampleRate }: WaveView, room: Seconds): Scale {
   switch (format.kind) {
     case 'time':
@@ -55,7 +55,7 @@ function scaleFor(format: RulerFormat, { sampleRate }: WaveView, room: Seconds):
   }
 }
 
-/** Label distance and how many marks it is divided into. */
+/** Distance between labels, and the number of marks between them. */
 type Division = readonly [distance: number, parts: number]
 
 const SECONDS: readonly Division[] = [
@@ -101,7 +101,7 @@ function timecodeScale(room: Seconds, { rate }: TimecodeFormat): Scale {
   ]
   const divisions = [...fewer, ...SECONDS.map(([distance, parts]): Division => [distance * counted, parts])]
   const [distance, parts] = roomiest(divisions, room * perSecond)
-  // Whole frames only, wherever a second does not divide evenly.
+  // Only whole frames, if a second does not divide evenly.
   const marks = distance % parts === 0 ? parts : 1
   return {
     step: distance / marks / perSecond,
