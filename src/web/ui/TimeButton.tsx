@@ -11,7 +11,7 @@ interface TimeButtonProps {
   readonly onSelect: (at: Seconds) => void
 }
 
-/** A time one can press to hear. */
+/** A time that plays from there when pressed. */
 export function TimeButton({ at, until, onSelect }: TimeButtonProps) {
   const words = until === undefined ? formatPosition(at) : `${formatPosition(at)} – ${formatPosition(until)}`
   return (

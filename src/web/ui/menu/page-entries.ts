@@ -4,7 +4,7 @@ import type { MenuEntry } from './menu-entries.ts'
 import { toast } from '../overlay/toast-store.ts'
 import { textFieldStrings as words } from '../ui.strings.ts'
 
-/** What the browser's own menu would offer for selected words and for a link. */
+/** What the browser's own menu would offer for selected text and for a link. */
 export function pageEntries({
   words: selected,
   link,
@@ -35,7 +35,7 @@ export function pageEntries({
   ]
 }
 
-/** A menu of ours, and below it what it lacks of those. */
+/** Our menu, followed by the entries of those that it lacks. */
 export function withPageEntries(own: readonly MenuEntry[], more: readonly MenuEntry[]): readonly MenuEntry[] {
   const labels = new Set(own.flatMap((entry) => (entry && 'label' in entry ? entry.label : [])))
   const lacking = more.filter((entry) => entry && 'label' in entry && !labels.has(entry.label))
