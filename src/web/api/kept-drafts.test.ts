@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { draftKey, forgetDrafts, keepDraftsOf } from './kept-drafts.ts'
 
-/** Its own keys are those that are kept, as in a browser. */
+/** A Storage whose own keys are the stored keys, as in a browser. */
 class Kept {
   getItem(key: string): string | null {
     return (this as unknown as Record<string, string>)[key] ?? null

@@ -8,14 +8,14 @@ import { useOthersIn, usePeople } from './use-people-here.ts'
 
 interface PresentFacesProps {
   readonly projectId: string
-  /** Those on this track stand first. */
+  /** People on this track are listed first. */
   readonly trackId: string
   readonly look: (person: LivePerson) => AvatarPerson
 }
 
 const most = 4
 
-/** In the top bar: who else is here; with a dot, those on this track. */
+/** Faces in the top bar: who else is here; a dot marks those on this track. */
 export function PresentFaces({ projectId, trackId, look }: PresentFacesProps) {
   const people = usePeople()
   const others = useOthersIn(projectId)

@@ -13,7 +13,7 @@ interface TrackFacesProps {
 
 const most = 3
 
-/** In a track's row: who else is on it. */
+/** Faces in a track's row: who else is on it. */
 export function TrackFaces({ projectId, trackId, look }: TrackFacesProps) {
   const people = usePeople()
   const others = useOthersIn(projectId).filter(({ place }) => place.trackId === trackId)

@@ -10,16 +10,16 @@ export interface SourceParts {
   readonly tell: (transport: Transport) => void
 }
 
-/** The device's clock and the server's drift apart; told again before anybody who follows would have to jump. */
+/** The device's and the server's clocks drift; report again before followers would have to correct. */
 const DRIFT_MS: Milliseconds = 6
-/** So far off it was a jump, and not the clock. */
+/** A deviation this large is a jump, not drift. */
 const JUMP_MS: Milliseconds = 150
-/** Running dry for a moment is not yet a pause for everybody. */
+/** A short underrun does not pause everybody. */
 const PATIENCE_MS: Milliseconds = 400
-/** A clock needs a moment after a start to tell the truth. */
+/** A clock needs this long to become accurate after a start. */
 const SETTLE_MS: Milliseconds = 120
 
-/** Reads the transport off the player of whoever is in control. Their own sound is never touched. */
+/** Reads the transport from the player of whoever is in control. Their own sound is never corrected. */
 export class TransportSource {
   readonly #parts: SourceParts
   readonly #judge = new StepJudge()
@@ -31,7 +31,7 @@ export class TransportSource {
     this.#parts = parts
   }
 
-  /** What everybody was told before; the first look tells what is different. */
+  /** Starts from the last transport that everybody received; the first `look` reports differences. */
   begin(told: Transport | undefined): void {
     this.#told = told
     this.#soundsSince = undefined
@@ -39,7 +39,7 @@ export class TransportSource {
     this.#judge.clear()
   }
 
-  /** What is heard here, now. */
+  /** What is playing here now. */
   read(): Transport | undefined {
     const { heard, player } = this.#parts.desk.state()
     const at = this.#parts.serverTime()
@@ -55,7 +55,7 @@ export class TransportSource {
     }
   }
 
-  /** Tells what has changed; call it several times a second. Answers how far the player is from what was told. */
+  /** Reports changes; call it several times a second. Returns how far the player is from the last report. */
   look(): Milliseconds | undefined {
     const present = this.read()
     if (!present) return undefined
@@ -72,7 +72,7 @@ export class TransportSource {
       return this.#tell(present)
     if (!present.isPlaying) {
       this.#silentSince ??= now
-      // Samples on their way: play was pressed, or the line is slow.
+      // Samples are being fetched: play was pressed, or the network is slow.
       const mayComeBack =
         this.#parts.desk.state().player?.snapshot().wantsToPlay === true && now - this.#silentSince < PATIENCE_MS
       if (told.isPlaying ? !mayComeBack : Math.abs(told.position - present.position) > 0.005) return this.#tell(present)
