@@ -57,7 +57,7 @@ export function useSharedNotes({
 }: SharedNotesParts): SharedNotes {
   const phone = useMedia(phoneQuery)
   const trackId = listed?.track.id ?? ''
-  const desk = useNotesModel({
+  const model = useNotesModel({
     project,
     trackId,
     heard,
@@ -72,21 +72,21 @@ export function useSharedNotes({
     entries: [],
     taskOf: nothing,
   })
-  const { placed, chosen, conflicts, areElsewhere } = desk
+  const { placed, chosen, conflicts, areElsewhere } = model
   const markers = useMemo(
     () => (areElsewhere ? [] : noteMarkers(placed, project.members, conflicts)),
     [areElsewhere, placed, project.members, conflicts],
   )
-  useNoteKeys(version && !areElsewhere ? desk : undefined, nothing)
+  useNoteKeys(version && !areElsewhere ? model : undefined, nothing)
   if (!version || (!door.may.comment && !door.may.seeNotes)) return { shown: undefined, begin: undefined }
   const find = (id: string): PlacedNote | undefined => placed.find((note) => note.id === id)
   // Replies wait for a name.
-  const named = { ...desk, mayWrite: desk.mayWrite && name !== null && name !== '' }
-  const write: GuestNotes['onAdd'] = desk.mayWrite ? (range) => askName(() => desk.write(range)) : undefined
+  const named = { ...model, mayWrite: model.mayWrite && name !== null && name !== '' }
+  const write: GuestNotes['onAdd'] = model.mayWrite ? (range) => askName(() => model.write(range)) : undefined
   return {
     begin: write && (() => write()),
     shown: {
-      count: desk.openCount,
+      count: model.openCount,
       content: (
         <LazyBoundary
           missing="shown"
@@ -96,7 +96,7 @@ export function useSharedNotes({
             </SkeletonGroup>
           }
         >
-          <NotesPanel key={`${trackId} ${phone}`} desk={named} inPage={phone} />
+          <NotesPanel key={`${trackId} ${phone}`} model={named} inPage={phone} />
         </LazyBoundary>
       ),
       markers,
@@ -117,7 +117,7 @@ export function useSharedNotes({
       },
       onChoose: (id) => {
         const note = find(id)
-        if (note) desk.choose(note)
+        if (note) model.choose(note)
       },
       onAdd: write,
     },
