@@ -3,7 +3,7 @@ import { copyText } from '#web/ui/form/copy-text.ts'
 import { toast } from '#web/ui/overlay/toast-store.ts'
 import { trackStrings } from './tracks.strings.ts'
 
-/** Copies and says so; where the browser refuses, the text itself is shown. */
+/** Copies the text and shows a toast; if the browser refuses, shows the text itself. */
 export async function sayCopied(words: string, said: string): Promise<void> {
   if (await copyText(words)) toast({ text: said })
   else toast({ tone: 'plain', text: text(trackStrings.copyRefused, { link: words }) })

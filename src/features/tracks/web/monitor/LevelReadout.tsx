@@ -5,7 +5,7 @@ import { useListening } from '#web/player/use-listening.ts'
 import { playerStrings as words } from '../player/player.strings.ts'
 import styles from './LevelReadout.module.css'
 
-/** Short-term loudness as it plays, written without React, and the whole recording's. */
+/** Current short-term loudness, written outside React, and the whole recording's. */
 export function LevelReadout() {
   const { player, heard } = useListening()
   const place = useRef<HTMLSpanElement>(null)
@@ -39,7 +39,7 @@ export function LevelReadout() {
   )
 }
 
-/** As the recording has it, or as it is heard where a comparison matches loudness. */
+/** The recording's own figure, or the level after a comparison has matched it. */
 function WholeLoudness({ heard: { integrated, compared } }: { readonly heard: Heard }) {
   if (integrated === undefined || compared?.isDifference) return null
   const isMatched = compared?.isMatched === true && integrated !== null

@@ -10,7 +10,7 @@ import { playerStrings as words } from '../player/player.strings.ts'
 import { formatSpeed } from './speed-steps.ts'
 import styles from './MonitorControls.module.css'
 
-/** How fast, at the same pitch. */
+/** The speed, at constant pitch. */
 export function SpeedButton() {
   const { player, heard } = useListening()
   const snapshot = useListeningSnapshot()
@@ -34,7 +34,7 @@ export function SpeedButton() {
   )
 }
 
-/** Which of the sides, dimmed or not, folded down or not; it stays lit while any of it alters the sound. */
+/** Sides, dim and fold-down; highlighted while any of them alters the sound. */
 export function ListenButton({ className }: { readonly className?: string | undefined }) {
   const { player } = useListening()
   const snapshot = useListeningSnapshot()

@@ -11,7 +11,7 @@ import { formatSpeed, speedSteps } from './speed-steps.ts'
 
 const modes: readonly ListenMode[] = ['stereo', 'mono', 'side', 'left', 'right', 'swapped']
 
-/** Ends the loop, whoever set it, or else repeats everything. */
+/** Ends any loop, or else repeats the whole recording. */
 export function loopSwitch(
   player: Player | undefined,
   { loop }: PlayerSnapshot,
@@ -36,7 +36,7 @@ export function speedEntries(player: Player | undefined, { speed }: PlayerSnapsh
   ]
 }
 
-/** What of the sides is heard, dimming, and for more than two channels how they become two. */
+/** Which sides are monitored, dimming, and the fold-down of more than two channels. */
 export function listenEntries(
   player: Player | undefined,
   { monitoring, playable }: PlayerSnapshot,

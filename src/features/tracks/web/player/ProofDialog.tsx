@@ -9,7 +9,7 @@ import { playerStrings as words } from './player.strings.ts'
 import { proofReasons, proofWords } from './proof-words.ts'
 import styles from './ProofDialog.module.css'
 
-/** What stands between the file and the ear, each reason for itself, and the file's hash. */
+/** Everything that alters the sound between file and loudspeaker, one reason each, and the file's hash. */
 export default function ProofDialog({ heard, onClose }: { readonly heard: Heard; readonly onClose: () => void }) {
   const { proof } = useListeningSnapshot()
   const { sounded } = useListening()

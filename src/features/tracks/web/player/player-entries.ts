@@ -7,7 +7,7 @@ import { playerStrings as words } from './player.strings.ts'
 import { sayCopied } from '../say-copied.ts'
 import { trackStrings } from '../tracks.strings.ts'
 
-/** Where what is heard stands. */
+/** Links to the page of what plays. */
 export function placeEntries({ href, trackTitle }: Heard): readonly MenuEntry[] {
   return [
     { kind: 'link', label: text(words.openTrack, { title: trackTitle }), href },
@@ -20,7 +20,7 @@ export function placeEntries({ href, trackTitle }: Heard): readonly MenuEntry[] 
   ]
 }
 
-/** Everything the bar can do, also what it has no room for. */
+/** All commands of the bar, including those it has no space for. */
 export function playerEntries(
   { player, heard, queue }: PlaybackState,
   snapshot: PlayerSnapshot,

@@ -8,9 +8,9 @@ import { formatSpeed } from '../monitor/speed-steps.ts'
 const { badges } = words
 
 export interface ProofWords {
-  /** Nobody knows the device's rate before the first sound. */
+  /** Unknown before the first sound, because the device's rate is not known. */
   readonly standing: 'bit-true' | 'altered' | 'unknown'
-  /** For the badge, which has room for 16 letters: the quality, or the first reason. */
+  /** For the badge, at most 16 characters: the quality, or the first reason. */
   readonly badge: string
   /** In one line. */
   readonly short: string
@@ -18,7 +18,7 @@ export interface ProofWords {
   readonly whole: string
 }
 
-/** What the badge says: the original's quality while every sample is untouched, else what alters it. */
+/** The badge's text: the original's quality while samples are unaltered, otherwise what alters them. */
 export function proofWords(
   { reasons }: Proof,
   { quality, isReduced }: Pick<Heard, 'quality' | 'isReduced'>,
@@ -51,7 +51,7 @@ export function proofWords(
   }
 }
 
-/** Each of them in words. */
+/** Each reason as text. */
 export function proofReasons(
   { reasons }: Pick<Proof, 'reasons'>,
   { isReduced }: Pick<Heard, 'isReduced'>,

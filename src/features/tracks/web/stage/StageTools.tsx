@@ -25,7 +25,7 @@ interface StageToolsProps {
 
 const zoomStep = 2
 
-/** At the wave's foot: how it is looked at. */
+/** At the foot of the wave: view settings. */
 export function StageTools({ trackId, title, tempo, onZoom, onWhole }: StageToolsProps) {
   const [isTyping, setTyping] = useState(false)
   const entries = useViewEntries(tempo !== undefined, () => setTyping(true))
@@ -62,7 +62,7 @@ export function StageTools({ trackId, title, tempo, onZoom, onWhole }: StageTool
 
 const rulers = ['time', 'samples', 'timecode', 'bars'] as const
 
-/** Rulers, follow modes and overlays: one menu, whose rows say what is on. */
+/** One menu for rulers, follow modes and overlays; its rows show what is on. */
 function useViewEntries(hasTempo: boolean, onTempo: () => void): readonly MenuEntry[] {
   const ruler = useChoice(stageChoices.ruler)
   const rate = useChoice(stageChoices.frameRate)
@@ -71,7 +71,7 @@ function useViewEntries(hasTempo: boolean, onTempo: () => void): readonly MenuEn
   const peaks = useChoice(stageChoices.peaks)
   const chooseRuler = (value: string) => {
     const next = rulers.find((one) => one === value) ?? 'time'
-    // Without a tempo there are no bars: it is asked for first.
+    // Bars need a tempo, so ask for it first.
     if (next === 'bars' && !hasTempo) onTempo()
     else stageChoices.ruler.set(next)
   }

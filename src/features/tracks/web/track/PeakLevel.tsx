@@ -4,7 +4,7 @@ import styles from './PeakLevel.module.css'
 import { peakTrouble } from './loudness-words.ts'
 import { trackStrings } from '../tracks.strings.ts'
 
-/** A true peak in dBTP; one that is too high says why in its tooltip and to screen readers. */
+/** A true peak in dBTP; if it is too high, the tooltip and the accessible name say why. */
 export function PeakLevel({ peak }: { readonly peak: number | null }) {
   const trouble = peakTrouble(peak)
   if (trouble === null) return <>{formatSignedLevel(peak)}</>

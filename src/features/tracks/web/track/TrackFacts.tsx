@@ -13,11 +13,11 @@ import styles from './TrackFacts.module.css'
 interface TrackFactsProps {
   readonly project: ProjectDetails
   readonly version: TrackVersion
-  /** For those who may say what changed. */
+  /** For people who may edit the changes. */
   readonly onEdit: (() => void) | undefined
 }
 
-/** One line: what changed, by whom, and the version's figures. */
+/** One line: the changes, the uploader, and the version's figures. */
 export function TrackFacts({ project, version, onEdit }: TrackFactsProps) {
   const { label, changelog, report, createdAt } = version
   const pace = paceOf(report)

@@ -11,8 +11,8 @@ import { text } from '#web/i18n/text.ts'
 import { findingStrings as words } from './findings.strings.ts'
 
 /**
- * No stereo has such a correlation throughout: one of its channels is upside down. Which one, a single recording does
- * not say.
+ * No real stereo has such a correlation throughout: one channel has inverted polarity. A single recording does not show
+ * which one.
  */
 const upsideDown = -0.6
 
@@ -92,13 +92,13 @@ export function placeTime({ at }: Pick<FindingPlace, 'at'>): string {
   return formatPosition(at)
 }
 
-/** What is said of one place of a finding beside its time: how loud or how far out of phase, in which channel. */
+/** Details of one position of a finding beside its time: how loud or how far out of phase, in which channel. */
 export function placeTraits({ kind }: Pick<Finding, 'kind'>, { value, channel }: FindingPlace): readonly string[] {
   const level = value === null ? [] : [kind === 'true-peak-over' ? formatSignedLevel(value) : formatCorrelation(value)]
   return channel === null ? level : [...level, channelName(channel)]
 }
 
-/** From when to when, or only from when where it lasts until the end. */
+/** Start and end, or only the start if it lasts until the end. */
 function whenWords({ at, value }: Pick<Finding, 'at' | 'value'>): string {
   const from = at ?? 0
   return value === null
@@ -110,7 +110,7 @@ function channelName(channel: number): string {
   return channel === 0 ? words.left : channel === 1 ? words.right : String(channel + 1)
 }
 
-/** Seconds with a decimal below a minute, then as a clock. */
+/** Below a minute as seconds with a decimal, otherwise as a clock. */
 function formatLength(seconds: number | null): string {
   const length = Math.abs(seconds ?? 0)
   if (length < 0.1) return `${Math.max(1, Math.round(length * 1000))} ms`
@@ -123,7 +123,7 @@ function formatCorrelation(value: number): string {
 
 const weight: Readonly<Record<Finding['severity'], number>> = { problem: 0, warning: 1, notice: 2 }
 
-/** The worst first, then in time. */
+/** The most severe first, then by time. */
 export function sortFindings(findings: readonly Finding[]): readonly Finding[] {
   return [...findings].sort(
     (a, b) => weight[a.severity] - weight[b.severity] || (a.at ?? Infinity) - (b.at ?? Infinity) || 0,

@@ -56,11 +56,11 @@ async function eraseItem({ kind, id, projectId, trackId }: TrashItem): Promise<v
 const icons = { project: Folder, track: AudioLines, version: GitCommitHorizontal } as const
 
 interface TrashPageProps {
-  /** Goes to where it is again. */
+  /** Opens the restored item. */
   readonly onOpen: (item: TrashItem) => void
 }
 
-/** Everything deleted that one may bring back, the last deleted first. */
+/** Deleted items that the user may restore, the last deleted first. */
 export function TrashPage({ onOpen }: TrashPageProps) {
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage, dataUpdatedAt } =
     useInfiniteQuery(trashQuery)
@@ -115,7 +115,7 @@ function nameOf({ kind, projectName, trackTitle, number }: TrashItem): string {
 
 interface TrashRowProps extends TrashPageProps {
   readonly item: TrashItem
-  /** When the trash was read. */
+  /** When the trash was fetched. */
   readonly now: Instant
 }
 
