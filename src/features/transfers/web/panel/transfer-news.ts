@@ -3,10 +3,7 @@ import { isStopped, transferWords } from './transfer-words.ts'
 import type { Transfer } from './transfers-store.ts'
 import { transferStrings as words } from '../transfers.strings.ts'
 
-/**
- * What has happened between two looks at the list, for those who hear and do not see; null when nothing is worth a
- * word.
- */
+/** Changes of the list for screen readers; null if there is nothing to announce. */
 export function transferNews(before: readonly Transfer[], after: readonly Transfer[]): string | null {
   const known = new Map(before.map((transfer) => [transfer.id, transfer]))
   const begun = after.filter(({ id, status }) => !known.has(id) && status !== 'completed')

@@ -4,7 +4,7 @@ import { text } from '#web/i18n/text.ts'
 import type { Transfer } from './transfers-store.ts'
 import { transferStrings as words } from '../transfers.strings.ts'
 
-/** Where a transfer stands, in a line: `Uploading · 11.2 MB/s · 3 s left`. */
+/** A transfer's state in one line: `Uploading · 11.2 MB/s · 3 s left`. */
 export function transferWords(transfer: Transfer): string {
   const { status, kind, error, bytes, isVerified } = transfer
   if (status === 'completed')
@@ -13,18 +13,18 @@ export function transferWords(transfer: Transfer): string {
   return unfinishedWords(transfer)
 }
 
-/** Whether a line is about something that does not go on. A server that answers "later" has stopped nothing. */
+/** Whether a transfer has stopped for good. A server that answers "later" does not stop it. */
 export function isStopped({ status, phase, error }: Pick<Transfer, 'status' | 'phase' | 'error'>): boolean {
   const lost = phase === 'retrying' && (error?.httpStatus ?? null) === null
   return status === 'error' || (status !== 'completed' && (lost || (phase === 'file-needed' && error !== null)))
 }
 
-/** What pressing the round arrow does: after a break it goes on, after a refusal it is another try. */
+/** Whether the round arrow resumes after an interruption, rather than retrying after a refusal. */
 export function isResumed({ phase, error }: Pick<Transfer, 'phase' | 'error'>): boolean {
   return phase === 'retrying' || error?.code === 'stream' || error?.code === 'network'
 }
 
-/** A file that could not be fetched: by whose fault. */
+/** Why a file could not be fetched, and on which side. */
 function errorWords(error: Transfer['error']): string {
   const { code = 'server', httpStatus = null } = error ?? {}
   if (code !== 'file-fetch') return words.errors[code]
@@ -73,7 +73,7 @@ function joined(parts: readonly string[]): string {
   return parts.filter(Boolean).reduce((one, other) => text(words.join, { one, other }))
 }
 
-/** Rounded up to what a person can use: `3 s`, `4 min`, `1 h 20 min`. */
+/** Rounded up to a useful precision: `3 s`, `4 min`, `1 h 20 min`. */
 export function timeLeft(seconds: Seconds): string {
   const whole = Math.max(1, Math.ceil(seconds))
   if (whole < 60) return `${whole} s`

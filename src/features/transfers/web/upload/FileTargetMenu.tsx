@@ -13,7 +13,7 @@ interface FileTargetMenuProps {
   readonly onTarget: (target: FileTarget) => void
 }
 
-/** What a file becomes: a version of a track, a new track, or nothing. */
+/** The target of a file: a version of a track, a new track, or nothing. */
 export function FileTargetMenu({ planned, tracks, onTarget }: FileTargetMenuProps) {
   const { file, target, sendable } = planned
   const words = targetWords(planned, tracks)

@@ -45,12 +45,12 @@ export function isGood({ kind }: FileNote): boolean {
   return kind === 'same-length'
 }
 
-/** Only to be known: nothing has to be done about it. */
+/** For information only: no action is needed. */
 export function isNeutral({ kind }: FileNote): boolean {
   return kind === 'same' || kind === 'length'
 }
 
-/** What keeps a file from being sent as it is. */
+/** Prevents the file from being sent as it is. */
 export function isWrong({ kind }: FileNote): boolean {
   return kind === 'empty' || kind === 'unreadable' || kind === 'other' || kind === 'no-title' || kind === 'final'
 }

@@ -1,6 +1,6 @@
 import type { UploadAllowance } from '../../transfers.contract.ts'
 
-/** Why files cannot be sent as things are. */
+/** Why files cannot be sent now. */
 export type AllowanceProblem =
   | { readonly kind: 'too-large'; readonly fileName: string; readonly mostBytes: number }
   | {
@@ -10,10 +10,7 @@ export type AllowanceProblem =
       readonly freeBytes: number
     }
 
-/**
- * What the server would refuse of these files, before a byte of them is sent; null where it takes them, or where it is
- * not known.
- */
+/** What the server would refuse of these files, before any byte is sent; null if it accepts them, or if unknown. */
 export function allowanceProblem(
   files: readonly Pick<File, 'name' | 'size'>[],
   room: UploadAllowance | undefined,
