@@ -32,7 +32,7 @@ export function StateSign({ state }: { readonly state: TaskState }) {
   )
 }
 
-/** Danger with the word for it, once the day is over and the work is not. */
+/** The due date; marked as overdue, also in text, if the day has passed and the task is not done. */
 export function DueSign({ task }: { readonly task: Task }) {
   if (task.dueOn === null) return null
   const late = isOverdue(task.dueOn) && !isDone(task)
@@ -47,7 +47,7 @@ export function DueSign({ task }: { readonly task: Task }) {
   )
 }
 
-/** How many of its steps are done, where it has any. */
+/** Number of steps done, if there are any. */
 export function StepsSign({
   task: {
     checklist: { done, count },
@@ -66,7 +66,7 @@ export function StepsSign({
   )
 }
 
-/** Nobody is shown as nothing. */
+/** Renders nothing if the task is not assigned. */
 export function AssigneeSign({ task, members }: { readonly task: Task; readonly members: readonly Membership[] }) {
   const member = members.find(({ person }) => person.id === task.assigneeId)
   if (!member) return null
