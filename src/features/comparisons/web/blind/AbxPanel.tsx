@@ -11,7 +11,7 @@ import styles from './BlindTest.module.css'
 
 interface AbxPanelProps {
   readonly deck: Deck
-  /** Places in the deck of A and B. */
+  /** Indexes of A and B in the deck. */
   readonly pair: readonly number[]
   readonly onFinish: (test: AbxTest) => void
   readonly onStop: () => void
@@ -19,7 +19,7 @@ interface AbxPanelProps {
 
 const names = ['A', 'B', 'X'] as const
 
-/** Is X A or B? How many were right is told at the end only, so that nobody stops when it looks well. */
+/** An ABX test. The score shows only at the end, so that nobody stops when it looks good. */
 export function AbxPanel({ deck, pair, onFinish, onStop }: AbxPanelProps) {
   const [test, setTest] = useState(() => startAbx())
   const [heard, setHeard] = useState(0)
@@ -33,13 +33,13 @@ export function AbxPanel({ deck, pair, onFinish, onStop }: AbxPanelProps) {
   }
   const answer = (side: AbxSide) => {
     setTest(answerAbx(test, side))
-    // Not on with X: whether the sound changes at this moment would tell something.
+    // Do not start with X: a change of sound at this moment would reveal something.
     setHeard(0)
     deck.listenTo(a)
   }
   const { keys } = words
   const { group } = keys
-  // What A and B say here is not what they say in the deck.
+  // The keys A and B mean something else here than in the deck.
   const place = 'blind'
   usePageKeys([
     ...names.map((name, index) => ({

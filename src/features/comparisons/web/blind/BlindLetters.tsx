@@ -9,7 +9,7 @@ interface BlindLettersProps {
   readonly onChoose: (index: number) => void
 }
 
-/** All that there is to see of what is heard. */
+/** The only display during a blind test. */
 export function BlindLetters({ names, chosen, onChoose }: BlindLettersProps) {
   return (
     <div className={styles.letters} role="group" aria-label={words.title}>

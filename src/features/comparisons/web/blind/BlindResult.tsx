@@ -9,7 +9,7 @@ import { blindStrings as words } from './blind.strings.ts'
 export interface BlindOutcome {
   readonly headline: string
   readonly lines: readonly string[]
-  /** All of it as text. */
+  /** The whole result as text. */
   readonly report: string
 }
 
@@ -19,7 +19,7 @@ interface BlindResultProps {
   readonly onDone: () => void
 }
 
-/** What came of it, and what was what. */
+/** The result, and which version was which. */
 export function BlindResult({ outcome: { headline, lines, report }, onAgain, onDone }: BlindResultProps) {
   usePageKeys([{ keys: ['Escape'], label: words.done, group: words.keys.group, run: onDone }])
   return (

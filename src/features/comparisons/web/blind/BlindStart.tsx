@@ -16,7 +16,7 @@ import type { DeckState } from '../deck/deck.ts'
 
 export interface BlindPlan {
   readonly kind: 'abx' | 'preference'
-  /** Places in the deck, in no order that would be kept. */
+  /** Indexes in the deck; the order does not matter. */
   readonly voices: readonly number[]
 }
 
@@ -26,7 +26,7 @@ interface BlindStartProps {
   readonly onCancel: () => void
 }
 
-/** Which test, and of what. */
+/** Chooses the test and its versions. */
 export function BlindStart({ state: { voices, other }, onStart, onCancel }: BlindStartProps) {
   const here = voices.flatMap((voice, index) =>
     voice.playable ? [{ value: String(index), label: `${letters[index] ?? ''}: ${titleOf(voice)}` }] : [],
@@ -80,7 +80,7 @@ export function BlindStart({ state: { voices, other }, onStart, onCancel }: Blin
   )
 }
 
-/** What earlier tests in this tab came to. */
+/** Results of earlier tests in this tab. */
 function BlindEarlier() {
   const results = useSyncExternalStore(blindResults.watch, blindResults.get)
   if (results.length === 0) return null

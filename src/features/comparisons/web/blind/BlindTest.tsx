@@ -26,7 +26,7 @@ type Stage =
   | (BlindPlan & { readonly order: readonly number[] })
   | { readonly kind: 'result'; readonly outcome: BlindOutcome }
 
-/** A blind test in the rows' place: while it is on, the page tells nothing of what is heard. */
+/** A blind test instead of the rows: meanwhile the page reveals nothing about what is playing. */
 export default function BlindTest({ deck, state, onClose }: BlindTestProps) {
   const [stage, setStage] = useState<Stage>({ kind: 'start' })
   useEffect(() => {

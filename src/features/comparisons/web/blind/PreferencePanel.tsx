@@ -11,13 +11,13 @@ import styles from './BlindTest.module.css'
 
 interface PreferencePanelProps {
   readonly deck: Deck
-  /** Places in the deck behind the letters. */
+  /** Indexes in the deck behind the letters. */
   readonly order: readonly number[]
   readonly onFinish: (chosen: number | undefined) => void
   readonly onStop: () => void
 }
 
-/** Up to four letters in an order nobody knows; one is chosen. */
+/** Up to four letters in random order; the listener picks one. */
 export function PreferencePanel({ deck, order, onFinish, onStop }: PreferencePanelProps) {
   const [heard, setHeard] = useState(0)
   const [first = 0] = order

@@ -2,7 +2,7 @@ import { text } from '#web/i18n/text.ts'
 import { chanceOfAtLeast, fewestTrials } from './abx.ts'
 import { blindStrings as words } from './blind.strings.ts'
 
-/** What so many right answers mean, and what they do not. */
+/** What this number of right answers means, and what it does not. */
 export function abxWords(
   right: number,
   trials: number,
@@ -14,7 +14,7 @@ export function abxWords(
   return { score: text(words.score, { right, trials, percent: percentWords(chance) }), verdict }
 }
 
-/** Never `0 %`, which nothing but certainty would be. */
+/** Never `0 %`, which would claim certainty. */
 export function percentWords(chance: number): string {
   const percent = chance * 100
   if (percent < 0.1) return 'less than 0.1 %'

@@ -10,13 +10,13 @@ import styles from './DifferenceStrip.module.css'
 
 interface ChangeMarksProps {
   readonly changes: readonly Change[]
-  /** Who against whom. */
+  /** Names of the two versions compared. */
   readonly about: string
   readonly viewport: WaveViewport
   readonly onSeek: (at: Seconds) => void
 }
 
-/** The changes in a word or two where they are. Those that have no room are in the menu beside. */
+/** Short labels of the changes at their positions. Those without space are in the menu beside. */
 export function ChangeMarks({ changes, about, viewport, onSeek }: ChangeMarksProps) {
   return placeMarks(changes, useWaveView(viewport)).map(({ change, label, left, room }) => (
     <button

@@ -33,7 +33,7 @@ interface DifferenceStripProps {
   readonly projectId: string
   readonly asked: AskedComparison
   readonly first: DeckEntry
-  /** The one that the first is compared with, and its letter. */
+  /** The entry that the first is compared with, and its letter. */
   readonly other: DeckEntry
   readonly letter: string
   readonly isHeard: boolean
@@ -43,8 +43,8 @@ interface DifferenceStripProps {
 }
 
 /**
- * What changed from the older to the newer, as the server found it: where, in which bands, and in words. Times are the
- * first source's.
+ * The changes from the older to the newer version, as the server found them: where, in which bands, and as text. Times
+ * are the first source's.
  */
 export function DifferenceStrip({
   projectId,
@@ -162,7 +162,7 @@ interface FoundProps {
 }
 
 /**
- * The whole and the biggest change in a sentence each, and everything else as rows of a menu: those about a place lead
+ * The overall and the biggest change in a sentence each, and all others as rows of a menu; rows with a position seek
  * there.
  */
 function Found({ lines, about, onSeek }: FoundProps) {

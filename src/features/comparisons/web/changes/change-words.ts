@@ -21,7 +21,7 @@ const parts = [
   { name: words.parts.highs, below: Infinity },
 ] as const
 
-/** A change in a word or two, for its mark: `Low end +1.5 dB`, `Muted`. Sentences are comparison-words.ts's. */
+/** A short label of a change, for its mark: `Low end +1.5 dB`, `Muted`. Sentences are in comparison-words.ts. */
 export function changeWords({ kind, low, high, decibels }: Change): string {
   const place = placeWords(low, high)
   if (kind !== 'level') return place === undefined ? words[kind].whole : text(words[kind].part, { place })
@@ -29,7 +29,7 @@ export function changeWords({ kind, low, high, decibels }: Change): string {
   return text(words.level, { place: place ?? words.whole, level: formatSignedLevel(decibels) })
 }
 
-/** Undefined where the whole spectrum is meant. */
+/** Undefined for the whole spectrum. */
 function placeWords(low: Hertz | null, high: Hertz | null): string | undefined {
   if (low === null || high === null) return undefined
   const [from, to] = [parts.find(({ below }) => low < below), parts.find(({ below }) => high <= below)]

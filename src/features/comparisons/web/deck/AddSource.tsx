@@ -8,7 +8,7 @@ import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
 import { compareStrings as words } from '../compare.strings.ts'
 import { type DeckEntry, mostEntries } from './deck-entry.ts'
 
-/** What else can be compared, by track; the page's own track first. */
+/** Other versions to compare, by track; the page's own track first. */
 export interface DeckChoices {
   readonly trackId: string
   readonly title: string
@@ -24,7 +24,7 @@ interface AddSourceProps {
   readonly onAddReference: ((files: readonly File[]) => void) | undefined
 }
 
-/** A version of this track, of another one as a reference, or a file that becomes a track of its own. */
+/** Adds a version of this track, one of another track as a reference, or a file that becomes a track of its own. */
 export function AddSource({
   choices,
   chosen,

@@ -16,7 +16,7 @@ interface CompareControlsProps {
   readonly onBlind: () => void
 }
 
-/** What is heard, how loud, and against what. */
+/** What is playing, how loud, and compared with what. */
 export function CompareControls({ deck, state, onBlind }: CompareControlsProps) {
   const { voices, ear, previous, other, isDifference, isMatched, match } = state
   const isMonoCounted =

@@ -29,21 +29,21 @@ const BlindTest = lazyDialog(() => import('../blind/BlindTest.tsx'))
 export interface ComparePageProps {
   readonly projectId: string
   readonly crumbs: readonly { readonly label: string; readonly href: string }[]
-  /** This comparison's own address. */
+  /** This comparison's URL. */
   readonly href: string
-  /** In the address's order; the first is the measure of time. Stays the same object while nothing changes. */
+  /** In the URL's order; the first defines the time axis. Referentially stable. */
   readonly entries: readonly DeckEntry[]
   readonly choices: readonly DeckChoices[]
-  /** How many of the address cannot be shown. */
+  /** How many entries of the URL cannot be shown. */
   readonly missing: number
   readonly onEntries: (versionIds: readonly string[]) => void
   readonly onAddReference: ((files: readonly File[]) => void) | undefined
-  /** A file added as a reference that can be heard now. */
+  /** A file added as a reference that has become playable. */
   readonly arrived: string | undefined
   readonly onClose: () => void
 }
 
-/** Up to four versions on one sample clock. */
+/** Compares up to four versions on one sample clock. */
 export default function ComparePage({
   projectId,
   crumbs,
@@ -74,7 +74,7 @@ export default function ComparePage({
       isSmall={phone && entries.length > 1}
     />
   )
-  // In a blind test it would tell too much; after it, it joins.
+  // Not during a blind test, where it would reveal something; it joins afterwards.
   const joining = blind || chosen.length >= mostEntries ? undefined : arrived
   const join = useEffectEvent((versionId: string) => onEntries([...chosen, versionId]))
   useEffect(() => {
@@ -128,7 +128,7 @@ export default function ComparePage({
   )
 }
 
-/** The comparison of this page, from when it is shown until it is left. */
+/** The deck of this page, while it is mounted. */
 function useDeck(voices: readonly DeckVoice[], href: string): { readonly deck: Deck; readonly state: DeckState } {
   const [deck] = useState(() => new Deck(listening))
   useEffect(() => deck.setVoices(voices, { href, veiledTitle: blindStrings.title }), [deck, voices, href])
@@ -136,7 +136,7 @@ function useDeck(voices: readonly DeckVoice[], href: string): { readonly deck: D
   const state = useSyncExternalStore(deck.subscribe, deck.state)
   const { ear, previous, isVeiled } = state
   const [from, to] = [letters[ear], letters[previous]]
-  // A blind test has letters of its own.
+  // A blind test has its own letters.
   const mayFlip = !isVeiled && state.voices[previous]?.playable !== undefined && previous !== ear
   useEffect(
     () =>

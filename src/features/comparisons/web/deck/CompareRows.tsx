@@ -24,7 +24,7 @@ interface CompareRowsProps {
   readonly onEntries: (versionIds: readonly string[]) => void
 }
 
-/** The sources one below the other on one time axis, and what changed between the first and the one heard last. */
+/** The sources below each other on one time axis, and what changed between the first and the one heard last. */
 export function CompareRows({ projectId, deck, state, voices, troubles, rate, playhead, onEntries }: CompareRowsProps) {
   const { viewport, measure } = useDeckView(voices, rate, playhead)
   const asked = useFoundPlaces(deck, projectId, voices, rate)

@@ -10,12 +10,12 @@ import styles from './OffsetField.module.css'
 interface OffsetFieldProps {
   readonly letter: string
   readonly offset: Frames
-  /** What the server found, to go back to; undefined while nobody knows. */
+  /** The offset that the server found, to reset to; undefined while unknown. */
   readonly found: Frames | undefined
   readonly onOffset: (offset: Frames | undefined) => void
 }
 
-/** How far a source lies from the first, to the sample. */
+/** A source's offset from the first, to the sample. */
 export function OffsetField({ letter, offset, found, onOffset }: OffsetFieldProps) {
   const [typed, setTyped] = useState<string>()
   const settle = () => {

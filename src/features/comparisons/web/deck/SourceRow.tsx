@@ -31,10 +31,10 @@ interface SourceRowProps {
   readonly isHeard: boolean
   readonly gain: Decibels
   readonly offset: Frames
-  /** What the server found of it against the first; undefined while nobody knows, and of the first itself. */
+  /** The server's comparison with the first; undefined while unknown, and for the first itself. */
   readonly found: FoundPlace | undefined
   readonly rate: Hertz
-  /** Among the sources that play, counted from 0. */
+  /** Index among the sources that play, from 0. */
   readonly place: number
   readonly trouble: VoiceTrouble | undefined
   readonly viewport: WaveViewport
@@ -45,7 +45,7 @@ interface SourceRowProps {
   readonly onOffset: (offset: Frames | undefined) => void
 }
 
-/** One source: what it is, how it looks on the common time axis, and its levels. */
+/** One source: its name, its wave on the common time axis, and its levels. */
 export function SourceRow(props: SourceRowProps) {
   const { voice, letter, isHeard, trouble, rate } = props
   const { heard } = voice
@@ -121,7 +121,7 @@ function RowFacts({ voice, letter, isHeard, found, rate, entries, onListen }: So
   )
 }
 
-/** One offset is not right for all of it: nobody is to take what is heard beside an edit for the same place. */
+/** One offset does not fit all of it: warn that sound next to an edit is not the same place. */
 function LinesUp({ linesUp }: Pick<FoundPlace, 'linesUp'>) {
   const said = linesUpWords(linesUp)
   return (

@@ -11,7 +11,7 @@ import { resampledSubject } from '../comparisons.client.ts'
 import type { VoiceTrouble } from './use-voices.ts'
 import styles from './VoiceNotice.module.css'
 
-/** In the waveform's place: why a source cannot be heard yet, or at all. */
+/** Replaces the waveform: why a source cannot play yet, or at all. */
 export function VoiceNotice({
   trouble: { rendition, failed, retry },
   versionId,

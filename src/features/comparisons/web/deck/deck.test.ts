@@ -38,7 +38,7 @@ function voice(versionId: string, loudness: number, { seconds = 200, channels = 
   return { heard, isReference: false, words: '', by: 'Ines', createdAt: 0, loudness, truePeak: -1, playable }
 }
 
-/** What the page's player is told. */
+/** A fake of the page's player that records its orders. */
 function desk() {
   const orders: { readonly heard: Heard; readonly deck: DeckOrder }[] = []
   const alone: Heard[] = []
@@ -62,7 +62,7 @@ test('the first version is heard first, all of them matched to the quietest', ()
   expect(deck.state()).toMatchObject({ ear: 0, isMatched: true, match: { target: -13.2 } })
   expect(last()?.deck.ear).toEqual({ kind: 'source', source: 0 })
   expect(rounded(last()?.deck.sources.map(({ gain }) => gain) ?? [])).toEqual([-1.4, -2.8, 0])
-  // Until it is known what they share.
+  // Until their shared sound is known.
   deck.learn('v6', 'v5', { offset: 0, gain: 0, isInverted: false, linesUp: 'all' })
   expect(deck.state().match).toMatchObject({ target: -13.2, basis: 'mixed' })
   expect(rounded(deck.state().gains)).toEqual([-1.4, -1.4, 0])
@@ -136,7 +136,7 @@ test('what was found and set by hand against one first version does not hold aga
   deck.listenTo(1)
   deck.setDifference(true)
   expect(last()?.deck.ear).toMatchObject({ isInverted: false })
-  // But what two of them share is the same beside any third.
+  // The shared sound of two entries is the same beside any third.
   expect(rounded(deck.state().gains)).toEqual([0, -2.8, -0.8])
   deck.learn('ref', 'v5', { offset: 100, gain: 0, isInverted: false, linesUp: 'all' })
   deck.adjust('v5', 99)
@@ -150,7 +150,7 @@ test('what is heard goes on at its own place when it becomes the first, and when
   const places: unknown[] = []
   let heard: Heard | undefined
   let order: DeckOrder | undefined
-  // Of the player only what a deck asks it.
+  // Only the parts of the player that a deck uses.
   const player = { position: () => at, snapshot: () => ({ deck: order, wantsToPlay: true }) } as unknown as Player
   const deck = new Deck({
     state: () => ({ queue: [], sounded: true, failed: false, player, ...(heard && { heard }) }),
@@ -175,7 +175,7 @@ test('what is heard goes on at its own place when it becomes the first, and when
 
 test('mono beside stereo is matched as it is heard: on both sides', () => {
   const { deck, last } = desk()
-  // A sine of -23 dBFS: in one channel -26.0 LUFS, in two -23.0; from two loudspeakers the same.
+  // A sine of -23 dBFS: -26.0 LUFS in one channel, -23.0 in two; from two loudspeakers both sound the same.
   deck.setVoices([voice('v6', -26.01, { channels: 1 }), voice('v5', -23)], words)
   expect(deck.state().gains).toEqual([0, 0])
   expect(deck.state().match.target).toBeCloseTo(-23)
