@@ -20,7 +20,7 @@ const looks: Readonly<
   unknown: { tone: 'plain', icon: CircleHelp, label: words.unknown },
 }
 
-/** How every part of the server is, looked at again while the page is open. */
+/** The state of each part of the server, refetched while the page is open. */
 export default function AdminHealth() {
   const { data, error, refetch, isFetching, dataUpdatedAt } = useQuery(healthQuery)
   if (!data) {

@@ -86,7 +86,7 @@ export function AdminJobs({ state, onState }: AdminJobsProps) {
   )
 }
 
-/** Lists and counts of jobs. */
+/** Refetches lists and counts of jobs. */
 function useJobsAgain() {
   const queries = useQueryClient()
   return () =>

@@ -21,7 +21,7 @@ import { quotaStrings } from './quota.strings.ts'
 
 const QuotaDialog = lazyDialog(() => import('./QuotaDialog.tsx'))
 
-/** What takes the room: altogether, by organization and by project. */
+/** Use of storage: in total, by organization and by project. */
 export default function AdminStorage() {
   const { data, error, refetch, isFetching } = useQuery(storageSummaryQuery)
   if (!data) {
@@ -143,7 +143,7 @@ interface UseRowProps {
   readonly owner: Pick<QuotaOwner, 'whose' | 'id' | 'name' | 'configuredBytes'>
   readonly uses: Parameters<typeof totalOf>[0] & Quotas
   readonly below: string
-  /** What the longest bar stands for. */
+  /** The value of a full-length bar. */
   readonly of: number
 }
 

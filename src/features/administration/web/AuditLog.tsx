@@ -27,7 +27,7 @@ interface AuditLogProps {
   readonly organizationId?: string
 }
 
-/** Who did what of weight: newest first, by topic, person and time. */
+/** The log of sensitive actions: newest first, by topic, person and time. */
 export default function AuditLog({ organizationId }: AuditLogProps) {
   const [chosen, setChosen] = useState<Pick<AuditAsked, 'topic' | 'person' | 'span'>>({ span: 'all' })
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(

@@ -21,7 +21,7 @@ import { quotaStrings as words } from './quota.strings.ts'
 
 const organizationApi = client<typeof organizationRoutes>()
 
-/** For those who manage an organization: what its projects take together and each, and how much they may. */
+/** For people who manage an organization: what its projects use in total and each, and the quota. */
 export default function OrganizationStorage({ organizationId }: { readonly organizationId: string }) {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['organization', organizationId, 'storage'],

@@ -14,7 +14,7 @@ import { quotaStrings as words } from './quota.strings.ts'
 
 const projectApi = client<typeof projectRoutes>()
 
-/** In a project's settings: what its files take, and how much they may. */
+/** In a project's settings: what its files use, and the quota. */
 export default function ProjectStorage({ projectId, name }: { readonly projectId: string; readonly name: string }) {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['project', projectId, 'storage'],

@@ -16,7 +16,7 @@ export interface QuotaOwner {
   readonly whose: 'projects' | 'organizations'
   readonly id: string
   readonly name: string
-  /** What an admin set: 0 is no limit, null goes by the configuration. */
+  /** Set by an admin: 0 is no limit, null means the configured default. */
   readonly ownQuotaBytes: number | null
   readonly configuredBytes: number | null
   readonly usedBytes: number
@@ -25,7 +25,7 @@ export interface QuotaOwner {
 const ways = ['configured', 'none', 'own'] as const
 type Way = (typeof ways)[number]
 
-/** How much a project, or an organization's projects together, may hold. */
+/** Sets the quota of a project, or of an organization's projects together. */
 export default function QuotaDialog({ owner, onClose }: { readonly owner: QuotaOwner; readonly onClose: () => void }) {
   const { whose, id: ownerId, name, ownQuotaBytes, configuredBytes, usedBytes } = owner
   const id = useId()
@@ -122,7 +122,7 @@ export default function QuotaDialog({ owner, onClose }: { readonly owner: QuotaO
   )
 }
 
-/** Null for what is no amount. A comma is as good as a point. */
+/** Null if it is not a number. A decimal comma is accepted. */
 function bytesOf(gigabytes: string): number | null {
   const bytes = Math.round(Number(gigabytes.trim().replace(',', '.')) * 1e9)
   return gigabytes.trim() !== '' && bytes >= 1 && bytes <= 1e15 ? bytes : null

@@ -6,15 +6,15 @@ import styles from './QuotaMeter.module.css'
 import { quotaStrings as words } from './quota.strings.ts'
 
 interface QuotaMeterProps {
-  /** What is measured, read aloud: a project's or an organization's name. */
+  /** What is measured, for screen readers: the name of a project or an organization. */
   readonly name: string
   readonly usedBytes: number
   readonly quotaBytes: number | null
-  /** Small, in a row of a list: without the sentence of what to do. */
+  /** Compact, for a row of a list: without the advice. */
   readonly small?: boolean
 }
 
-/** How much of what may be taken is taken; in words as well, so that colour says nothing alone. */
+/** The used share of the quota; also in text, so that colour is not the only sign. */
 export function QuotaMeter({ name, usedBytes, quotaBytes, small = false }: QuotaMeterProps) {
   if (quotaBytes === null)
     return small ? null : <p className={styles.sum}>{text(words.noLimit, { used: formatBytes(usedBytes) })}</p>
@@ -45,7 +45,7 @@ export function QuotaMeter({ name, usedBytes, quotaBytes, small = false }: Quota
   )
 }
 
-/** What counts against a limit; what the server makes of it is its own affair. */
+/** What counts against the quota; the server's derived files do not. */
 export function countedBytes({
   originals,
   attachments,

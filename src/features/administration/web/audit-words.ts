@@ -3,14 +3,16 @@ import { COMMAND_LINE } from '#shared/audit-kinds.ts'
 import { text } from '#web/i18n/text.ts'
 import { auditStrings as words } from './audit.strings.ts'
 
-/** Who did it. A failed sign-in is nobody's; what nobody signed in did was the server, or a command at its machine. */
+/**
+ * The actor. A failed sign-in has none; an action without a session was the server's, or a command's on its machine.
+ */
 export function whoDid({ actor, kind, refs }: Pick<AuditEntry, 'actor' | 'kind' | 'refs'>): string {
   if (actor) return actor.name ?? words.gone
   if (refs['by'] === COMMAND_LINE) return words.commandLine
   return kind === 'sign_in.failed' ? words.stranger : words.server
 }
 
-/** How the person is tied to what was done; elsewhere the name alone says whom the words before it speak of. */
+/** How the subject relates to the action; for other kinds the name alone is clear. */
 const bySubject: Partial<Record<AuditEntry['kind'], string>> = {
   'sign_in.failed': words.as,
   'admin.made': words.to,
@@ -25,7 +27,7 @@ const bySubject: Partial<Record<AuditEntry['kind'], string>> = {
   'admin.session_ended': words.of,
 }
 
-/** What it was done to, how and from where. */
+/** The target of the action, how it was done, and from which address. */
 export function detailsOf({ kind, subject, refs, project, organization, address }: AuditEntry): readonly string[] {
   const { role, way, byTokenId, signUp } = refs
   return [

@@ -7,19 +7,19 @@ import { administrationStrings as words } from './administration.strings.ts'
 
 export interface HealthLine {
   readonly part: string
-  /** `unknown` is nobody's fault. */
+  /** `unknown` is not an error. */
   readonly state: 'well' | 'look' | 'unknown'
   readonly says: readonly string[]
-  /** Said after the words, as how long ago. */
+  /** Shown after the text as a relative time. */
   readonly at?: Instant
   readonly href?: { readonly to: string; readonly label: string }
 }
 
-/** A queue that is this late has nobody who works on it. */
+/** A queue this late has no working worker. */
 const LATE_SECONDS = 600
 const OLD_BACKUP_MS = 48 * 3600_000
 
-/** What each part of the server says of itself. */
+/** One or more lines for each part of the server's health. */
 export function healthLines(health: ServerHealth, now: Instant): readonly HealthLine[] {
   return [
     processLine(health),

@@ -19,15 +19,17 @@ interface GuestDecisionProps {
   readonly projectId: string
   readonly track: { readonly id: string; readonly title: string }
   readonly version: { readonly id: string; readonly number: number; readonly fileName: string; readonly sha256: string }
-  /** That of the current version, where it has become another one since this answer began. */
+  /** The current version's number, if it has changed since this answer began. */
   readonly newer: number | undefined
-  /** An answer has begun, or is given or left: until then the page stays on this version. */
+  /**
+   * The user has begun an answer, or has sent or discarded it: while it is unfinished, the page stays on this version.
+   */
   readonly onHold: (holds: boolean) => void
-  /** Goes on at once, or once a name is said. */
+  /** Runs `go` at once, or after the guest has entered a name. */
   readonly askName: (go: () => void) => void
 }
 
-/** A guest's answer to a version: recorded with the date and this exact file, and changed by answering again. */
+/** A guest's verdict on a version: recorded with the date and this exact file; a new answer replaces it. */
 export function GuestDecision({ projectId, track, version, newer, onHold, askName }: GuestDecisionProps) {
   const queries = useQueryClient()
   const key = [...approvalsKey(projectId), 'own', track.id]
@@ -110,7 +112,7 @@ interface DecisionDialogProps extends Pick<GuestDecisionProps, 'track' | 'versio
   readonly onClose: () => void
 }
 
-/** Names the track, the version and its file before it goes on record. */
+/** Confirms track, version and file before the answer is recorded. */
 function DecisionDialog({ decision, track, version, newer, busy, error, onSend, onClose }: DecisionDialogProps) {
   const form = useId()
   const [body, setBody] = useState('')

@@ -15,10 +15,10 @@ interface MailTimesSectionProps {
 
 const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
 const hours = Array.from({ length: 24 }, (_, hour) => hour * 60)
-/** From ten to seven. */
+/** 22:00 to 07:00. */
 const night = { from: 22 * 60, to: 7 * 60 }
 
-/** When the digest comes, and when no mail does. */
+/** When the digest is sent, and when no mail is. */
 export function MailTimesSection({
   settings: { digestAt, quiet, timeZone, sendsPush },
   onChange,
@@ -79,7 +79,7 @@ function ClockSelect({ label, value, onChange }: ClockSelectProps) {
   )
 }
 
-/** What the browser knows, and the chosen one where it does not. */
+/** The browser's list of zones, plus the chosen one if it is missing. */
 function zonesWith(chosen: string): readonly string[] {
   const known = Intl.supportedValuesOf('timeZone')
   return known.includes(chosen) ? known : [chosen, ...known]

@@ -26,7 +26,7 @@ import { useMute } from './use-mute-entries.ts'
 
 const options = muteLevels.map((value) => ({ value, label: muteStrings.levels[value] }))
 
-/** Projects of which less reaches one, and the way back. */
+/** Muted projects, and how to unmute them. */
 function MutesSection({ mutes }: Pick<InboxSettings, 'mutes'>) {
   const mute = useMute()
   return (
@@ -51,10 +51,10 @@ function MutesSection({ mutes }: Pick<InboxSettings, 'mutes'>) {
   )
 }
 
-/** Only where the server pushes. */
+/** Only if the server sends pushes. */
 const PushSection = lazyPart(() => import('./PushSection.tsx'))
 
-/** Account settings: how one is told of what, when mails come, and projects one hears less of. */
+/** Account settings: notifications by kind, mail times and muted projects. */
 export default function NotificationsSection() {
   const { settings, error, retry, retrying, change } = useInboxSettings()
   if (!settings)
@@ -83,7 +83,7 @@ export default function NotificationsSection() {
   )
 }
 
-/** Why mails do not arrive, where they do not. */
+/** Why mails do not arrive, if so. */
 function MailNotice({ sendsMail }: { readonly sendsMail: boolean }) {
   const { data: me } = useQuery(meQuery)
   if (me && !me.emailVerified)

@@ -21,7 +21,7 @@ import { useDeviceActions, usePushHere } from './use-push-here.ts'
 
 const kinds = { desk: Laptop, phone: Smartphone, tablet: Tablet } as const
 
-/** Whether this browser shows pushes, and which others do. */
+/** Push notifications in this browser, and on other devices. */
 export default function PushSection() {
   const { data: facts, error, refetch, isFetching } = useQuery(pushQuery)
   return (
@@ -68,7 +68,7 @@ function HereSwitch({ facts }: { readonly facts: PushFacts }) {
   )
 }
 
-/** In words that say what to do; undefined where the switch can be pressed. */
+/** What the user has to do first; undefined if the switch can be pressed. */
 function whyNot(state: PushHere | undefined): string | undefined {
   if (state === 'denied') return text(words.denied, { host: location.host })
   return state === 'insecure' || state === 'unsupported' ? words[state] : undefined

@@ -29,11 +29,11 @@ const words = {
 
 interface UnsubscribePageProps {
   readonly token: string
-  /** Null where the link is broken. */
+  /** Null if the link is broken. */
   readonly unsubscribing: Unsubscribing | null
 }
 
-/** Asks before it is done: programs that look into mails follow links. It says nothing of whose mail it was. */
+/** Asks for confirmation, because mail scanners follow links. Does not reveal whose mail it was. */
 export function UnsubscribePage(props: UnsubscribePageProps) {
   return (
     <main className={styles.center}>

@@ -11,7 +11,7 @@ import { pushWords as words } from './push.strings.ts'
 
 const hereQuery = { queryKey: [...pushKey, 'here'], queryFn: pushHere, staleTime: 0, meta: { private: true } } as const
 
-/** This browser: `on` only where both it and the server say so. */
+/** This browser's state: `on` only if both it and the server say so. */
 export function usePushHere({ publicKey, items: devices }: PushFacts) {
   const queries = useQueryClient()
   const { data: me } = useQuery(meQuery)
@@ -36,7 +36,7 @@ export function usePushHere({ publicKey, items: devices }: PushFacts) {
   return { state, set, busy: isPending }
 }
 
-/** Of any of one’s devices. */
+/** For any of the user's devices. */
 export function useDeviceActions(name: string) {
   const queries = useQueryClient()
   const test = useMutation({

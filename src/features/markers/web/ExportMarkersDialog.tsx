@@ -29,7 +29,7 @@ interface ExportMarkersDialogProps {
   readonly onClose: () => void
 }
 
-/** Which notes, and as what. */
+/** Chooses the notes and the format. */
 export function ExportMarkersDialog({
   projectId,
   track,
@@ -131,13 +131,13 @@ export function ExportMarkersDialog({
   )
 }
 
-/** As somebody typed it, or as the analysis is sure of it. */
+/** Entered by a user, or detected with confidence by the analysis. */
 function tempoOf(track: Track, { report }: TrackVersion): number {
   const found = report?.tempo
   return trackTempo(track.id)?.bpm ?? (found && found.confidence >= TRUSTED_TEMPO ? found.beatsPerMinute : 120)
 }
 
-/** Why the original cannot carry markers to somebody, in words; undefined where it can. */
+/** Why the original cannot be exported with markers, as text; undefined if it can. */
 function wavError({ report }: Pick<TrackVersion, 'report'>, mayDownload: boolean): string | undefined {
   const { noWav } = markerStrings
   if (!mayDownload) return noWav['no-download']

@@ -28,7 +28,7 @@ interface VersionPlace {
   readonly versionId: string
 }
 
-/** All of the markers become notes, or none. */
+/** Imports all markers as notes, or none. */
 function useImportMarkers(place: VersionPlace) {
   const queries = useQueryClient()
   return useMutation({
@@ -54,7 +54,7 @@ interface ImportMarkersDialogProps {
 
 const accept = '.wav,.wave,.rf64,.bw64,.csv,.tsv,.txt,.mid,.midi,.edl,.md,audio/wav,audio/midi,text/csv,text/plain'
 
-/** A file of markers, looked at before anything of it is written. */
+/** Previews a file of markers before anything is imported. */
 export function ImportMarkersDialog({ projectId, track, version, onClose }: ImportMarkersDialogProps) {
   const [file, setFile] = useState<File>()
   const [frameRate, setFrameRate] = useState<FrameRate>()
@@ -138,7 +138,7 @@ export function ImportMarkersDialog({ projectId, track, version, onClose }: Impo
 
 const nothing: ReadonlySet<PlannedMarker> = new Set()
 
-/** What is new is chosen until somebody chooses otherwise; another plan begins anew. */
+/** New markers are selected until the user chooses otherwise; another plan resets the choice. */
 function useChosen(
   plan: MarkerPlan | undefined,
 ): readonly [ReadonlySet<PlannedMarker>, (chosen: ReadonlySet<PlannedMarker>) => void] {

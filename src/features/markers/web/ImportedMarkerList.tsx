@@ -14,7 +14,7 @@ interface ImportedMarkerListProps {
   readonly onChosen: (chosen: ReadonlySet<PlannedMarker>) => void
 }
 
-/** What was read, each to be taken or left, and what could not be read. */
+/** The markers read, each with a checkbox, and the lines that could not be read. */
 export function ImportedMarkerList({ file, plan, chosen, onChosen }: ImportedMarkerListProps) {
   const id = useId()
   const choosable = plan.markers.filter(({ standing }) => standing !== 'beyond')

@@ -6,11 +6,11 @@ import styles from './MarkerFormatList.module.css'
 interface MarkerFormatListProps {
   readonly format: MarkerFormat
   readonly onFormat: (format: MarkerFormat) => void
-  /** Why there is no WAV, in words. */
+  /** Why WAV is not available, as text. */
   readonly noWav: string | undefined
 }
 
-/** Radio buttons with a word on what each format is for. */
+/** Radio buttons with a hint on what each format is for. */
 export function MarkerFormatList({ format, onFormat, noWav }: MarkerFormatListProps) {
   const name = useId()
   return (

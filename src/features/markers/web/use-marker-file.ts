@@ -11,12 +11,12 @@ export type MarkerFileState =
   | { readonly state: 'read'; readonly file: MarkerFile }
   | { readonly state: 'failed'; readonly words: string }
 
-/** Reads a chosen file, and again where its frames are counted otherwise. */
+/** Reads a chosen file, and again after a change of frame rate. */
 export function useMarkerFile(
   file: File | undefined,
   { sampleRate, frameRate }: { readonly sampleRate: number; readonly frameRate: FrameRate | undefined },
 ): MarkerFileState {
-  // Nobody else has this file: its reading ends with the dialog.
+  // No other component has this file: the query is dropped with the dialog.
   const key = useId()
   const read = useQuery({
     queryKey: ['markers', key, file && `${file.name} ${file.size} ${file.lastModified}`, frameRate],

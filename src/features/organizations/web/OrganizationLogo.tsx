@@ -14,7 +14,7 @@ const words = {
   unreadable: organizationStrings.logoUnreadable,
 }
 
-/** Changes at once and can be taken back. No logo is an empty one: the backend takes text alone. */
+/** Takes effect at once and can be undone. An empty string removes the logo: the backend accepts only text. */
 export function OrganizationLogo({
   organization: { id: organizationId, logo, may },
 }: {

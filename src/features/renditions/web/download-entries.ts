@@ -37,17 +37,17 @@ const words = {
   projectAll: 'All {count} versions · ZIP · {size}',
 } as const
 
-/** A file that can be had of a version or a whole project. */
+/** A downloadable file of a version or a whole project. */
 export interface FileRequest {
   readonly filename: string
-  /** Behind the project's address. */
+  /** Relative to the project's URL. */
   readonly path: string
   readonly trackId: string | null
   readonly trackTitle?: string
   readonly versionId: string | null
-  /** What must be made first. */
+  /** The rendition that must be made first. */
   readonly wish?: RenditionWish
-  /** About how large it will be, where that is known. */
+  /** Approximate size, if known. */
   readonly sizeBytes?: number
 }
 
@@ -56,7 +56,7 @@ export interface FileWays {
   readonly onFile: (request: FileRequest) => void
 }
 
-/** What can be downloaded of a version, for those who may. `versions`: all of its track. */
+/** Downloads of a version, for people who may download. `versions`: all versions of its track. */
 export function downloadEntries(
   { onOriginal, onFile }: FileWays,
   track: Track,
@@ -109,7 +109,7 @@ export function downloadEntries(
   ]
 }
 
-/** Waveform data for other programs, for all who may listen. */
+/** Waveform data for other programs, for everybody who may listen. */
 export function waveformEntry({ onFile }: Pick<FileWays, 'onFile'>, track: Track, version: TrackVersion): MenuEntry {
   if (renditionTrouble(version, { kind: 'waveform', samplesPerPixel: 256, channels: 'mix' }) !== null) return false
   const isMono = version.report?.format.channels === 1

@@ -14,17 +14,17 @@ import { searchStrings as words } from './search.strings.ts'
 interface PaletteDialogProps {
   readonly query: string
   readonly onQuery: (query: string) => void
-  /** The first item is the one that Enter takes. */
+  /** Enter runs the first item. */
   readonly groups: readonly PaletteGroup[]
-  /** In place of items, or below them: searching, nothing found, offline. */
+  /** Instead of items, or below them: searching, nothing found, offline. */
   readonly remark: string | undefined
   readonly isBusy: boolean
-  /** Whether Enter may take the item while it is searched for more. */
+  /** Whether Enter may run the item while the search is still loading. */
   readonly maySettle: (item: PaletteItem) => boolean
   readonly onClose: () => void
 }
 
-/** A field over a list: letters narrow it, arrows walk it, Enter takes. The focus stays in the field. */
+/** A field above a list: typing filters, arrows move, Enter runs. The focus stays in the field. */
 export function PaletteDialog({ query, onQuery, groups, remark, isBusy, maySettle, onClose }: PaletteDialogProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -46,7 +46,7 @@ export function PaletteDialog({ query, onQuery, groups, remark, isBusy, maySettl
     taken.current = item
     onClose()
   }
-  // Enter after quick typing means what is found for it, not what happens to stand first until then.
+  // Enter after fast typing waits for the matching items, and does not run whatever is first until then.
   const enter = () => {
     isEntered.current = isBusy && !walkedTo && !(active && maySettle(active))
     if (active && !isEntered.current) take(active)
@@ -73,7 +73,7 @@ export function PaletteDialog({ query, onQuery, groups, remark, isBusy, maySettl
     event.preventDefault()
     step()
   }
-  // What was taken begins when the focus is back where it was: it may move it on.
+  // The command runs after the focus has returned, because it may move the focus.
   const close = (event: Event) => {
     focusReturn.onCloseAutoFocus(event)
     setTimeout(() => taken.current?.run())
@@ -163,7 +163,7 @@ interface OptionProps {
 
 function Option({ id, item: { label, detail, icon, keys = [] }, isActive, onTake, onPoint }: OptionProps) {
   return (
-    // Keys come to the field above, which names the option that they mean.
+    // The field above receives the keys, and names the active option.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       id={id}

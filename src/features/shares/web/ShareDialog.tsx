@@ -34,12 +34,12 @@ interface ShareDialogProps {
     }[]
   }
   readonly start?: ShareStart
-  /** Changes this one in place of making another. */
+  /** The link to change; if omitted, creates one. */
   readonly share?: Share | undefined
   readonly onClose: () => void
 }
 
-/** Makes links for people without an account, or changes one. */
+/** Creates links for people without an account, or changes one. */
 export default function ShareDialog({ project, of, start = {}, share, onClose }: ShareDialogProps) {
   const id = useId()
   const queries = useQueryClient()

@@ -12,7 +12,7 @@ import { doorQuery, shareApi } from './shares.client.ts'
 
 export type ClosedDoor = Exclude<ShareDoor, OpenDoor>
 
-/** A link behind which there is nothing, or nothing yet. It says no more than that, whatever was there. */
+/** A link that does not work, or not yet. Reveals nothing about what was behind it. */
 export function ShareDoorPage({ token, door }: { readonly token: string; readonly door: ClosedDoor }) {
   if (door.state === 'gone' || door.state === 'expired' || door.state === 'not-yet') {
     const { title, words } = guestStrings.closed[door.state]

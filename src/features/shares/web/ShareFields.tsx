@@ -10,7 +10,7 @@ import styles from './Shares.module.css'
 import { lives, type ShareForm } from './share-form.ts'
 import { shareStrings as words } from './shares.strings.ts'
 
-/** What of a project a link can open. */
+/** What a project's link can open. */
 export interface Shareable {
   readonly tracks: readonly { readonly id: string; readonly title: string }[]
   readonly versions: readonly { readonly id: string; readonly trackId: string; readonly number: number }[]
@@ -21,7 +21,7 @@ interface ShareFieldsProps {
   readonly form: ShareForm
   readonly onForm: (change: Partial<ShareForm>) => void
   readonly of: Shareable
-  /** The link is there already: who it is for, and that it has a password. */
+  /** The existing link's recipient, and whether it has a password. */
   readonly existing?: { readonly hasPassword: boolean; readonly person: string | null } | undefined
 }
 

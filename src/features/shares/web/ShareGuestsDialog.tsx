@@ -14,7 +14,7 @@ import { guestsQuery } from './share-lists.ts'
 import { nameOfShare } from './share-words.ts'
 import { shareStrings as words } from './shares.strings.ts'
 
-/** Who came by a link, and how far they listened. */
+/** Who used a link, and how far they listened. */
 export default function ShareGuestsDialog({ share, onClose }: { readonly share: Share; readonly onClose: () => void }) {
   const { data: guests, error, refetch } = useQuery(guestsQuery(share.projectId, share.id))
   return (

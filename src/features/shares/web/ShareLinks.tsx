@@ -13,7 +13,7 @@ import { copyShare } from './use-share-actions.ts'
 
 const InviteCode = lazy(() => import('#features/projects/web/members/InviteCode.tsx'))
 
-/** Links to send, each whole and selectable. The code of a single one is shown at once. */
+/** Links to send, each complete and selectable. A single one also shows its QR code. */
 export function ShareLinks({ shares }: { readonly shares: readonly Share[] }) {
   return (
     <ul className={styles.links}>

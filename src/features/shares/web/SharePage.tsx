@@ -28,31 +28,31 @@ export interface GuestNotes extends TrackMarks {
 
 interface SharePageProps {
   readonly door: OpenDoor
-  /** As the guest is called now. */
+  /** The guest's present name. */
   readonly name: string | null
   readonly project: ProjectDetails
   readonly tracks: readonly ListedTrack[]
   readonly queue: readonly Heard[]
-  /** What is chosen; undefined while there is no track. */
+  /** The selected track's version; undefined without a track. */
   readonly sound: SharedSound | undefined
   readonly onChoose: (trackId: string) => void
   readonly notes: GuestNotes | undefined
-  /** Above the notes: how to begin one. */
+  /** Above the notes: the button for a new one. */
   readonly writeNote?: ReactNode
   readonly signInHref: string
-  /** Of members. */
+  /** For members. */
   readonly projectHref: string | undefined
   readonly versions?: ReactNode
   /** Downloads and uploads. */
   readonly ways?: ReactNode
-  /** Approve, or ask for changes. */
+  /** Approve, or request changes. */
   readonly decision?: ReactNode
   readonly claim?: ReactNode
   readonly playerBar: ReactNode
   readonly transfers?: ReactNode
 }
 
-/** What somebody without an account sees behind a share link. */
+/** The page behind a share link, for people without an account. */
 export function SharePage(props: SharePageProps) {
   const { door, name, sound, queue, tracks, onChoose, notes, writeNote, decision, playerBar, transfers } = props
   const hasAside = tracks.length > 1 || decision !== undefined
@@ -146,7 +146,7 @@ function Banners({ projectHref, claim }: SharePageProps) {
   )
 }
 
-/** Cover, title, message, and what can be taken along. */
+/** Cover, title, message and downloads. */
 function Head({ door, project, sound, versions, ways, tracks }: SharePageProps) {
   const version = sound?.version
   const alone = tracks.length === 1 ? tracks[0] : undefined

@@ -62,13 +62,13 @@ function shareEntries({ url, state }: Share, ways: ShareWays): readonly MenuEntr
 const ShareGuestsDialog = lazyDialog(() => import('./ShareGuestsDialog.tsx'))
 
 interface SharesPageProps {
-  /** The dialog that changes a link, which needs its whole project. */
+  /** The dialog that changes a link; it needs the whole project. */
   readonly renderDialog: (share: Share, onClose: () => void) => ReactNode
 }
 
 type Asked = { readonly what: 'edit' | 'guests' | 'rotate' | 'code'; readonly share: Share }
 
-/** Every link one may manage, over all projects. */
+/** Every link that the user may manage, over all projects. */
 export function SharesPage({ renderDialog }: SharesPageProps) {
   const phone = useMedia(phoneQuery)
   const { data: shares, error, refetch, isFetching } = useQuery(sharesQuery)

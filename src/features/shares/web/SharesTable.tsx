@@ -87,7 +87,7 @@ function Row({ share, entries }: RowProps) {
   )
 }
 
-/** Of a phone. */
+/** For phones. */
 export function SharesCards({ shares, entriesOf }: SharesListProps) {
   return (
     <ul className={styles.cards} aria-label={words.list}>

@@ -6,12 +6,12 @@ import type { ChipTone } from '#web/ui/mark/Chip.tsx'
 import type { Share } from '../shares.contract.ts'
 import { shareStrings as words } from './shares.strings.ts'
 
-/** Whom a link is for, as its owner calls it. */
+/** The name that the owner gave to a link's recipient. */
 export function nameOfShare({ person, label }: Pick<Share, 'person' | 'label'>): string {
   return person ?? (label === '' ? words.anyone : label)
 }
 
-/** What it opens, in a few words. */
+/** What the link opens, in a few words. */
 export function reachWords({ what, titles, versionNumber }: Pick<Share, 'what' | 'titles' | 'versionNumber'>): string {
   if (what.kind === 'project') return what.latestOnly ? words.projectNewest : words.project
   if (what.kind === 'version') return text(words.oneVersion, { track: titles[0] ?? '', number: versionNumber ?? 0 })
@@ -33,7 +33,7 @@ export const stateIcon: Readonly<Record<Share['state'], LucideIcon>> = {
   revoked: Ban,
 }
 
-/** When that changes by itself, or did. */
+/** When the state changes automatically, or did. */
 export function stateDate({
   state,
   expiresAt,

@@ -13,7 +13,7 @@ interface Change {
   readonly said: () => void
 }
 
-/** Quick changes of a link; revoking has its way back. */
+/** Quick changes of a link; revoking can be undone. */
 export function useShareActions() {
   const queries = useQueryClient()
   const { mutate } = useMutation({
@@ -45,7 +45,7 @@ export function useShareActions() {
   return actions
 }
 
-/** Where the page may not write to the clipboard the link stays selectable. */
+/** If the page may not write to the clipboard, the link can still be selected. */
 export async function copyShare(url: string): Promise<void> {
   if (await copyText(url)) toast({ text: words.copied })
   else toast({ tone: 'error', text: words.copyFailed })

@@ -12,7 +12,7 @@ import { newTokenForm, type TokenForm, tokenTrouble, type TokenTrouble, tokenWan
 import { tokenApi, tokensQuery } from './tokens.client.ts'
 import { tokenStrings as words } from './tokens.strings.ts'
 
-/** Makes a token, and shows it the only time it is ever seen. */
+/** Creates a token and shows it once. */
 export default function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
   const id = useId()
   const queries = useQueryClient()

@@ -20,7 +20,7 @@ import { tokenStrings as words } from './tokens.strings.ts'
 
 const NewTokenDialog = lazyDialog(() => import('./NewTokenDialog.tsx'))
 
-/** Account settings: tokens with which programs act for one. */
+/** Account settings: tokens with which programs act for the user. */
 export default function TokensSection() {
   const { data: tokens, error, refetch, isFetching } = useQuery(tokensQuery)
   const [making, setMaking] = useState(false)

@@ -29,7 +29,7 @@ const looks = {
   failed: { tone: 'danger', icon: X },
 } as const
 
-/** What was sent, and what came back. */
+/** A webhook's deliveries: what was sent, and the answers. */
 export default function DeliveriesDialog({ place, webhook, onClose }: DeliveriesDialogProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     deliveriesQuery(place, webhook.id),
@@ -141,7 +141,7 @@ function DeliveryRow({
         </summary>
         <div className={styles.bodies}>
           <h3>{words.sent}</h3>
-          {/* Long lines are reached by keys as well. */}
+          {/* Focusable, so that long lines can be scrolled by keyboard. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <pre className={styles.body} tabIndex={0}>
             {pretty(payload)}

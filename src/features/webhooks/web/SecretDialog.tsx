@@ -11,7 +11,7 @@ interface SecretDialogProps {
   readonly onClose: () => void
 }
 
-/** Puts a new secret in the place of one. */
+/** Replaces a secret. */
 export default function SecretDialog({ name, ask, onClose }: SecretDialogProps) {
   const rotate = useMutation({ mutationFn: ask })
   if (rotate.data) return <SecretShown secret={rotate.data.secret} onClose={onClose} />

@@ -3,7 +3,7 @@ import { CopyField } from '#web/ui/form/CopyField.tsx'
 import { Dialog } from '#web/ui/overlay/Dialog.tsx'
 import { webhookStrings as words } from './webhooks.strings.ts'
 
-/** The only time a secret is seen. */
+/** Shows a secret once. */
 export function SecretShown({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
   return (
     <Dialog

@@ -16,17 +16,17 @@ import { webhookStrings as words } from './webhooks.strings.ts'
 
 interface WebhookDialogProps {
   readonly place: WebhookOwner
-  /** Changes this one in place of making another. */
+  /** The webhook to change; if omitted, creates one. */
   readonly webhook?: Webhook
   readonly onClose: () => void
 }
 
-/** What most want to hear of. */
+/** Events selected by default. */
 const usual: readonly WebhookEvent[] = ['version.ready', 'version.approved', 'version.changes_asked', 'note.added']
 
 type Trouble = 'noUrl' | 'noEvent'
 
-/** Makes a webhook and shows its secret the only time it is seen, or changes one. */
+/** Creates a webhook and shows its secret once, or changes one. */
 export default function WebhookDialog({ place, webhook, onClose }: WebhookDialogProps) {
   const id = useId()
   const queries = useQueryClient()

@@ -18,11 +18,11 @@ const WebhookDialog = lazyDialog(() => import('./WebhookDialog.tsx'))
 
 interface WebhooksSectionProps {
   readonly place: WebhookOwner
-  /** Of other places that hear of this one as well. */
+  /** Links to other webhooks that receive the same events. */
   readonly also?: ReactNode
 }
 
-/** Settings of a project or an organization: what other programs hear of it. */
+/** Settings of a project or an organization: webhooks to other programs. */
 export default function WebhooksSection({ place, also }: WebhooksSectionProps) {
   const { data: webhooks, error, refetch, isFetching } = useQuery(webhooksQuery(place))
   const [making, setMaking] = useState(false)

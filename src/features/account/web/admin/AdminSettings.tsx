@@ -25,7 +25,7 @@ export default function AdminSettings() {
   )
 }
 
-/** Shown changed at once; where the server refuses it goes back. */
+/** Optimistic; reverted if the server refuses. */
 function SignUpRule() {
   const queries = useQueryClient()
   const { data: settings, error, refetch, isFetching } = useQuery(serverSettingsQuery)
@@ -104,7 +104,7 @@ function MailTest() {
   )
 }
 
-/** Outside the typed client: the contract leaves this answer raw, because the mail server's own words may come back. */
+/** Not a typed call: the contract leaves this answer raw, because it may contain the mail server's own message. */
 async function sendTestMail(): Promise<{ readonly to: string; readonly outbox: boolean }> {
   return (await sendRequest({ method: 'POST', url: '/api/admin/test-mail', body: {} })) as {
     readonly to: string

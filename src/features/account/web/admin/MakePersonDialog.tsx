@@ -11,7 +11,7 @@ import { adminStrings as words } from './admin.strings.ts'
 import { PasswordLinkDialog } from './PasswordLinkDialog.tsx'
 import styles from './Admin.module.css'
 
-/** Makes an account for somebody, and then the link by which they come in. */
+/** Creates an account for somebody, then shows the link with which they sign in. */
 export default function MakePersonDialog({ onClose }: { readonly onClose: () => void }) {
   const id = useId()
   const queries = useQueryClient()

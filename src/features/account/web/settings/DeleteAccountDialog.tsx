@@ -23,7 +23,10 @@ interface DeleteAccountDialogProps {
   readonly onMailed: () => void
 }
 
-/** The last question. With a password that is asked for; without one the sign-in must be recent, or a mail decides. */
+/**
+ * The final confirmation. Asks for the password if there is one; otherwise the sign-in must be recent, or a mailed link
+ * confirms.
+ */
 export default function DeleteAccountDialog({ byMail, farewell, onClose, onMailed }: DeleteAccountDialogProps) {
   const form = useId()
   const { data: ways } = useQuery(linkedAccountsQuery)
@@ -38,7 +41,7 @@ export default function DeleteAccountDialog({ byMail, farewell, onClose, onMaile
       if (byMail) return onMailed()
       await tellSessionChange('/delete-user')
       await tellSignedOut()
-      // A new page, so that nothing of the person stays in memory either.
+      // A full page load, so that no personal data stays in memory.
       window.location.assign('/login')
     },
   })

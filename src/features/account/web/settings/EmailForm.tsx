@@ -19,7 +19,7 @@ import styles from './Account.module.css'
 
 const callbackURL = confirmedPlace('/account/sign-in')
 
-/** The address, whether it is confirmed, and how to change it: at once while it is not, by a link to it once it is. */
+/** The address, whether it is verified, and how to change it: at once while it is not, by a mailed link once it is. */
 export function EmailForm({
   me,
   facts,

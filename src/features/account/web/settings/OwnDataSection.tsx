@@ -11,7 +11,7 @@ import { useOnline } from '#web/ui/page/use-online.ts'
 import styles from './Account.module.css'
 import { freshly, needsIdentity } from './identity-check.ts'
 
-/** Words of the part in which one takes away what is kept of oneself. */
+/** Texts of the section for the data export. */
 const words = {
   heading: 'Your data',
   words:
@@ -25,7 +25,7 @@ const words = {
   offline: 'This needs a connection.',
 } as const
 
-/** Everything that is kept of oneself, as a file. */
+/** Exports everything stored about the user, as a file. */
 export default function OwnDataSection() {
   const online = useOnline()
   const [received, setReceived] = useState(0)

@@ -16,11 +16,11 @@ import styles from './Account.module.css'
 
 interface PasswordFormProps {
   readonly facts: ServerFacts
-  /** For password managers, which file passwords by it. */
+  /** For password managers, which store passwords by it. */
   readonly email: string
 }
 
-/** Changes the password; who has none gets a first one the way a forgotten one is replaced. */
+/** Changes the password; a user without one sets the first through the password reset. */
 export function PasswordForm(props: PasswordFormProps) {
   const { data: ways } = useQuery(linkedAccountsQuery)
   return (

@@ -16,7 +16,7 @@ const words = {
   unreadable: profileStrings.pictureUnreadable,
 }
 
-/** Changes at once and can be taken back. */
+/** Takes effect at once and can be undone. */
 export function ProfilePicture({ me: { name, image } }: { readonly me: Me }) {
   const queries = useQueryClient()
   const update = useAuthCall('/update-user')

@@ -18,7 +18,7 @@ import styles from './Login.module.css'
 
 const SocialButtons = lazy(() => import('./SocialButtons.tsx'))
 
-/** A new account; on a fresh server the one that becomes its admin. */
+/** Creates an account; on a new server, the first one becomes its admin. */
 export default function CreateAccountForm({ place }: { readonly place: LoginPlace }) {
   const { facts, redirect, inviteId, destination, onView, onSignedIn } = place
   const [unverified, setUnverified] = useState<string | null>(null)

@@ -21,7 +21,7 @@ import { useProjectActions } from '../use-project-actions.ts'
 
 const DeleteProjectDialog = lazyDialog(() => import('../settings/DeleteProjectDialog.tsx'))
 
-/** One project of the list. */
+/** A project in the list. */
 export function ProjectTile({
   project,
   waiting,
