@@ -29,7 +29,7 @@ let services: Services
 let silent: Server
 const calls: Socket[] = []
 beforeEach(async () => {
-  // Takes every call and never says a word.
+  // Accepts every connection and never answers.
   silent = createServer((socket) => void calls.push(socket))
   await once(silent.listen(0, '127.0.0.1'), 'listening')
   const address = silent.address()
@@ -110,7 +110,7 @@ test('the log says of a mail in the outbox which it is, and none of its words', 
     letter,
     'second',
   )
-  // On one’s own machine the link is how one goes on.
+  // On a local machine, the link in the log is how to continue.
   expect(told).toEqual([
     { mail: 'first', link: 'https://mix.example.com/s/secret' },
     { mail: 'second', link: undefined },

@@ -18,13 +18,13 @@ import { actionItems, foundGroups, placeItems, recentItems } from './palette-pla
 import { closePalette } from './palette-store.ts'
 import { useOpenPlace } from '../use-open-place.ts'
 
-/** A pause in typing before the server is asked. */
+/** Delay after typing before the server is asked. */
 const askAfterMs = 120
 const mostRecent = 5
 const mostActions = 6
 const mostPlaces = 6
 
-/** Everything one may do and see from here, narrowed by what is typed. */
+/** The palette: all commands and places from here, filtered by the typed text. */
 export default function PaletteSlot({ rail }: { readonly rail: RailContent }) {
   const queries = useQueryClient()
   const router = useRouter()
@@ -63,7 +63,7 @@ export default function PaletteSlot({ rail }: { readonly rail: RailContent }) {
     },
   ]
   const shown = new Set(own.flatMap(({ items }) => items.map(({ id }) => id)))
-  // What one can go to anyhow is not found once more.
+  // Omits results that the places already list.
   const results =
     typed !== '' && found.data
       ? foundGroups(
@@ -101,7 +101,7 @@ export default function PaletteSlot({ rail }: { readonly rail: RailContent }) {
   )
 }
 
-/** What a value is once it has stayed the same for a while. */
+/** The debounced value. */
 function useSettled<T>(value: T, afterMs: Milliseconds): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -34,7 +34,7 @@ const PlayerBar = lazyPart(async () => ({
 const loadKeys = () => import('#web/ui/keys/KeysDialog.tsx')
 const KeysDialog = lazyDialog(loadKeys)
 
-/** The player bar and the keys, with nobody's settings. */
+/** The player bar and the keys, with default settings. */
 function GuestPlayer() {
   const { heard } = useListening()
   const [helping, setHelping] = useState(false)
@@ -82,7 +82,7 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
     void navigate({ to: '/s/$token', params: { token }, search: next, replace: true })
   const transfers = useGuestTransfers(door.guest.id)
   const { name, askName, dialog } = useGuestName(door, project.id, () => hold(undefined))
-  // Without a session the door says what to do.
+  // If the session ends, the share query decides what to show.
   const outbox = useOutbox(door.guest.id, () => void queries.invalidateQueries({ queryKey: doorQuery(token).queryKey }))
   const notes = useSharedNotes({
     project,
@@ -167,12 +167,14 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
 interface ChosenVersion {
   readonly listed: ListedTrack | undefined
   readonly version: TrackVersion | undefined
-  /** The number of a version that came while another one was held. */
+  /** Number of a version that arrived while another one was held. */
   readonly newer: number | undefined
   readonly hold: (version: TrackVersion | undefined) => void
 }
 
-/** What the address names, or the first track's current version. What is being judged is held when a newer one comes. */
+/**
+ * The version in the URL, or the first track's current one. A version under review is held when a newer one arrives.
+ */
 function useChosenVersion(
   tracks: readonly ListedTrack[],
   { trackId, versionId }: { readonly trackId?: string | undefined; readonly versionId?: string | undefined },
@@ -181,7 +183,7 @@ function useChosenVersion(
   const listed = tracks.find(({ track }) => track.id === trackId) ?? tracks[0]
   const version =
     listed?.versions.find(({ id }) => id === (versionId ?? held?.id)) ??
-    // A link to the latest version no longer lists the one that is held.
+    // A link to the latest version no longer lists the held one.
     (held?.trackId === listed?.track.id ? held : undefined) ??
     listed?.current
   const newer = versionId === undefined && version?.id !== listed?.current?.id ? listed?.current?.number : undefined
@@ -189,9 +191,9 @@ function useChosenVersion(
 }
 
 interface GuestName {
-  /** As the guest is called now; null or empty before they said it. */
+  /** The guest's present name; null or empty until entered. */
   readonly name: string | null
-  /** Runs at once, or after the guest has given a name. */
+  /** Runs at once, or after the guest has entered a name. */
   readonly askName: (run: () => void) => void
   readonly dialog: ReactNode
 }
@@ -230,7 +232,7 @@ function useTellPlays(projectId: string): void {
     () =>
       watchPlays({
         projectId,
-        // Nobody waits for statistics, and nobody is told when they fail.
+        // Statistics are sent in the background; failures are ignored.
         tell: (items) =>
           void shareApi('POST /api/projects/:projectId/plays', {
             params: { projectId },

@@ -24,7 +24,7 @@ import { liveRulesOfFeatures } from '../frame/live-rules-of-features.ts'
 import { mainStrings } from '../frame/main.strings.ts'
 import { usePageHead } from '../use-page-head.ts'
 
-/** What is read here is kept by nobody: not in this browser either, which may be a borrowed one. */
+/** The page behind a share link. Nothing is stored in this browser, which may be a borrowed one. */
 export function ShareScreen() {
   const { token } = useParams({ from: '/s/$token' })
   const [queries] = useState(() => createQueryClient(() => undefined))
@@ -40,7 +40,7 @@ export function ShareScreen() {
 function Door({ token }: { readonly token: string }) {
   const { data: door, error, refetch } = useQuery(doorQuery(token))
   usePageHead(guestStrings.title)
-  // An address that no link ever had.
+  // A token that no link ever had.
   if (!door && hasStatus(error, 404)) return <ShareDoorPage token={token} door={{ state: 'gone' }} />
   if (!door)
     return error ? (
@@ -62,7 +62,7 @@ function Inside(props: Visit) {
     token,
     door: { projectId },
   } = props
-  // The door says what has become of the link; nothing of what was behind it stays.
+  // The share query reports the state of the link; all data behind it is deleted.
   const leave = useCallback(() => {
     listening.stop()
     void queries.resetQueries({ queryKey: doorQuery(token).queryKey })

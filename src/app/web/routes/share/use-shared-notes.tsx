@@ -26,23 +26,23 @@ interface SharedNotesParts {
   readonly version: TrackVersion | undefined
   readonly heard: Heard | undefined
   readonly noteId: string | undefined
-  /** Said by themselves; null or empty before. */
+  /** Entered by the guest; null or empty before. */
   readonly name: string | null
   readonly here: string
-  /** Goes on at once, or once a name is said. */
+  /** Runs at once, or after the guest has entered a name. */
   readonly askName: (go: () => void) => void
   readonly onShow: (place: { readonly trackId?: string; readonly versionId?: string; readonly note?: string }) => void
 }
 
 interface SharedNotes {
   readonly shown: GuestNotes | undefined
-  /** Begins a note where the music is; undefined for those who may not. */
+  /** Starts a note at the playhead; undefined for guests who may not. */
   readonly begin: (() => void) | undefined
 }
 
 const nothing = () => undefined
 
-/** The notes of the chosen track as a guest has them: without tasks, and with a name asked before the first. */
+/** The notes model of the selected track for a guest: without tasks, and asking for a name before the first note. */
 export function useSharedNotes({
   project,
   door,
@@ -80,7 +80,7 @@ export function useSharedNotes({
   useNoteKeys(version && !areElsewhere ? model : undefined, nothing)
   if (!version || (!door.may.comment && !door.may.seeNotes)) return { shown: undefined, begin: undefined }
   const find = (id: string): PlacedNote | undefined => placed.find((note) => note.id === id)
-  // Replies wait for a name.
+  // Replies need a name.
   const named = { ...model, mayWrite: model.mayWrite && name !== null && name !== '' }
   const write: GuestNotes['onAdd'] = model.mayWrite ? (range) => askName(() => model.write(range)) : undefined
   return {
