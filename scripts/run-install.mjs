@@ -22,7 +22,7 @@ export function installRuntime(binary) {
   })
 }
 
-/** Exactly what the lockfile names, running no script of any package. */
+/** Installs exactly the lockfile, without running package scripts. */
 function npmCi(folder, words) {
   process.stderr.write(`${words}\n`)
   const npm = process.env.npm_execpath?.endsWith('.js')

@@ -4,9 +4,7 @@ import { join } from 'node:path'
 import { findInPath, installDebian, isProgram } from './find-program.ts'
 import { ownProcess, until } from './owned-process.ts'
 
-/**
- * A request that nginx has answered. `by` are the ports of the servers it asked, more than one where the first failed.
- */
+/** A request that nginx has answered. `by` are the ports of the servers it asked; several if the first failed. */
 interface AnsweredRequest {
   readonly status: number
   readonly method: string
@@ -19,10 +17,7 @@ interface Nginx {
   stop(): Promise<void>
 }
 
-/**
- * nginx on a port of loopback, each request to the next of the servers, as docs/scaling.md and docs/reverse-proxy.md
- * say.
- */
+/** nginx on a loopback port, balancing requests over the servers, as in docs/scaling.md and docs/reverse-proxy.md. */
 export async function startNginx({
   port,
   servers,
@@ -64,7 +59,7 @@ export async function startNginx({
   return { missing: `nginx did not start: ${said}` }
 }
 
-/** Debian keeps it where only root's path leads. */
+/** On Debian, it is only in root's PATH. */
 function program(): string | undefined {
   return findInPath('nginx') ?? ['/usr/sbin/nginx'].find(isProgram)
 }
