@@ -7,9 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { WebSocketServer } from 'ws'
 
 /**
- * The least that Node can do for the load of bench/listener-load.ts, from the folder given: ranges of files, bodies
- * written and flushed to the disk before the answer, notes passed on to the sockets of a project. It
- * knows nobody, keeps no rows and checks nothing.
+ * A lower bound in Node for the load of bench/listener-load.ts, from the given folder: ranges of files, bodies written
+ * and flushed to disk before the answer, notes forwarded to a project's sockets. No users, rows or checks.
  */
 const folder = process.argv[2] ?? ''
 const rooms = new WebSocketServer({ noServer: true })
