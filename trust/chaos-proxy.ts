@@ -3,25 +3,25 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { Milliseconds } from '#shared/units.ts'
 import { pause } from './start-server.ts'
 
-/** What one connection meets. Bytes are counted on the way to the server. */
+/** The fault of one connection. Bytes are counted towards the server. */
 export interface Mischief {
-  /** Both ends are told at once, rudely. */
+  /** Resets both ends at once. */
   readonly resetAfterBytes?: number
-  /** Nothing goes either way any more, and nobody is told. */
+  /** Stops forwarding in both directions, without closing. */
   readonly silentAfterBytes?: number
   readonly bytesPerSecond?: number
   readonly lagMs?: Milliseconds
 }
 
-/** A line between a client and a server that does what lines do. */
+/** A proxy between clients and a server that simulates network faults. */
 export class ChaosProxy {
   readonly #server: Server
   readonly #lines = new Set<Line>()
   readonly #target: () => number
   #next: () => Mischief = () => ({})
-  /** Read from clients, whether or not it arrived. */
+  /** Read from clients, whether or not they were forwarded. */
   bytesFromClients = 0
-  /** Connections that met their fate, and when the last one did. */
+  /** Number of disturbed connections, and the time of the last one. */
   broken = 0
   brokenAt: Milliseconds = 0
 
@@ -30,7 +30,7 @@ export class ChaosProxy {
     this.#server = createServer({ allowHalfOpen: true }, (client) => this.#join(client))
   }
 
-  /** `target` is the server's port, which may change. */
+  /** `target` returns the server's port, which may change. */
   static async open(target: () => number): Promise<ChaosProxy> {
     const proxy = new ChaosProxy(target)
     await once(proxy.#server.listen(0, '127.0.0.1'), 'listening')
@@ -51,7 +51,7 @@ export class ChaosProxy {
     this.#next = next
   }
 
-  /** Resets every connection there is. */
+  /** Resets all connections. */
   cutAll(): void {
     for (const line of this.#lines) line.cut()
   }
@@ -83,15 +83,15 @@ interface Told {
 class Line {
   readonly #client: Socket
   readonly #server: Socket
-  readonly #fate: Mischief
+  readonly #mischief: Mischief
   readonly #told: Told
   #sent = 0
   #isSilent = false
 
-  constructor(client: Socket, server: Socket, fate: Mischief, told: Told) {
+  constructor(client: Socket, server: Socket, mischief: Mischief, told: Told) {
     this.#client = client
     this.#server = server
-    this.#fate = fate
+    this.#mischief = mischief
     this.#told = told
     for (const [from, to] of [
       [client, server],
@@ -115,7 +115,7 @@ class Line {
 
   #pass(bytes: Buffer, from: Socket, to: Socket): void {
     if (this.#isSilent) return
-    const { resetAfterBytes = Infinity, silentAfterBytes = Infinity, bytesPerSecond } = this.#fate
+    const { resetAfterBytes = Infinity, silentAfterBytes = Infinity, bytesPerSecond } = this.#mischief
     if (from === this.#client) this.#told.heard(bytes.byteLength)
     const mayPass = from === this.#client ? Math.min(resetAfterBytes, silentAfterBytes) - this.#sent : Infinity
     const passing = bytes.subarray(0, mayPass)
@@ -134,7 +134,7 @@ class Line {
   }
 
   #fail(rudely: boolean): void {
-    // What was to pass arrives first.
+    // Forward pending bytes first.
     if (rudely) return void setImmediate(() => this.cut())
     this.#told.broke()
     this.#isSilent = true
@@ -143,7 +143,7 @@ class Line {
   }
 
   #later(work: () => void): void {
-    if (this.#fate.lagMs === undefined) work()
-    else setTimeout(work, this.#fate.lagMs)
+    if (this.#mischief.lagMs === undefined) work()
+    else setTimeout(work, this.#mischief.lagMs)
   }
 }

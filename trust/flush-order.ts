@@ -1,9 +1,9 @@
 /**
- * What the kernel was asked for, as strace tells it, judged by one rule: when an answer begins to leave, nothing that
- * was written may still be in memory only.
+ * The result of checking strace's output against one rule: when an answer starts to be sent, everything written must
+ * have been flushed.
  */
 export interface FlushReport {
-  /** Answers of success whose beginning was looked at. */
+  /** Successful answers that were checked. */
   readonly answers: number
   readonly flushes: { readonly database: number; readonly files: number; readonly folders: number }
   /** Files that got their final name. */
@@ -28,7 +28,7 @@ const TRACED =
   'trace=fsync,fdatasync,write,writev,pwrite64,pwritev,pwritev2,sendto,sendmsg,ftruncate,fallocate,' +
   'copy_file_range,openat,rename,renameat,renameat2,mkdir,mkdirat,unlink,unlinkat'
 
-/** Options of strace for what `judgeFlushes` reads. */
+/** Options of strace for `judgeFlushes`. */
 export function straceFlushes(output: string): readonly string[] {
   return [
     'strace',
@@ -50,7 +50,7 @@ export function straceFlushes(output: string): readonly string[] {
 
 export function judgeFlushes(trace: string, dataDir: string): FlushReport {
   const files = new Map<string, Watched>()
-  /** Names that their folder may not have kept yet, by the folder. */
+  /** New names in folders that have not been flushed, by folder. */
   const names = new Map<string, Set<string>>()
   const known = new Set<string>()
   const unfinished = new Map<
@@ -83,7 +83,7 @@ export function judgeFlushes(trace: string, dataDir: string): FlushReport {
             `answer ${answers} left before ${folder.slice(dataDir.length) || 'the data folder'} had kept the ` +
               `name ${one.slice(folder.length + 1)}`,
           )
-      // Told once.
+      // Reported once.
       for (const file of files.values()) file.flushed = file.written
       names.clear()
     } else if (WRITES.test(name) && path && isOurs(path)) fileAt(path).written++
@@ -139,7 +139,7 @@ export function judgeFlushes(trace: string, dataDir: string): FlushReport {
   return { answers, flushes, named, wrong }
 }
 
-/** Not part of any answer: memory shared between processes, drafts, and what is made from files afterwards. */
+/** Not covered by any answer: memory shared between processes, drafts, and files derived later. */
 function isPassing(path: string): boolean {
   return (
     path.endsWith('-shm') ||

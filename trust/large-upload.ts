@@ -7,7 +7,7 @@ import { uploadMetadata } from './resumed-upload.ts'
 import { pause } from './start-server.ts'
 
 const CHUNK_BYTES = 1024 * 1024
-/** A sender that sees no progress for so long gives the connection up and asks. */
+/** A sender without progress for this long drops the connection and asks for the offset. */
 const STALL_MS: Milliseconds = 3000
 
 export interface LargeFile {
@@ -43,11 +43,11 @@ interface Sending {
 export interface Sent {
   readonly versionId: string
   readonly sha256: string
-  /** The longest time in which a server that answered did not let the sender go on. */
+  /** The longest time during which a reachable server prevented the sender from continuing. */
   readonly longestWaitMs: Milliseconds
 }
 
-/** Sends a file as our pages do, in parts, asking for the offset after everything that goes wrong. */
+/** Uploads a file in parts like our pages, asking for the offset after every failure. */
 export async function sendLargeFile({ line, projectId, file, progress, onOffset }: Sending): Promise<Sent> {
   const begun = await surely(() =>
     line.ask('POST', `/api/projects/${projectId}/uploads`, {
@@ -113,7 +113,7 @@ async function part({ line, path, source, file, offset, progress }: Part) {
   let seenAt = performance.now()
   const watch = setInterval(() => {
     if (progress() !== seen) [seen, seenAt] = [progress(), performance.now()]
-    // The last part is answered only when the whole is hashed.
+    // The last part is answered only after the whole file has been hashed.
     else if (!isLast && performance.now() - seenAt > STALL_MS) stalled.abort()
   }, 100)
   try {

@@ -13,17 +13,17 @@ import { readBack } from './read-back.ts'
 import { DiedAtStart, pause, type RunningServer, startServer } from './start-server.ts'
 
 /**
- * Six people work without a rest while the server is killed again and again, at random and at named places between two
- * steps, or asked to stop.
+ * Six clients work without pause while the server is killed repeatedly, at random times and at named crash points, or
+ * asked to stop.
  */
 const NAMES = ['olga', 'ed', 'cora', 'lin', 'stan', 'jo']
 const READY_MS = 3000
 const STOP_MS = 10_000
 const RANDOM_KILLS = 100
 const CLEAN_STOPS = 20
-/** Far more than it takes to come by anywhere. */
+/** Far longer than reaching any crash point takes. */
 const PATIENCE_MS = 12_000
-/** Rounds on one data folder: reading everything back takes longer with every round. */
+/** Rounds per data folder: reading everything back takes longer with every round. */
 const ROUNDS_A_FOLDER = 20
 
 type End = CrashPoint | 'random' | 'asked'
@@ -51,8 +51,7 @@ void measure('r01', async (run) => {
     ? []
     : crashPoints.filter((point) => !told.reached.has(point)).map((point) => `nobody came by ${point}`)
   const sorted = told.readyMs.toSorted((a, b) => a - b)
-  // Every start; among other tests the middle one, because a machine that others use as well stalls for seconds at
-  // times.
+  // Every start; in `npm test` the median, because a shared machine can stall for seconds.
   const middle = sorted[Math.floor(sorted.length / 2)] ?? 0
   const slowest = sorted.at(-1) ?? 0
   const late =
@@ -143,8 +142,8 @@ interface Death {
 }
 
 /**
- * Ends the server at a random time, or shortly after the first of a kind of moment: it is killed, with its children or
- * alone, or asked to stop in the midst of work.
+ * Ends the server at a random time, or shortly after the first of a kind of moment: it is killed, with or without its
+ * children, or asked to stop during work.
  */
 async function planDeath(chance: Chance, running: RunningServer | undefined, end: 'random' | 'asked'): Promise<Death> {
   const moment = chance.one<Moment | 'any time'>([
@@ -183,7 +182,7 @@ async function planDeath(chance: Chance, running: RunningServer | undefined, end
   }
 }
 
-/** The server ends itself at a named place, on one of its first visits there. */
+/** The server kills itself at a crash point, on one of its first visits there. */
 async function dieAt(
   place: CrashPoint,
   chance: Chance,
@@ -221,8 +220,8 @@ async function stopCleanly(running: RunningServer | undefined): Promise<void> {
 }
 
 /**
- * Waits until every version is ready and nothing is being worked on. What died three times with its server is dead; the
- * admin sees it and tries it again.
+ * Waits until every version is ready and no job is running. A job that crashed with its server three times is dead; the
+ * admin sees and retries it.
  */
 async function analysedEverything(clients: readonly BusyClient[]): Promise<void> {
   const admin = await theAdmin(clients)
@@ -237,7 +236,7 @@ async function analysedEverything(clients: readonly BusyClient[]): Promise<void>
   }
 }
 
-/** Whoever made the first account. */
+/** The owner of the first account. */
 async function theAdmin(clients: readonly BusyClient[]): Promise<BusyClient> {
   for (const client of clients)
     if (read(accountRoutes['GET /api/users/me'].answer, await client.line.json('GET', '/api/users/me')).isAdmin)

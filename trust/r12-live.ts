@@ -69,7 +69,7 @@ void measure('r12', async ({ chance, short, folder, afterwards, say }) => {
     ear.follow(stream, last())
     await ear.until('following')
     if (connections > 1) {
-      // What was there when it came back.
+      // The last event when it reconnected.
       const present = await presentSeq(server.url, ed, stream)
       if (present > last()) await ear.until('event', ({ event }) => event.seq >= present)
       fresh.push(performance.now() - openedAt)
@@ -107,7 +107,7 @@ void measure('r12', async ({ chance, short, folder, afterwards, say }) => {
   if (unheard.size > 0) wrong.push(`${unheard.size} tasks were never heard of`)
   if (Math.max(...fresh) > FRESH_MS) wrong.push(`fresh ${Math.max(...fresh).toFixed(0)} ms after reconnecting`)
 
-  // A cursor from nowhere is told to read everything anew.
+  // An unknown cursor makes the client read everything again.
   const lost = await LiveClientRig.open(server.url, { cookie: ed.line.cookie() })
   lost.follow(stream, 10_000_000)
   await lost.until('reset')
@@ -131,7 +131,7 @@ void measure('r12', async ({ chance, short, folder, afterwards, say }) => {
   }
 })
 
-/** The last event of a stream, as a second connection of the same person learns it. */
+/** The last event of a stream, from a second connection of the same user. */
 async function presentSeq(url: string, { line }: TrustPerson, stream: StreamName): Promise<number> {
   const ear = await LiveClientRig.open(url, { cookie: line.cookie() })
   ear.follow(stream, null)
@@ -140,7 +140,7 @@ async function presentSeq(url: string, { line }: TrustPerson, stream: StreamName
   return seq
 }
 
-/** Time between two pings of the server on a connection where nothing happens. */
+/** Time between two pings of the server on an idle connection. */
 async function heartbeat(url: string, { line }: TrustPerson): Promise<number> {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/api/live`, { headers: { cookie: line.cookie() } })
   await once(socket, 'ping')
