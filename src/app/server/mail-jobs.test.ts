@@ -102,8 +102,8 @@ test('a mail that was sent leaves no word of it; one whose end could not be writ
 })
 
 test('the log says of a mail in the outbox which it is, and none of its words', async () => {
-  const told: object[] = []
-  const log = Object.assign(openLog('silent'), { info: (facts: object) => void told.push(facts) })
+  const logged: object[] = []
+  const log = Object.assign(openLog('silent'), { info: (facts: object) => void logged.push(facts) })
   await sendMail({ ...withoutServer(), log }, letter, 'first')
   await sendMail(
     { ...withoutServer(), log, config: { ...withoutServer().config, BASE_URL: 'https://mix.example.com' } },
@@ -111,7 +111,7 @@ test('the log says of a mail in the outbox which it is, and none of its words', 
     'second',
   )
   // On a local machine, the link in the log is how to continue.
-  expect(told).toEqual([
+  expect(logged).toEqual([
     { mail: 'first', link: 'https://mix.example.com/s/secret' },
     { mail: 'second', link: undefined },
   ])

@@ -9,6 +9,6 @@ export function apiUrl(path: string, params: Readonly<Record<string, string>> = 
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== null) search.set(name, String(value))
-  const words = search.toString()
-  return words === '' ? filled : `${filled}?${words}`
+  const queryText = search.toString()
+  return queryText === '' ? filled : `${filled}?${queryText}`
 }

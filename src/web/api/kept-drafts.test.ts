@@ -6,8 +6,8 @@ class Kept {
   getItem(key: string): string | null {
     return (this as unknown as Record<string, string>)[key] ?? null
   }
-  setItem(key: string, words: string): void {
-    Object.assign(this, { [key]: words })
+  setItem(key: string, value: string): void {
+    Object.assign(this, { [key]: value })
   }
   removeItem(key: string): void {
     Reflect.deleteProperty(this, key)

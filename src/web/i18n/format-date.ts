@@ -76,6 +76,6 @@ function sameYear(one: Instant, other: Instant): boolean {
   return new Date(one).getFullYear() === new Date(other).getFullYear()
 }
 
-function capital(words: string): string {
-  return words.charAt(0).toLocaleUpperCase() + words.slice(1)
+function capital(sentence: string): string {
+  return sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1)
 }

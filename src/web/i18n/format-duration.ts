@@ -33,8 +33,8 @@ function clock(wholeSeconds: number, negative: boolean): string {
   const hours = Math.floor(wholeSeconds / 3600)
   const minutes = Math.floor(wholeSeconds / 60) % 60
   const seconds = String(wholeSeconds % 60).padStart(2, '0')
-  const words = hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`
-  return negative ? trueMinus + words : words
+  const formatted = hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`
+  return negative ? trueMinus + formatted : formatted
 }
 
 /** Media elements report an unknown duration as NaN or Infinity. */

@@ -10,8 +10,8 @@ export function formatLevel(level: Decibels | Lufs | null): string {
 
 /** Always signed except at zero, for peaks over full scale, gains and differences: `+0.4`, `−1.4`, `0.0`. */
 export function formatSignedLevel(level: Decibels | Lufs | null): string {
-  const words = formatLevel(level)
-  return level !== null && level > 0 && words !== '0.0' ? `+${words}` : words
+  const formatted = formatLevel(level)
+  return level !== null && level > 0 && formatted !== '0.0' ? `+${formatted}` : formatted
 }
 
 export const formatLufs = (loudness: Lufs | null): string => `${formatLevel(loudness)} LUFS`

@@ -31,8 +31,8 @@ const numbers = new Intl.NumberFormat(locale)
  */
 export function text<M extends Message>(message: M, values: TextValues<M>): string {
   const given: Readonly<Record<string, string | number>> = values
-  const words = typeof message === 'string' ? message : pluralForm(message, given['count'])
-  return words.replace(/\{(\w+)\}/g, (gap, name: string) => {
+  const template = typeof message === 'string' ? message : pluralForm(message, given['count'])
+  return template.replace(/\{(\w+)\}/g, (gap, name: string) => {
     const value = given[name]
     return typeof value === 'number' ? numbers.format(value) : (value ?? gap)
   })

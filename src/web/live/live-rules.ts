@@ -19,10 +19,10 @@ export function joinRules(rules: readonly LiveRules[]): {
   const allOf = (stream: StreamName) => rules.flatMap(({ all }) => all(stream))
   const staleBy = (event: StreamEvent) => {
     const noun = event.kind.split('.', 1)[0] ?? ''
-    const told = rules.filter(({ nouns }) => nouns[noun] !== undefined)
-    if (told.length === 0) return allOf(event.stream)
+    const matching = rules.filter(({ nouns }) => nouns[noun] !== undefined)
+    if (matching.length === 0) return allOf(event.stream)
     return [
-      ...told.flatMap(({ nouns }) => nouns[noun]?.(event) ?? []),
+      ...matching.flatMap(({ nouns }) => nouns[noun]?.(event) ?? []),
       ...rules.flatMap(({ every }) => every?.(event) ?? []),
     ]
   }

@@ -26,11 +26,11 @@ export function PresentFaces({ projectId, trackId, look }: PresentFacesProps) {
     <div className={styles.faces}>
       <ul className={styles.stack} aria-label={presenceStrings.others}>
         {sorted.slice(0, most).map((present) => {
-          const words = presentWords(present, trackId, people?.clock.serverTime() ?? present.at)
+          const label = presentWords(present, trackId, people?.clock.serverTime() ?? present.at)
           return (
-            <li key={present.person.id} title={words} className={styles.face}>
+            <li key={present.person.id} title={label} className={styles.face}>
               <Avatar person={{ ...look(present.person), live: isNear(present) === 1 }} decorative />
-              <VisuallyHidden>{words}</VisuallyHidden>
+              <VisuallyHidden>{label}</VisuallyHidden>
             </li>
           )
         })}

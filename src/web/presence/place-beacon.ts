@@ -10,7 +10,7 @@ export interface OpenPage {
   readonly trackId: string | undefined
 }
 
-interface Said {
+interface ReportedPlace {
   readonly place: ListeningPlace
   readonly at: Milliseconds
 }
@@ -24,7 +24,7 @@ const OFF_SECONDS: Seconds = 0.3
 /** Reports the user's place to the projects on screen and in the player. */
 class PlaceBeacon {
   readonly #people: PeopleHere
-  readonly #said = new Map<string, Said>()
+  readonly #reported = new Map<string, ReportedPlace>()
   #stops: (() => void)[] = []
   #page: OpenPage = { projectId: undefined, trackId: undefined }
   #player: unknown
@@ -57,8 +57,8 @@ class PlaceBeacon {
     this.#due = undefined
     this.#player = undefined
     for (const stop of this.#stops) stop()
-    for (const projectId of this.#said.keys()) this.#people.leave(`project:${projectId}`)
-    this.#said.clear()
+    for (const projectId of this.#reported.keys()) this.#people.leave(`project:${projectId}`)
+    this.#reported.clear()
   }
 
   #lookSoon(): void {
@@ -76,19 +76,20 @@ class PlaceBeacon {
     const { projectId, trackId } = this.#page
     const { heard } = listening.state()
     const projects = new Set([projectId, heard?.projectId].filter((id) => id !== undefined))
-    for (const gone of [...this.#said.keys()].filter((id) => !projects.has(id))) {
-      this.#said.delete(gone)
+    for (const gone of [...this.#reported.keys()].filter((id) => !projects.has(id))) {
+      this.#reported.delete(gone)
       this.#people.leave(`project:${gone}`)
     }
     for (const id of projects) this.#say(id, this.#placeIn(id, id === projectId ? trackId : undefined))
   }
 
   #say(projectId: string, place: ListeningPlace): void {
-    const said = this.#said.get(projectId)
+    const reported = this.#reported.get(projectId)
     const now = performance.now()
-    if (said && isSame(said, place, now)) return
-    if (said && now - said.at < SAY_EVERY_MS) return void (this.#due ??= setTimeout(() => this.#look(), SAY_EVERY_MS))
-    this.#said.set(projectId, { place, at: now })
+    if (reported && isSame(reported, place, now)) return
+    if (reported && now - reported.at < SAY_EVERY_MS)
+      return void (this.#due ??= setTimeout(() => this.#look(), SAY_EVERY_MS))
+    this.#reported.set(projectId, { place, at: now })
     this.#people.say(`project:${projectId}`, place)
   }
 
@@ -114,7 +115,7 @@ class PlaceBeacon {
   }
 }
 
-function isSame({ place, at }: Said, next: ListeningPlace, now: Milliseconds): boolean {
+function isSame({ place, at }: ReportedPlace, next: ListeningPlace, now: Milliseconds): boolean {
   const { position, ...rest } = place
   const { position: nextPosition, ...nextRest } = next
   return (

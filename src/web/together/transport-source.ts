@@ -23,7 +23,7 @@ const SETTLE_MS: Milliseconds = 120
 export class TransportSource {
   readonly #parts: SourceParts
   readonly #judge = new StepJudge()
-  #told: Transport | undefined
+  #reported: Transport | undefined
   #soundsSince: Milliseconds | undefined
   #silentSince: Milliseconds | undefined
 
@@ -32,8 +32,8 @@ export class TransportSource {
   }
 
   /** Starts from the last transport that everybody received; the first `look` reports differences. */
-  begin(told: Transport | undefined): void {
-    this.#told = told
+  begin(reported: Transport | undefined): void {
+    this.#reported = reported
     this.#soundsSince = undefined
     this.#silentSince = undefined
     this.#judge.clear()
@@ -59,15 +59,15 @@ export class TransportSource {
   look(): Milliseconds | undefined {
     const present = this.read()
     if (!present) return undefined
-    const told = this.#told
+    const reported = this.#reported
     const now = performance.now()
     if (present.isPlaying) this.#silentSince = undefined
     else this.#soundsSince = undefined
     if (
-      !told ||
-      told.versionId !== present.versionId ||
-      told.speed !== present.speed ||
-      JSON.stringify(told.loop) !== JSON.stringify(present.loop)
+      !reported ||
+      reported.versionId !== present.versionId ||
+      reported.speed !== present.speed ||
+      JSON.stringify(reported.loop) !== JSON.stringify(present.loop)
     )
       return this.#tell(present)
     if (!present.isPlaying) {
@@ -75,13 +75,14 @@ export class TransportSource {
       // Samples are being fetched: play was pressed, or the network is slow.
       const mayComeBack =
         this.#parts.desk.state().player?.snapshot().wantsToPlay === true && now - this.#silentSince < PATIENCE_MS
-      if (told.isPlaying ? !mayComeBack : Math.abs(told.position - present.position) > 0.005) return this.#tell(present)
+      if (reported.isPlaying ? !mayComeBack : Math.abs(reported.position - present.position) > 0.005)
+        return this.#tell(present)
       return undefined
     }
     this.#soundsSince ??= now
     if (now - this.#soundsSince < SETTLE_MS) return undefined
-    if (!told.isPlaying) return this.#tell(present)
-    const errorMs = errorAgainst(told, present.position, present.at)
+    if (!reported.isPlaying) return this.#tell(present)
+    const errorMs = errorAgainst(reported, present.position, present.at)
     if (Math.abs(errorMs) > JUMP_MS) return this.#tell(present)
     this.#judge.add(errorMs)
     const middle = this.#judge.errorMs()
@@ -91,7 +92,7 @@ export class TransportSource {
   }
 
   #tell(transport: Transport): undefined {
-    this.#told = transport
+    this.#reported = transport
     this.#judge.clear()
     this.#parts.tell(transport)
     return undefined

@@ -13,15 +13,15 @@ interface TimeButtonProps {
 
 /** A time that plays from there when pressed. */
 export function TimeButton({ at, until, onSelect }: TimeButtonProps) {
-  const words = until === undefined ? formatPosition(at) : `${formatPosition(at)} – ${formatPosition(until)}`
+  const label = until === undefined ? formatPosition(at) : `${formatPosition(at)} – ${formatPosition(until)}`
   return (
     <button
       type="button"
       className={styles.time}
-      aria-label={text(frameStrings.playFrom, { time: words })}
+      aria-label={text(frameStrings.playFrom, { time: label })}
       onClick={() => onSelect(at)}
     >
-      {words}
+      {label}
     </button>
   )
 }

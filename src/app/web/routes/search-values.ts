@@ -39,6 +39,6 @@ export function searchTextOf(search: Readonly<Record<string, unknown>>): string 
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       parameters.set(name, String(value))
   }
-  const words = parameters.toString()
-  return words === '' ? '' : `?${words}`
+  const queryText = parameters.toString()
+  return queryText === '' ? '' : `?${queryText}`
 }

@@ -15,7 +15,7 @@ interface WorkerScope {
 const scope: WorkerScope = globalThis as unknown as WorkerScope
 
 const feeds = new Map<SourceId, SourceFeed>()
-const room: FeedLimits = {
+const limits: FeedLimits = {
   line: new BandwidthEstimator(),
   sources: () => feeds.size,
   cache: new CacheBudget(8 * 2 ** 20),
@@ -83,7 +83,7 @@ function open({ source, stream, urls, from }: Extract<PageToFeeder, { kind: 'ope
         urls,
         decoders: webCodecsFailed ? { ...found, webCodecsFlac: Promise.resolve(false) } : found,
         decodeFile,
-        line: room.line,
+        line: limits.line,
       },
       signal,
     )
@@ -101,7 +101,7 @@ function open({ source, stream, urls, from }: Extract<PageToFeeder, { kind: 'ope
         webCodecsFailed = true
       },
     },
-    room,
+    limits,
   )
   feeds.set(source, feed)
   if (mixer) join(feed, mixer)

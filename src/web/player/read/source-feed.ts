@@ -59,7 +59,7 @@ export class SourceFeed {
   readonly #outlets: FeedOutlets
   readonly #open: (signal: AbortSignal) => Promise<OpenedSource>
   readonly #closing = new AbortController()
-  readonly #room: FeedLimits
+  readonly #limits: FeedLimits
   readonly #cache: BlockCache
   readonly #line: RetryingReader
   #send?: Send
@@ -82,12 +82,12 @@ export class SourceFeed {
     id: SourceId,
     open: (signal: AbortSignal) => Promise<OpenedSource>,
     outlets: FeedOutlets,
-    room: FeedLimits,
+    limits: FeedLimits,
   ) {
     this.#id = id
-    this.#room = room
-    this.#cache = new BlockCache(room.cache)
-    this.#line = new RetryingReader(room.line, outlets.retrying)
+    this.#limits = limits
+    this.#cache = new BlockCache(limits.cache)
+    this.#line = new RetryingReader(limits.line, outlets.retrying)
     this.#open = open
     this.#outlets = outlets
   }
@@ -216,17 +216,17 @@ export class SourceFeed {
   }
 
   #tellPace(map: BlockMap): void {
-    const { bytesPerSecond } = this.#room.line.facts
+    const { bytesPerSecond } = this.#limits.line.facts
     if (bytesPerSecond === undefined) return
     this.#outlets.pace?.({
       bytesPerSecond,
-      musicBytesPerSecond: musicBytesPerSecond(map) * this.#room.sources(),
+      musicBytesPerSecond: musicBytesPerSecond(map) * this.#limits.sources(),
       aheadSeconds: this.#ahead / map.sampleRate,
     })
   }
 
   #plan(map: BlockMap) {
-    return planBuffering(map, this.#room.line.facts, this.#room.sources())
+    return planBuffering(map, this.#limits.line.facts, this.#limits.sources())
   }
 
   async #decodeSpan(source: OpenedSource, from: Frames, until: Frames, signal: AbortSignal): Promise<void> {

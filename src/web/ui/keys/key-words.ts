@@ -1,6 +1,6 @@
 import { type KeyMap, keysIn } from './key-map.ts'
 
-const words: Readonly<Record<string, string>> = {
+const strings: Readonly<Record<string, string>> = {
   ArrowLeft: '←',
   ArrowRight: '→',
   ArrowUp: '↑',
@@ -13,7 +13,7 @@ const words: Readonly<Record<string, string>> = {
 export function keyCaps(combo: string): readonly string[] {
   return combo
     .split(' ')
-    .flatMap((press) => (press === '+' ? ['+'] : press.split('+').map((part) => words[part] ?? part)))
+    .flatMap((press) => (press === '+' ? ['+'] : press.split('+').map((part) => strings[part] ?? part)))
 }
 
 /** A built-in key as a button names it (`J`, `Shift F`, `−`), or the user's replacement; undefined if removed. */

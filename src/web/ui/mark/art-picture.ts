@@ -90,9 +90,9 @@ export function artPicture(id: string): ArtPicture {
 }
 
 /** FNV-1a, 32 bits, with a final mix, so that ids that differ in one character look different. */
-function hash(words: string): number {
+function hash(input: string): number {
   let value = 0x811c9dc5
-  for (let index = 0; index < words.length; index += 1) value = Math.imul(value ^ words.charCodeAt(index), 0x01000193)
+  for (let index = 0; index < input.length; index += 1) value = Math.imul(value ^ input.charCodeAt(index), 0x01000193)
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
   return (value ^ (value >>> 13)) >>> 0
 }

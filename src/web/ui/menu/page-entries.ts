@@ -2,7 +2,7 @@ import { ExternalLink, Link, TextSelect } from 'lucide-react'
 import { copyText } from '../form/copy-text.ts'
 import type { MenuEntry } from './menu-entries.ts'
 import { toast } from '../overlay/toast-store.ts'
-import { textFieldStrings as words } from '../ui.strings.ts'
+import { textFieldStrings as strings } from '../ui.strings.ts'
 
 /** What the browser's own menu would offer for selected text and for a link. */
 export function pageEntries({
@@ -16,21 +16,21 @@ export function pageEntries({
   return [
     selected !== '' && {
       kind: 'action',
-      label: words.copy,
+      label: strings.copy,
       icon: TextSelect,
-      onSelect: () => void copy(selected, words.copied),
+      onSelect: () => void copy(selected, strings.copied),
     },
     isPage && {
       kind: 'action',
-      label: words.openInTab,
+      label: strings.openInTab,
       icon: ExternalLink,
       onSelect: () => void window.open(link, '_blank', 'noopener'),
     },
     link !== undefined && {
       kind: 'action',
-      label: words.copyLink,
+      label: strings.copyLink,
       icon: Link,
-      onSelect: () => void copy(link, words.linkCopied),
+      onSelect: () => void copy(link, strings.linkCopied),
     },
   ]
 }
@@ -42,6 +42,6 @@ export function withPageEntries(own: readonly MenuEntry[], more: readonly MenuEn
   return lacking.length === 0 ? own : [...own, { kind: 'separator' }, ...lacking]
 }
 
-async function copy(text: string, told: string): Promise<void> {
-  toast((await copyText(text)) ? { text: told } : { tone: 'plain', text })
+async function copy(text: string, message: string): Promise<void> {
+  toast((await copyText(text)) ? { text: message } : { tone: 'plain', text })
 }

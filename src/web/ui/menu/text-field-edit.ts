@@ -32,9 +32,9 @@ export function selectAllIn(field: TextField): void {
  * Replaces the text from `from` to the caret and moves the caret behind it synchronously, because the next key may
  * follow at once.
  */
-export function replaceIn(field: TextField, from: number, words: string): void {
+export function replaceIn(field: TextField, from: number, replacement: string): void {
   field.setSelectionRange(from, field.selectionEnd)
-  document.execCommand('insertText', false, words)
+  document.execCommand('insertText', false, replacement)
 }
 
 /** Reading the clipboard may be refused, by the user or on a page without TLS; then a message names the key. */

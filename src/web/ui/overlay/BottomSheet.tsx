@@ -52,7 +52,7 @@ export function BottomSheet({ label, height, onHeight, closed, children }: Botto
       </div>
     )
 
-  const room = () => sheet.current?.parentElement?.clientHeight ?? 0
+  const containerHeight = () => sheet.current?.parentElement?.clientHeight ?? 0
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     event.currentTarget.setPointerCapture(event.pointerId)
     hasMoved.current = false
@@ -62,7 +62,7 @@ export function BottomSheet({ label, height, onHeight, closed, children }: Botto
     const { y, from } = grasp.current ?? {}
     if (y === undefined || from === undefined || (dragged === null && Math.abs(event.clientY - y) < 4)) return
     hasMoved.current = true
-    setDragged(Math.max(0, Math.min(room(), from + y - event.clientY)))
+    setDragged(Math.max(0, Math.min(containerHeight(), from + y - event.clientY)))
   }
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {
     const held = grasp.current
@@ -70,7 +70,7 @@ export function BottomSheet({ label, height, onHeight, closed, children }: Botto
     if (!held || dragged === null) return
     const speed = (held.y - event.clientY) / Math.max(1, event.timeStamp - held.at)
     setDragged(null)
-    onHeight(snapSheet(dragged / Math.max(1, room()), speed))
+    onHeight(snapSheet(dragged / Math.max(1, containerHeight()), speed))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]

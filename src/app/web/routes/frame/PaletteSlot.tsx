@@ -5,7 +5,7 @@ import { projectsQuery } from '#features/projects/web/projects.client.ts'
 import { PaletteDialog } from '#features/search/web/PaletteDialog.tsx'
 import { isSettled, rankedGroups, rankedItems } from '#features/search/web/palette-order.ts'
 import { searchQuery } from '#features/search/web/search.client.ts'
-import { searchStrings as words } from '#features/search/web/search.strings.ts'
+import { searchStrings as strings } from '#features/search/web/search.strings.ts'
 import type { Milliseconds } from '#shared/units.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
@@ -41,21 +41,21 @@ export default function PaletteSlot({ rail }: { readonly rail: RailContent }) {
   const ranked = (items: readonly PaletteItem[], most: number) => rankedItems(items, typed, most)
   const own: readonly PaletteGroup[] = [
     {
-      label: words.groups.recent,
+      label: strings.groups.recent,
       items: ranked(
         recentItems(queries, place, (id) => projects?.some((project) => project.id === id) ?? true, go),
         mostRecent,
       ),
     },
     {
-      label: words.groups.actions,
+      label: strings.groups.actions,
       items: ranked(
         [...actionItems(boundKeys(), presentKeyMap()), ...added.flatMap(({ actions = [] }) => actions)],
         typed === '' ? 50 : mostActions,
       ),
     },
     {
-      label: words.groups.places,
+      label: strings.groups.places,
       items: ranked(
         [...placeItems(rail, place.projectId, presentKeyMap(), go), ...added.flatMap(({ places = [] }) => places)],
         typed === '' ? 50 : mostPlaces,
@@ -80,14 +80,14 @@ export default function PaletteSlot({ rail }: { readonly rail: RailContent }) {
     typed === ''
       ? undefined
       : !online
-        ? words.offline
+        ? strings.offline
         : found.error && !isBusy
-          ? text(words.failed, { reason: reasonOf(found.error) })
+          ? text(strings.failed, { reason: reasonOf(found.error) })
           : groups.length > 0
             ? undefined
             : isBusy
-              ? words.searching
-              : text(words.nothing, { query: typed })
+              ? strings.searching
+              : text(strings.nothing, { query: typed })
   return (
     <PaletteDialog
       query={query}

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { projectStrings } from '#features/projects/web/projects.strings.ts'
 import type { Found } from '#features/search/search.contract.ts'
-import { searchStrings as words } from '#features/search/web/search.strings.ts'
+import { searchStrings as strings } from '#features/search/web/search.strings.ts'
 import { taskNumber } from '#features/tasks/web/task-number.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
@@ -123,7 +123,7 @@ export function recentItems(
 
 /** The server's results, each linking to its exact place. */
 export function foundGroups({ projects, tracks, notes, tasks, people }: Found, go: Go): readonly PaletteGroup[] {
-  const { groups } = words
+  const { groups } = strings
   const item = (
     kind: string,
     icon: LucideIcon,
@@ -136,7 +136,7 @@ export function foundGroups({ projects, tracks, notes, tasks, people }: Found, g
     {
       label: groups.projects,
       items: projects.map(({ id, name, archived }) =>
-        item('project', Folder, id, name, archived ? words.archived : undefined, () => go(projectHref(id))),
+        item('project', Folder, id, name, archived ? strings.archived : undefined, () => go(projectHref(id))),
       ),
     },
     {
@@ -153,8 +153,8 @@ export function foundGroups({ projects, tracks, notes, tasks, people }: Found, g
           MessageSquare,
           id,
           excerpt,
-          text(words.noteIn, {
-            author: authorName ?? words.someone,
+          text(strings.noteIn, {
+            author: authorName ?? strings.someone,
             track: trackTitle,
             time: formatPosition(fromSeconds),
           }),
@@ -186,7 +186,7 @@ export function foundGroups({ projects, tracks, notes, tasks, people }: Found, g
     {
       label: groups.people,
       items: people.map(({ id, name, projectId, projectName }) =>
-        item('person', CircleUserRound, id, name, text(words.member, { project: projectName }), () =>
+        item('person', CircleUserRound, id, name, text(strings.member, { project: projectName }), () =>
           go(projectHref(projectId, { tab: 'members' })),
         ),
       ),

@@ -42,13 +42,13 @@ async function tellWrongAccount({
   const invite = await readInvitePreview(invId)
   const address = typeof invite === 'object' ? invite.address : null
   const { switchAccount } = await import('./switch-account.ts')
-  const words = text(mainStrings.inviteForAnother, {
+  const message = text(mainStrings.inviteForAnother, {
     address: address ?? mainStrings.anotherAddress,
     mine: myEmail ?? mainStrings.anotherAddress,
   })
   toast({
     tone: 'error',
-    text: words,
+    text: message,
     action: { label: mainStrings.switchAccount, onSelect: () => void switchAccount(here) },
   })
 }

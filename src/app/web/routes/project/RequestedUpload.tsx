@@ -26,7 +26,7 @@ export default function RequestedUpload({ projectId, trackId, files }: UploadReq
   const queries = useQueryClient()
   const { data: project } = useQuery(projectDetailsQuery(projectId))
   const { data: starts, isLoading } = useQuery(startsQuery(projectId))
-  const { data: room } = useQuery(uploadAllowanceQuery(projectId))
+  const { data: allowance } = useQuery(uploadAllowanceQuery(projectId))
   const tracks = useMemo(() => (project ? planTracks(project, starts ?? []) : []), [project, starts])
   const [made] = useState<MadeTrack[]>([])
   // The sheet stays open until the uploads start, so that its choices survive a lost connection.
@@ -54,7 +54,7 @@ export default function RequestedUpload({ projectId, trackId, files }: UploadReq
       projectName={project.name}
       tracks={tracks}
       files={files}
-      room={room}
+      allowance={allowance}
       trackId={trackId}
       onMore={(more) => requestUpload({ projectId, trackId, files: more })}
       onRemove={dropRequested}

@@ -56,13 +56,13 @@ const GuestNameDialog = lazyDialog(() => import('#features/shares/web/GuestNameD
 
 export interface OpenShareProps {
   readonly token: string
-  readonly door: OpenDoor
+  readonly share: OpenDoor
   readonly project: ProjectDetails
   readonly banner: ReactNode
 }
 
 /** A share with its player and notes. */
-export function OpenShare({ token, door, project, banner }: OpenShareProps) {
+export function OpenShare({ token, share, project, banner }: OpenShareProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const search = useSearch({ from: '/s/$token' })
@@ -80,13 +80,16 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
   usePageHead(tracks.length === 1 ? listed?.track.title : project.name)
   const show = (next: { readonly trackId?: string; readonly versionId?: string; readonly note?: string }) =>
     void navigate({ to: '/s/$token', params: { token }, search: next, replace: true })
-  const transfers = useGuestTransfers(door.guest.id)
-  const { name, askName, dialog } = useGuestName(door, project.id, () => hold(undefined))
+  const transfers = useGuestTransfers(share.guest.id)
+  const { name, askName, dialog } = useGuestName(share, project.id, () => hold(undefined))
   // If the session ends, the share query decides what to show.
-  const outbox = useOutbox(door.guest.id, () => void queries.invalidateQueries({ queryKey: doorQuery(token).queryKey }))
+  const outbox = useOutbox(
+    share.guest.id,
+    () => void queries.invalidateQueries({ queryKey: doorQuery(token).queryKey }),
+  )
   const notes = useSharedNotes({
     project,
-    door,
+    share,
     listed,
     version,
     heard,
@@ -102,7 +105,7 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
       {banner}
       {outbox && <OutboxBanner outbox={outbox} />}
       <SharePage
-        door={door}
+        share={share}
         name={name}
         project={project}
         tracks={tracks}
@@ -110,13 +113,13 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
         sound={sound}
         onChoose={(id) => show({ trackId: id })}
         notes={notes.shown}
-        writeNote={door.may.comment && !name && notes.begin && <WriteNote onPress={notes.begin} />}
+        writeNote={share.may.comment && !name && notes.begin && <WriteNote onPress={notes.begin} />}
         ways={
           sound &&
-          (door.may.download || door.may.upload) && (
+          (share.may.download || share.may.upload) && (
             <SharedWays
               address={project.id}
-              may={door.may}
+              may={share.may}
               isArchived={project.archivedAt !== null || sound.listed.track.archivedAt !== null}
               sound={sound}
               openEngine={transfers.open}
@@ -140,10 +143,11 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
           )
         }
         claim={
-          door.claimable > 0 && name !== null && <ClaimBanner address={project.id} notes={door.claimable} name={name} />
+          share.claimable > 0 &&
+          name !== null && <ClaimBanner address={project.id} notes={share.claimable} name={name} />
         }
         decision={
-          door.may.approve && sound && version?.state === 'ready' ? (
+          share.may.approve && sound && version?.state === 'ready' ? (
             <GuestDecision
               key={version.id}
               projectId={project.id}
@@ -156,7 +160,7 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
           ) : undefined
         }
         signInHref={`/login${searchTextOf({ redirect: here })}`}
-        projectHref={door.memberOf === null ? undefined : projectHref(door.memberOf)}
+        projectHref={share.memberOf === null ? undefined : projectHref(share.memberOf)}
         playerBar={<GuestPlayer />}
       />
       {dialog}
@@ -198,13 +202,13 @@ interface GuestName {
   readonly dialog: ReactNode
 }
 
-function useGuestName(door: OpenDoor, address: string, onCancel: () => void): GuestName {
-  const [name, setName] = useState(door.guest.name)
+function useGuestName(share: OpenDoor, address: string, onCancel: () => void): GuestName {
+  const [name, setName] = useState(share.guest.name)
   const [asking, setAsking] = useState<{ readonly run: () => void } | null>(null)
   const dialog = asking && (
     <GuestNameDialog
       address={address}
-      suggested={door.suggestedName}
+      suggested={share.suggestedName}
       onClose={() => {
         setAsking(null)
         onCancel()

@@ -21,7 +21,7 @@ const NotesPanel = lazy(() => import('#features/notes/web/panel/NotesPanel.tsx')
 
 interface SharedNotesParts {
   readonly project: ProjectDetails
-  readonly door: OpenDoor
+  readonly share: OpenDoor
   readonly listed: ListedTrack | undefined
   readonly version: TrackVersion | undefined
   readonly heard: Heard | undefined
@@ -45,7 +45,7 @@ const nothing = () => undefined
 /** The notes model of the selected track for a guest: without tasks, and asking for a name before the first note. */
 export function useSharedNotes({
   project,
-  door,
+  share,
   listed,
   version,
   heard,
@@ -62,7 +62,7 @@ export function useSharedNotes({
     trackId,
     heard,
     noteId,
-    myId: door.guest.id,
+    myId: share.guest.id,
     guestName: name ?? '',
     version: { id: version?.id ?? '', number: version?.number ?? 0 },
     hrefOf: ({ id }) => here + searchTextOf({ trackId, note: id }),
@@ -78,7 +78,7 @@ export function useSharedNotes({
     [areElsewhere, placed, project.members, conflicts],
   )
   useNoteKeys(version && !areElsewhere ? model : undefined, nothing)
-  if (!version || (!door.may.comment && !door.may.seeNotes)) return { shown: undefined, begin: undefined }
+  if (!version || (!share.may.comment && !share.may.seeNotes)) return { shown: undefined, begin: undefined }
   const find = (id: string): PlacedNote | undefined => placed.find((note) => note.id === id)
   // Replies need a name.
   const named = { ...model, mayWrite: model.mayWrite && name !== null && name !== '' }
