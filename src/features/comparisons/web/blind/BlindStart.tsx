@@ -9,7 +9,7 @@ import { usePageKeys } from '#web/ui/keys/use-page-keys.ts'
 import styles from './BlindTest.module.css'
 import { fewestTrials } from './abx.ts'
 import { blindResults, copyResult } from './blind-results.ts'
-import { blindStrings as words } from './blind.strings.ts'
+import { blindStrings as strings } from './blind.strings.ts'
 import { letters } from '../deck/deck-entry.ts'
 import { titleOf } from '../deck/deck-words.ts'
 import type { DeckState } from '../deck/deck.ts'
@@ -42,37 +42,37 @@ export function BlindStart({ state: { voices, other }, onStart, onCancel }: Blin
     setTwo(value)
     if (value === one) setOne(two)
   }
-  usePageKeys([{ keys: ['Escape'], label: words.keys.stop, group: words.keys.group, run: onCancel }])
+  usePageKeys([{ keys: ['Escape'], label: strings.keys.stop, group: strings.keys.group, run: onCancel }])
   const start = () =>
     onStart({ kind, voices: kind === 'abx' ? [Number(one), Number(two)] : here.map(({ value }) => Number(value)) })
   return (
-    <section className={styles.panel} aria-label={words.title}>
-      <h2 className={styles.title}>{words.title}</h2>
-      <p className={styles.words}>{words.intro}</p>
+    <section className={styles.panel} aria-label={strings.title}>
+      <h2 className={styles.title}>{strings.title}</h2>
+      <p className={styles.words}>{strings.intro}</p>
       <SegmentedControl<BlindPlan['kind']>
-        label={words.way}
+        label={strings.way}
         value={kind}
         onValueChange={setKind}
         segments={[
-          { value: 'abx', label: words.ways.abx },
-          { value: 'preference', label: words.ways.preference },
+          { value: 'abx', label: strings.ways.abx },
+          { value: 'preference', label: strings.ways.preference },
         ]}
       />
       <p className={styles.words}>
-        {kind === 'abx' ? text(words.abxIntro, { fewest: fewestTrials }) : words.preferenceIntro}
+        {kind === 'abx' ? text(strings.abxIntro, { fewest: fewestTrials }) : strings.preferenceIntro}
       </p>
       {kind === 'abx' && here.length > 2 && (
         <div className={styles.pair}>
-          <Select label={words.between} options={here} value={one} onValueChange={chooseOne} />
-          <Select label={words.and} options={here} value={two} onValueChange={chooseTwo} />
+          <Select label={strings.between} options={here} value={one} onValueChange={chooseOne} />
+          <Select label={strings.and} options={here} value={two} onValueChange={chooseTwo} />
         </div>
       )}
       <div className={styles.actions}>
         <Button tone="quiet" onClick={onCancel}>
-          {words.cancel}
+          {strings.cancel}
         </Button>
         <Button ref={focusAtOnce} tone="primary" onClick={start}>
-          {words.start}
+          {strings.start}
         </Button>
       </div>
       <BlindEarlier />
@@ -86,7 +86,7 @@ function BlindEarlier() {
   if (results.length === 0) return null
   return (
     <details className={styles.earlier}>
-      <summary>{words.earlier}</summary>
+      <summary>{strings.earlier}</summary>
       <ol>
         {results.map((result) => (
           <li key={result}>
@@ -95,7 +95,7 @@ function BlindEarlier() {
         ))}
       </ol>
       <Button size="small" icon={Copy} onClick={() => void copyResult(results.join('\n\n'))}>
-        {words.copyAll}
+        {strings.copyAll}
       </Button>
     </details>
   )

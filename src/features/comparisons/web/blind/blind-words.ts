@@ -1,6 +1,6 @@
 import { text } from '#web/i18n/text.ts'
 import { chanceOfAtLeast, fewestTrials } from './abx.ts'
-import { blindStrings as words } from './blind.strings.ts'
+import { blindStrings as strings } from './blind.strings.ts'
 
 /** What this number of right answers means, and what it does not. */
 export function abxWords(
@@ -8,10 +8,11 @@ export function abxWords(
   trials: number,
 ): { readonly score: string; readonly verdict: string | undefined } {
   if (trials < fewestTrials)
-    return { score: text(words.few, { right, trials, fewest: fewestTrials }), verdict: undefined }
+    return { score: text(strings.few, { right, trials, fewest: fewestTrials }), verdict: undefined }
   const chance = chanceOfAtLeast(right, trials)
-  const verdict = chance <= 0.01 ? words.verdicts.heard : chance <= 0.05 ? words.verdicts.maybe : words.verdicts.chance
-  return { score: text(words.score, { right, trials, percent: percentWords(chance) }), verdict }
+  const verdict =
+    chance <= 0.01 ? strings.verdicts.heard : chance <= 0.05 ? strings.verdicts.maybe : strings.verdicts.chance
+  return { score: text(strings.score, { right, trials, percent: percentWords(chance) }), verdict }
 }
 
 /** Never `0 %`, which would claim certainty. */

@@ -8,7 +8,7 @@ export interface PlacedMark {
   readonly label: string
   readonly left: number
   /** Maximum width: in another font or language the label may be longer than estimated. */
-  readonly room: number
+  readonly maxWidthPx: number
 }
 
 /** Pixels between two marks. */
@@ -19,7 +19,7 @@ const edgesPx = 18
 
 /** Marks of the changes in view, without overlaps: if space is short, the biggest changes win. */
 export function placeMarks(changes: readonly Change[], view: WaveView): readonly PlacedMark[] {
-  const placed: (Omit<PlacedMark, 'room'> & { readonly right: number })[] = []
+  const placed: (Omit<PlacedMark, 'maxWidthPx'> & { readonly right: number })[] = []
   for (const change of biggestFirst(changes)) {
     const label = changeWords(change)
     const [start, end] = [pxAtSeconds(view, change.from), pxAtSeconds(view, change.to)]
@@ -33,6 +33,6 @@ export function placeMarks(changes: readonly Change[], view: WaveView): readonly
   const inOrder = placed.toSorted((one, other) => one.left - other.left)
   return inOrder.map(({ change, label, left }, index) => {
     const next = inOrder[index + 1]
-    return { change, label, left, room: (next ? next.left - GAP_PX : view.widthPx) - left }
+    return { change, label, left, maxWidthPx: (next ? next.left - GAP_PX : view.widthPx) - left }
   })
 }

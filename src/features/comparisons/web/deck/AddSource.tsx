@@ -5,7 +5,7 @@ import { FileInput } from '#web/ui/form/FileInput.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/menu/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu/menu-entries.ts'
-import { compareStrings as words } from '../compare.strings.ts'
+import { compareStrings as strings } from '../compare.strings.ts'
 import { type DeckEntry, mostEntries } from './deck-entry.ts'
 
 /** Other versions to compare, by track; the page's own track first. */
@@ -54,7 +54,7 @@ export function AddSource({
     onAddReference && { kind: 'separator' },
     onAddReference && {
       kind: 'action',
-      label: words.addReference,
+      label: strings.addReference,
       icon: FilePlus2,
       onSelect: () => input.current?.click(),
     },
@@ -63,16 +63,16 @@ export function AddSource({
     <>
       <Menu entries={entries} align="end">
         {isSmall ? (
-          <IconButton icon={Plus} label={words.addSource} disabled={isFull} />
+          <IconButton icon={Plus} label={strings.addSource} disabled={isFull} />
         ) : (
           <Button
             icon={Plus}
             tone={primary ? 'primary' : 'plain'}
             size={primary ? 'medium' : 'small'}
             disabled={isFull}
-            title={isFull ? words.full : undefined}
+            title={isFull ? strings.full : undefined}
           >
-            {words.addSource}
+            {strings.addSource}
           </Button>
         )}
       </Menu>

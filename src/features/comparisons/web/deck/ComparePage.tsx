@@ -18,7 +18,7 @@ import { CompareControls } from './CompareControls.tsx'
 import styles from './ComparePage.module.css'
 import { CompareRows } from './CompareRows.tsx'
 import { blindStrings } from '../blind/blind.strings.ts'
-import { compareStrings as words } from '../compare.strings.ts'
+import { compareStrings as strings } from '../compare.strings.ts'
 import { type DeckEntry, type DeckVoice, letters, mostEntries } from './deck-entry.ts'
 import { Deck, type DeckState } from './deck.ts'
 import { useDeckKeys } from './use-deck-keys.ts'
@@ -83,26 +83,28 @@ export default function ComparePage({
   const copyLink = async () =>
     toast(
       (await copyText(location.origin + href))
-        ? { text: words.linkCopied }
+        ? { text: strings.linkCopied }
         : { tone: 'plain', text: location.origin + href },
     )
   return (
     <>
-      <TopBar crumbs={[...crumbs, { label: words.title }]}>
+      <TopBar crumbs={[...crumbs, { label: strings.title }]}>
         {!blind && entries.length > 1 && add}
         {!blind && !phone && entries.length > 1 && (
           <Button size="small" tone="quiet" icon={Link2} onClick={() => void copyLink()}>
-            {words.copyLink}
+            {strings.copyLink}
           </Button>
         )}
-        <IconButton icon={X} label={words.close} keys="Esc" tipSide="bottom" onClick={onClose} />
+        <IconButton icon={X} label={strings.close} keys="Esc" tipSide="bottom" onClick={onClose} />
       </TopBar>
       <PageBody flush>
-        <h1 className={styles.title}>{words.title}</h1>
-        {missing > 0 && !blind && <output className={styles.missing}>{text(words.missing, { count: missing })}</output>}
+        <h1 className={styles.title}>{strings.title}</h1>
+        {missing > 0 && !blind && (
+          <output className={styles.missing}>{text(strings.missing, { count: missing })}</output>
+        )}
         {entries.length === 0 || (entries.length < 2 && !blind) ? (
-          <EmptyState icon={AudioLines} title={words.emptyTitle} action={add}>
-            {words.emptyWords}
+          <EmptyState icon={AudioLines} title={strings.emptyTitle} action={add}>
+            {strings.emptyWords}
           </EmptyState>
         ) : (
           <div className={styles.deck}>
@@ -134,10 +136,10 @@ function useDeck(voices: readonly DeckVoice[], href: string): { readonly deck: D
   useEffect(() => deck.setVoices(voices, { href, veiledTitle: blindStrings.title }), [deck, voices, href])
   useEffect(() => () => deck.close(), [deck])
   const state = useSyncExternalStore(deck.subscribe, deck.state)
-  const { ear, previous, isVeiled } = state
-  const [from, to] = [letters[ear], letters[previous]]
+  const { audible, previous, isVeiled } = state
+  const [from, to] = [letters[audible], letters[previous]]
   // A blind test has its own letters.
-  const mayFlip = !isVeiled && state.voices[previous]?.playable !== undefined && previous !== ear
+  const mayFlip = !isVeiled && state.voices[previous]?.playable !== undefined && previous !== audible
   useEffect(
     () =>
       mayFlip && from !== undefined && to !== undefined ? offerFlip({ from, to, go: () => deck.flip() }) : undefined,

@@ -8,7 +8,7 @@ import { addedBeside, besideEachOther, type LoudnessMatch, matchLoudness, nullGa
 export interface DeckState {
   readonly voices: readonly DeckVoice[]
   /** Index of the audible source, from 0. */
-  readonly ear: number
+  readonly audible: number
   /** The source to which flip returns. */
   readonly previous: number
   /** The source that is compared with the first: the last other one that was audible. */
@@ -34,7 +34,7 @@ type Desk = Pick<PlaybackController, 'hear' | 'hearDeck' | 'state'>
 
 const NOTHING: DeckState = {
   voices: [],
-  ear: 0,
+  audible: 0,
   previous: 1,
   other: 1,
   isDifference: false,
@@ -69,14 +69,14 @@ export class Deck {
     const { heard, player } = this.#desk.state()
     const { versionId } = this.#heardVoice()?.heard ?? heard ?? {}
     const found = voices.findIndex((voice) => voice.playable && voice.heard.versionId === versionId)
-    const ear =
+    const audible =
       found < 0
         ? Math.max(
             0,
             voices.findIndex(({ playable }) => playable),
           )
         : found
-    const other = Math.min(Math.max(1, ear === 0 ? this.#state.other : ear), Math.max(1, voices.length - 1))
+    const other = Math.min(Math.max(1, audible === 0 ? this.#state.other : audible), Math.max(1, voices.length - 1))
     const known = voices.some((voice) => voice.heard.versionId === heard?.versionId)
     // The same streams with new details: playback does not change.
     const isSame = player?.snapshot().deck !== undefined && streamsOf(voices) === streamsOf(this.#state.voices)
@@ -85,9 +85,9 @@ export class Deck {
     this.#change(
       {
         voices,
-        ear,
+        audible,
         other,
-        previous: ear === 0 ? other : 0,
+        previous: audible === 0 ? other : 0,
         isDifference: this.#state.isDifference && voices.length > 1,
       },
       place,
@@ -95,12 +95,12 @@ export class Deck {
   }
 
   listenTo(index: number): void {
-    const { voices, ear, other, previous } = this.#state
+    const { voices, audible, other, previous } = this.#state
     if (!voices[index]?.playable) return
-    const moved = index !== ear
+    const moved = index !== audible
     this.#change({
-      ear: index,
-      previous: moved ? ear : previous,
+      audible: index,
+      previous: moved ? audible : previous,
       other: index === 0 ? other : index,
       isDifference: false,
     })
@@ -157,10 +157,10 @@ export class Deck {
   close(): void {
     const voice = this.#heardVoice()
     const { heard, player } = this.#desk.state()
-    const { ear, offsets } = this.#state
+    const { audible, offsets } = this.#state
     this.#state = NOTHING
     if (!voice?.playable || !player?.snapshot().deck || heard?.href !== this.#words.href) return
-    const at = player.position() + (offsets[ear] ?? 0) / voice.playable.source.sampleRate
+    const at = player.position() + (offsets[audible] ?? 0) / voice.playable.source.sampleRate
     this.#desk.hear(voice.heard, { at: Math.max(0, at), play: player.snapshot().wantsToPlay })
   }
 
@@ -215,7 +215,7 @@ export class Deck {
   }
 
   #order(): DeckOrder | undefined {
-    const { voices, ear, other, isDifference, gains, offsets, isVeiled } = this.#state
+    const { voices, audible, other, isDifference, gains, offsets, isVeiled } = this.#state
     const here = voices.flatMap((voice, index) =>
       voice.playable ? [{ ...voice, playable: voice.playable, index }] : [],
     )
@@ -224,7 +224,7 @@ export class Deck {
     const isInverted = this.foundOf(voices[other]?.heard.versionId)?.isInverted ?? false
     const difference: DeckOutput = { kind: 'difference', of: place(0), minus: place(other), isInverted }
     return {
-      ear: isDifference && this.#pairIsHere() ? difference : { kind: 'source', source: Math.max(0, place(ear)) },
+      ear: isDifference && this.#pairIsHere() ? difference : { kind: 'source', source: Math.max(0, place(audible)) },
       sources: here.map(({ index, playable, resampledFrom }) => ({
         playable: isVeiled ? { ...playable, title: this.#words.veiledTitle } : playable,
         offset: offsets[index] ?? 0,
@@ -249,8 +249,8 @@ export class Deck {
 
   /** In a difference, the louder of the two is turned down. */
   #compared(): HeardCompared {
-    const { voices, ear, other, isDifference, isMatched, gains } = this.#state
-    const index = !isDifference ? ear : (gains[other] ?? 0) < (gains[0] ?? 0) ? other : 0
+    const { voices, audible, other, isDifference, isMatched, gains } = this.#state
+    const index = !isDifference ? audible : (gains[other] ?? 0) < (gains[0] ?? 0) ? other : 0
     return {
       letter: letters[index] ?? '',
       gain: gains[index] ?? 0,
@@ -264,7 +264,7 @@ export class Deck {
   }
 
   #heardVoice(): DeckVoice | undefined {
-    return this.#state.voices[this.#state.isDifference ? 0 : this.#state.ear]
+    return this.#state.voices[this.#state.isDifference ? 0 : this.#state.audible]
   }
 
   #pairIsHere(): boolean {
@@ -284,7 +284,7 @@ export class Deck {
     const heardId = inDeck ? this.#heardVoice()?.heard.versionId : heard?.versionId
     const index = voices.findIndex((voice) => voice.heard.versionId === heardId)
     if (index < 0) return at
-    const own = inDeck && !inDeck.isDifference ? at + (inDeck.offsets[inDeck.ear] ?? 0) / rateOf(inDeck.voices) : at
+    const own = inDeck && !inDeck.isDifference ? at + (inDeck.offsets[inDeck.audible] ?? 0) / rateOf(inDeck.voices) : at
     return Math.max(0, own - (this.#offsetsOf(voices)[index] ?? 0) / rateOf(voices))
   }
 }
