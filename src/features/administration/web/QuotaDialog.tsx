@@ -10,7 +10,7 @@ import { Dialog } from '#web/ui/overlay/Dialog.tsx'
 import { toast } from '#web/ui/overlay/toast-store.ts'
 import styles from './Administration.module.css'
 import { administrationApi, storageKey } from './administration.client.ts'
-import { quotaStrings as words } from './quota.strings.ts'
+import { quotaStrings as strings } from './quota.strings.ts'
 
 export interface QuotaOwner {
   readonly whose: 'projects' | 'organizations'
@@ -46,7 +46,7 @@ export default function QuotaDialog({ owner, onClose }: { readonly owner: QuotaO
     },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: storageKey })
-      toast({ text: text(words.saved, { name }) })
+      toast({ text: text(strings.saved, { name }) })
       onClose()
     },
   })
@@ -62,15 +62,15 @@ export default function QuotaDialog({ owner, onClose }: { readonly owner: QuotaO
       onOpenChange={(open) => {
         if (!open) onClose()
       }}
-      title={text(words.title, { name })}
-      description={words.words}
+      title={text(strings.title, { name })}
+      description={strings.words}
       footer={
         <>
           <Button tone="quiet" onClick={onClose}>
-            {words.cancel}
+            {strings.cancel}
           </Button>
           <Button type="submit" form={id} tone="primary" busy={save.isPending}>
-            {words.save}
+            {strings.save}
           </Button>
         </>
       }
@@ -78,13 +78,13 @@ export default function QuotaDialog({ owner, onClose }: { readonly owner: QuotaO
       <form id={id} onSubmit={submit} className={styles.section} noValidate>
         {save.error && (
           <p role="alert" className={styles.wrong}>
-            {text(words.notSaved, { reason: reasonOf(save.error) })}
+            {text(strings.notSaved, { reason: reasonOf(save.error) })}
           </p>
         )}
         <SegmentedControl
-          label={words.choice}
+          label={strings.choice}
           value={way}
-          segments={ways.map((value) => ({ value, label: words.ways[value] }))}
+          segments={ways.map((value) => ({ value, label: strings.ways[value] }))}
           onValueChange={(next) => {
             setWay(next)
             save.reset()
@@ -92,12 +92,12 @@ export default function QuotaDialog({ owner, onClose }: { readonly owner: QuotaO
         />
         {way === 'own' ? (
           <TextField
-            label={words.gigabytes}
+            label={strings.gigabytes}
             inputMode="decimal"
             autoComplete="off"
             value={gigabytes}
-            after={words.unit}
-            error={asked && typedBytes === null ? words.wrong : undefined}
+            after={strings.unit}
+            error={asked && typedBytes === null ? strings.wrong : undefined}
             onChange={({ target }) => {
               setGigabytes(target.value)
               save.reset()
@@ -106,15 +106,15 @@ export default function QuotaDialog({ owner, onClose }: { readonly owner: QuotaO
         ) : (
           <p className={styles.dim}>
             {way === 'none'
-              ? words.noneHelp
+              ? strings.noneHelp
               : configuredBytes === null
-                ? words.configuredNone
-                : text(words.configured, { size: formatBytes(configuredBytes) })}
+                ? strings.configuredNone
+                : text(strings.configured, { size: formatBytes(configuredBytes) })}
           </p>
         )}
         {limit !== null && limit < usedBytes && (
           <p className={styles.dim} role="status">
-            {text(words.below, { used: formatBytes(usedBytes) })}
+            {text(strings.below, { used: formatBytes(usedBytes) })}
           </p>
         )}
       </form>

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { markerFormats, type MarkerFormat } from '../marker-formats.ts'
-import { markerStrings as words } from './markers.strings.ts'
+import { markerStrings as strings } from './markers.strings.ts'
 import styles from './MarkerFormatList.module.css'
 
 interface MarkerFormatListProps {
@@ -15,9 +15,9 @@ export function MarkerFormatList({ format, onFormat, noWav }: MarkerFormatListPr
   const name = useId()
   return (
     <fieldset className={styles.list}>
-      <legend className={styles.legend}>{words.format}</legend>
+      <legend className={styles.legend}>{strings.format}</legend>
       {markerFormats.map((one) => {
-        const [title, about] = words.formats[one]
+        const [title, about] = strings.formats[one]
         const trouble = one === 'wav' ? noWav : undefined
         return (
           <label key={one} className={styles.format}>

@@ -9,7 +9,7 @@ import { Kbd } from '#web/ui/keys/Kbd.tsx'
 import { KeyCaps } from '#web/ui/keys/KeyCaps.tsx'
 import { Icon } from '#web/ui/mark/Icon.tsx'
 import styles from './PaletteDialog.module.css'
-import { searchStrings as words } from './search.strings.ts'
+import { searchStrings as strings } from './search.strings.ts'
 
 interface PaletteDialogProps {
   readonly query: string
@@ -89,7 +89,7 @@ export function PaletteDialog({ query, onQuery, groups, remark, isBusy, maySettl
           className={styles.palette}
         >
           <VisuallyHidden>
-            <Parts.Title>{words.title}</Parts.Title>
+            <Parts.Title>{strings.title}</Parts.Title>
           </VisuallyHidden>
           <div className={styles.field}>
             <Icon of={Search} className={styles.icon} />
@@ -100,10 +100,10 @@ export function PaletteDialog({ query, onQuery, groups, remark, isBusy, maySettl
               aria-controls={`${id}-list`}
               aria-activedescendant={active && optionOf(active)}
               aria-autocomplete="list"
-              aria-label={words.title}
+              aria-label={strings.title}
               aria-busy={isBusy}
               className={styles.input}
-              placeholder={words.placeholder}
+              placeholder={strings.placeholder}
               value={query}
               maxLength={200}
               autoComplete="off"
@@ -121,10 +121,10 @@ export function PaletteDialog({ query, onQuery, groups, remark, isBusy, maySettl
             <Parts.Close className={styles.leave}>
               <Kbd>Esc</Kbd>
               <Icon of={X} />
-              <VisuallyHidden>{words.leave}</VisuallyHidden>
+              <VisuallyHidden>{strings.leave}</VisuallyHidden>
             </Parts.Close>
           </div>
-          <div ref={list} id={`${id}-list`} role="listbox" aria-label={words.results} className={styles.list}>
+          <div ref={list} id={`${id}-list`} role="listbox" aria-label={strings.results} className={styles.list}>
             {groups.map((group, g) => (
               <div key={group.label} role="group" aria-labelledby={`${id}-group${g}`}>
                 <div id={`${id}-group${g}`} className={styles.group}>
@@ -145,7 +145,7 @@ export function PaletteDialog({ query, onQuery, groups, remark, isBusy, maySettl
           </div>
           {remark !== undefined && <p className={styles.remark}>{remark}</p>}
           <VisuallyHidden>
-            <span role="status">{isBusy ? '' : text(words.count, { count: items.length })}</span>
+            <span role="status">{isBusy ? '' : text(strings.count, { count: items.length })}</span>
           </VisuallyHidden>
         </Parts.Content>
       </Parts.Portal>

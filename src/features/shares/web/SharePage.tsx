@@ -27,7 +27,7 @@ export interface GuestNotes extends TrackMarks {
 }
 
 interface SharePageProps {
-  readonly door: OpenDoor
+  readonly share: OpenDoor
   /** The guest's present name. */
   readonly name: string | null
   readonly project: ProjectDetails
@@ -54,7 +54,7 @@ interface SharePageProps {
 
 /** The page behind a share link, for people without an account. */
 export function SharePage(props: SharePageProps) {
-  const { door, name, sound, queue, tracks, onChoose, notes, writeNote, decision, playerBar, transfers } = props
+  const { share, name, sound, queue, tracks, onChoose, notes, writeNote, decision, playerBar, transfers } = props
   const hasAside = tracks.length > 1 || decision !== undefined
   return (
     <div className={styles.frame}>
@@ -69,7 +69,7 @@ export function SharePage(props: SharePageProps) {
             <span className={styles.who}>
               {name === null ? guestStrings.asGuest : text(guestStrings.asNamed, { name })}
             </span>
-            {!door.guest.hasAccount && (
+            {!share.guest.hasAccount && (
               <ButtonLink size="small" tone="quiet" href={props.signInHref}>
                 {guestStrings.signIn}
               </ButtonLink>
@@ -112,7 +112,9 @@ export function SharePage(props: SharePageProps) {
             </div>
           </main>
           <footer className={styles.foot}>
-            {door.expiresAt !== null && <span>{text(guestStrings.endsAt, { date: formatDate(door.expiresAt) })}</span>}
+            {share.expiresAt !== null && (
+              <span>{text(guestStrings.endsAt, { date: formatDate(share.expiresAt) })}</span>
+            )}
             <span className={styles.grow} />
             <span>{guestStrings.hosted}</span>
           </footer>
@@ -147,7 +149,7 @@ function Banners({ projectHref, claim }: SharePageProps) {
 }
 
 /** Cover, title, message and downloads. */
-function Head({ door, project, sound, versions, ways, tracks }: SharePageProps) {
+function Head({ share, project, sound, versions, ways, tracks }: SharePageProps) {
   const version = sound?.version
   const alone = tracks.length === 1 ? tracks[0] : undefined
   const title = sound ? (alone ?? sound.listed).track.title : project.name
@@ -160,13 +162,13 @@ function Head({ door, project, sound, versions, ways, tracks }: SharePageProps) 
             {versions ?? (version && <VersionBadge number={version.number} current />)}
             <span>{sound ? project.name : guestStrings.title}</span>
             {version && <span className={styles.onWide}>· {formatDate(version.createdAt)}</span>}
-            {door.sharedBy !== null && (
-              <span className={styles.onWide}>· {text(guestStrings.from, { name: door.sharedBy })}</span>
+            {share.sharedBy !== null && (
+              <span className={styles.onWide}>· {text(guestStrings.from, { name: share.sharedBy })}</span>
             )}
           </div>
           <h1>{title}</h1>
         </div>
-        {door.message !== '' && <p className={styles.message}>{door.message}</p>}
+        {share.message !== '' && <p className={styles.message}>{share.message}</p>}
       </div>
       {ways && <div className={styles.ways}>{ways}</div>}
     </div>

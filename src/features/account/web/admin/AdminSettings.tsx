@@ -87,7 +87,7 @@ function SignUpRule() {
 function MailTest() {
   const { data: facts } = useQuery(serverFactsQuery)
   const test = useMutation({ mutationFn: sendTestMail })
-  const said = test.error
+  const message = test.error
     ? text(adminStrings.testFailed, { reason: reasonOf(test.error) })
     : test.data && text(test.data.outbox ? adminStrings.testKept : adminStrings.testSent, { to: test.data.to })
   return (
@@ -99,7 +99,7 @@ function MailTest() {
           {adminStrings.sendTest}
         </Button>
       </div>
-      <output className={test.error ? styles.wrong : styles.meta}>{said}</output>
+      <output className={test.error ? styles.wrong : styles.meta}>{message}</output>
     </section>
   )
 }

@@ -51,7 +51,7 @@ export default function DeleteAccountDialog({ byMail, farewell, onClose, onMaile
   }
   const names = [...farewell.organizations, ...farewell.projects].map(({ name }) => name).join(', ')
   const wrongPassword = hasCode(end.error, 'INVALID_PASSWORD')
-  const words = end.error && authWords(end.error)
+  const message = end.error && authWords(end.error)
   const ready = byMail || ways !== undefined
   return (
     <Dialog
@@ -73,9 +73,9 @@ export default function DeleteAccountDialog({ byMail, farewell, onClose, onMaile
       }
     >
       <form id={form} className={styles.inner} onSubmit={send}>
-        {words && !wrongPassword && (
+        {message && !wrongPassword && (
           <p role="alert" className={styles.wrong}>
-            {words}
+            {message}
           </p>
         )}
         {hasPassword && (
@@ -85,7 +85,7 @@ export default function DeleteAccountDialog({ byMail, farewell, onClose, onMaile
             autoComplete="current-password"
             required
             value={password}
-            error={wrongPassword ? words : null}
+            error={wrongPassword ? message : null}
             onChange={({ target }) => {
               setPassword(target.value)
               end.reset()

@@ -47,8 +47,8 @@ export function EmailForm({
       { email, callbackURL },
       { onSuccess: () => setSaid(text(accountStrings.verificationSent, { email })) },
     )
-  const done = (words: string) => {
-    setSaid(words)
+  const done = (message: string) => {
+    setSaid(message)
     setChanging(false)
   }
   return (
@@ -96,7 +96,7 @@ export function EmailForm({
 }
 
 interface ChangeEmailProps extends Pick<AccountPartProps, 'me'> {
-  readonly onDone: (words: string) => void
+  readonly onDone: (message: string) => void
   readonly onCancel: () => void
 }
 

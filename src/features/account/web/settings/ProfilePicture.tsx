@@ -9,7 +9,7 @@ import { meQuery } from '../account.client.ts'
 import { profileStrings } from './profile.strings.ts'
 import { useAuthCall } from '../use-auth-call.ts'
 
-const words = {
+const strings = {
   choose: profileStrings.choosePicture,
   remove: profileStrings.removePicture,
   help: profileStrings.pictureHelp,
@@ -44,7 +44,7 @@ export function ProfilePicture({ me: { name, image } }: { readonly me: Me }) {
       label={profileStrings.picture}
       has={image !== null}
       busy={update.isPending}
-      words={words}
+      words={strings}
       onPicture={(picture) => change(picture, image)}
       preview={<Avatar person={{ name, imageUrl: image, colour: 1 }} size="large" decorative />}
     />

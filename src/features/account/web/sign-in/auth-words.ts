@@ -3,7 +3,7 @@ import { reasonOf } from '#web/api/reason.ts'
 import { authStrings } from './auth.strings.ts'
 
 /** Texts for the sign-in backend's error codes; its own message is used for others. */
-const words: Readonly<Record<string, string>> = {
+const strings: Readonly<Record<string, string>> = {
   INVALID_EMAIL_OR_PASSWORD: authStrings.wrongPassword,
   INVALID_USERNAME_OR_PASSWORD: authStrings.wrongPassword,
   INVALID_EMAIL: authStrings.badEmail,
@@ -30,7 +30,7 @@ const words: Readonly<Record<string, string>> = {
 export function authWords(error: unknown): string {
   if (!(error instanceof FailedRequest) || !error.isAnswer) return reasonOf(error)
   if (error.status === 429) return authStrings.tooMany
-  return words[error.code] ?? reasonOf(error)
+  return strings[error.code] ?? reasonOf(error)
 }
 
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {

@@ -90,14 +90,14 @@ export function useNoteSeen({ projectId, trackId, myId, notes }: Watched): Notes
 
 /** Writes the latest mark after a delay, and at the latest on unmount. */
 function useTellSeen({ projectId, trackId }: Pick<Watched, 'projectId' | 'trackId'>): (mark: Instant) => void {
-  const told = useRef<Instant>(Number.NEGATIVE_INFINITY)
+  const reported = useRef<Instant>(Number.NEGATIVE_INFINITY)
   const waiting = useRef<{ readonly mark: Instant; readonly timer: ReturnType<typeof setTimeout> }>(undefined)
   const write = useCallback(() => {
     const { mark, timer } = waiting.current ?? {}
     clearTimeout(timer)
     waiting.current = undefined
     if (mark === undefined) return
-    told.current = mark
+    reported.current = mark
     // If it fails, the notes count as new once more, which is harmless.
     noteApi('PUT /api/projects/:projectId/tracks/:trackId/notes/seen', {
       params: { projectId, trackId },
@@ -109,12 +109,12 @@ function useTellSeen({ projectId, trackId }: Pick<Watched, 'projectId' | 'trackI
     return () => {
       window.removeEventListener('pagehide', write)
       write()
-      told.current = Number.NEGATIVE_INFINITY
+      reported.current = Number.NEGATIVE_INFINITY
     }
   }, [write])
   return useCallback(
     (mark) => {
-      if (mark <= Math.max(told.current, waiting.current?.mark ?? told.current)) return
+      if (mark <= Math.max(reported.current, waiting.current?.mark ?? reported.current)) return
       clearTimeout(waiting.current?.timer)
       waiting.current = { mark, timer: setTimeout(write, tellAfterMs) }
     },

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { formatLevel } from '#web/i18n/format-level.ts'
 import type { Heard } from '#web/player/listening.ts'
 import { useListening } from '#web/player/use-listening.ts'
-import { playerStrings as words } from '../player/player.strings.ts'
+import { playerStrings as strings } from '../player/player.strings.ts'
 import styles from './LevelReadout.module.css'
 
 /** Current short-term loudness, written outside React, and the whole recording's. */
@@ -22,14 +22,14 @@ export function LevelReadout() {
   )
   if (isNotMeasured)
     return (
-      <span className={styles.levels} title={words.notMeasuredWhole}>
-        {words.notMeasured}
+      <span className={styles.levels} title={strings.notMeasuredWhole}>
+        {strings.notMeasured}
       </span>
     )
   return (
     <span className={styles.levels}>
-      <span title={words.shortTermWhole}>
-        <span className={styles.name}>{words.shortTerm}</span>
+      <span title={strings.shortTermWhole}>
+        <span className={styles.name}>{strings.shortTerm}</span>
         <span ref={place} className={styles.figure}>
           {formatLevel(null)}
         </span>
@@ -44,12 +44,12 @@ function WholeLoudness({ heard: { integrated, compared } }: { readonly heard: He
   if (integrated === undefined || compared?.isDifference) return null
   const isMatched = compared?.isMatched === true && integrated !== null
   return (
-    <span title={isMatched ? words.matchedLufsWhole : words.integratedWhole}>
-      <span className={styles.name}>{words.integrated}</span>
+    <span title={isMatched ? strings.matchedLufsWhole : strings.integratedWhole}>
+      <span className={styles.name}>{strings.integrated}</span>
       <span className={styles.figure}>
         {formatLevel(isMatched ? integrated + compared.added + compared.gain : integrated)}
       </span>{' '}
-      {words.lufs}
+      {strings.lufs}
     </span>
   )
 }

@@ -18,8 +18,8 @@ export function PlayerClock({ small = false }: { readonly small?: boolean }) {
   useEffect(
     () =>
       follow((position) => {
-        const words = format(position)
-        if (place.current && place.current.textContent !== words) place.current.textContent = words
+        const formatted = format(position)
+        if (place.current && place.current.textContent !== formatted) place.current.textContent = formatted
       }),
     [follow, format],
   )

@@ -29,7 +29,7 @@ interface UploadSheetProps {
   readonly tracks: readonly PlanTrack[]
   readonly files: readonly File[]
   /** What the server accepts now; undefined until known. */
-  readonly room?: UploadAllowance | undefined
+  readonly allowance?: UploadAllowance | undefined
   /** The target track of a single file. */
   readonly trackId?: string | undefined
   readonly onMore: (files: readonly File[]) => void
@@ -46,7 +46,7 @@ export function UploadSheet({
   projectName,
   tracks,
   files,
-  room,
+  allowance,
   trackId,
   onMore,
   onRemove,
@@ -64,7 +64,7 @@ export function UploadSheet({
   const reading = wanted.some(({ check }) => check.head === null)
   const trouble = allowanceProblem(
     wanted.map(({ file }) => file),
-    room,
+    allowance,
   )
   const sizeBytes = files.reduce((sum, { size }) => sum + size, 0)
   return (
