@@ -18,7 +18,7 @@ const server = createServer((request, response) => {
   void answer(request, response).catch(() => response.destroy())
 })
 server.on('upgrade', (request, socket, head) =>
-  rooms.handleUpgrade(request, socket, head, (ear) => roomOf.set(ear, request.url ?? '')),
+  rooms.handleUpgrade(request, socket, head, (client) => roomOf.set(client, request.url ?? '')),
 )
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
@@ -51,6 +51,6 @@ async function tell(request: IncomingMessage, response: ServerResponse): Promise
   for await (const _ of request);
   const noteId = randomUUID()
   const news = JSON.stringify({ type: 'event', event: { kind: 'note.added', refs: { noteId } } })
-  for (const ear of rooms.clients) if (roomOf.get(ear) === request.url) ear.send(news)
+  for (const client of rooms.clients) if (roomOf.get(client) === request.url) client.send(news)
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: noteId }))
 }

@@ -74,7 +74,7 @@ export class ChaosProxy {
   }
 }
 
-interface Told {
+interface ConnectionOutlets {
   readonly heard: (bytes: number) => void
   readonly broke: () => void
   readonly over: () => void
@@ -84,15 +84,15 @@ class Line {
   readonly #client: Socket
   readonly #server: Socket
   readonly #mischief: Mischief
-  readonly #told: Told
+  readonly #outlets: ConnectionOutlets
   #sent = 0
   #isSilent = false
 
-  constructor(client: Socket, server: Socket, mischief: Mischief, told: Told) {
+  constructor(client: Socket, server: Socket, mischief: Mischief, outlets: ConnectionOutlets) {
     this.#client = client
     this.#server = server
     this.#mischief = mischief
-    this.#told = told
+    this.#outlets = outlets
     for (const [from, to] of [
       [client, server],
       [server, client],
@@ -102,13 +102,13 @@ class Line {
       from.on('error', () => undefined)
       from.on('close', () => {
         if (!this.#isSilent) to.destroy()
-        told.over()
+        outlets.over()
       })
     }
   }
 
   cut(): void {
-    this.#told.broke()
+    this.#outlets.broke()
     this.#client.resetAndDestroy()
     this.#server.resetAndDestroy()
   }
@@ -116,7 +116,7 @@ class Line {
   #pass(bytes: Buffer, from: Socket, to: Socket): void {
     if (this.#isSilent) return
     const { resetAfterBytes = Infinity, silentAfterBytes = Infinity, bytesPerSecond } = this.#mischief
-    if (from === this.#client) this.#told.heard(bytes.byteLength)
+    if (from === this.#client) this.#outlets.heard(bytes.byteLength)
     const mayPass = from === this.#client ? Math.min(resetAfterBytes, silentAfterBytes) - this.#sent : Infinity
     const passing = bytes.subarray(0, mayPass)
     if (from === this.#client) this.#sent += passing.byteLength
@@ -136,7 +136,7 @@ class Line {
   #fail(rudely: boolean): void {
     // Forward pending bytes first.
     if (rudely) return void setImmediate(() => this.cut())
-    this.#told.broke()
+    this.#outlets.broke()
     this.#isSilent = true
     this.#client.pause()
     this.#server.pause()

@@ -67,12 +67,12 @@ export async function sendLargeFile({ line, projectId, file, progress, onOffset 
         if (error instanceof NoAnswer) return undefined
         throw error
       })
-      let told = answered?.status === 204 ? answered : undefined
+      let answer = answered?.status === 204 ? answered : undefined
       const askedAt = performance.now()
-      for (let heardAt = Infinity; !told;) {
+      for (let heardAt = Infinity; !answer;) {
         const asked = await surely(() => line.ask('HEAD', path, { headers: TUS, signal: AbortSignal.timeout(20_000) }))
         heardAt = Math.min(heardAt, performance.now())
-        if (asked.status === 200) told = asked
+        if (asked.status === 200) answer = asked
         else if (asked.status === 423) await pause(100)
         else throw new Error(`the upload answered ${asked.status}`)
         longestWaitMs = Math.max(
@@ -80,15 +80,15 @@ export async function sendLargeFile({ line, projectId, file, progress, onOffset 
           performance.now() - Math.max(askedAt, heardAt === Infinity ? askedAt : heardAt),
         )
       }
-      const reached = Number(told.headers['upload-offset'])
+      const reached = Number(answer.headers['upload-offset'])
       if (reached < offset) throw new Error(`it went back from ${offset} to ${reached}`)
       offset = reached
       onOffset(offset)
-      const versionId = told.headers['roughmix-version-id']
+      const versionId = answer.headers['roughmix-version-id']
       if (typeof versionId === 'string')
         return {
           versionId,
-          sha256: Buffer.from(String(told.headers['repr-digest']).slice('sha-256=:'.length, -1), 'base64').toString(
+          sha256: Buffer.from(String(answer.headers['repr-digest']).slice('sha-256=:'.length, -1), 'base64').toString(
             'hex',
           ),
           longestWaitMs,

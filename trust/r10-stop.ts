@@ -40,7 +40,7 @@ void measure('r10', async ({ chance, seed, short, folder, afterwards, say }) => 
     await pause(chance.between(300, 2500))
     await maja.send(projectId, song, `Kiln ${restart}`)
     const underWay = await activeJobs(dataDir)
-    const ear = await LiveClientRig.open(server.url, { cookie: clients[0]?.line.cookie() ?? '' })
+    const connection = await LiveClientRig.open(server.url, { cookie: clients[0]?.line.cookie() ?? '' })
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     await readiness(server, agent)
     const stopping = server.stop()
@@ -62,7 +62,7 @@ void measure('r10', async ({ chance, seed, short, folder, afterwards, say }) => 
       wrong.push(
         `restart ${restart}: it ended with ${code} after ${tookMs.toFixed(0)} ms: ${server.output().slice(-500)}`,
       )
-    if ((await Promise.race([ear.closed, pause(1000).then(() => 'open')])) === 'open')
+    if ((await Promise.race([connection.closed, pause(1000).then(() => 'open')])) === 'open')
       wrong.push(`restart ${restart}: a live connection outlived it`)
     agent.destroy()
     const after = jobStates(dataDir)

@@ -107,11 +107,11 @@ void measure('r18', async (run) => {
   if (after.length === 0 || normalMs > NORMAL_MS) wrong.push(`normal ${normalMs.toFixed(0)} ms after the storm`)
   await work.end()
   const uploaded = await uploads.end()
-  for (const ear of listeners) ear.send({ type: 'ping' })
+  for (const listener of listeners) listener.send({ type: 'ping' })
   const deaf = (
     await Promise.all(
-      listeners.map((ear) =>
-        ear.until('pong').then(
+      listeners.map((listener) =>
+        listener.until('pong').then(
           () => false,
           () => true,
         ),
@@ -119,7 +119,7 @@ void measure('r18', async (run) => {
     )
   ).filter(Boolean).length
   if (deaf > 0) wrong.push(`${deaf} of ${listeners.length} live connections were gone`)
-  for (const ear of listeners) ear.close()
+  for (const listener of listeners) listener.close()
   await server.stop()
   return {
     figure:
@@ -210,7 +210,7 @@ async function overload(
   const overAt = performance.now()
   await work.end()
   await uploads.end()
-  for (const ear of listeners) ear.close()
+  for (const listener of listeners) listener.close()
   say(`${TIMES_AS_MUCH} times as much: ${tally(work.asked())}, p99 ${within(work.asked(), 0.99).toFixed(0)} ms`)
   return { asked: work.asked(), overAt }
 }

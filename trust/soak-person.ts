@@ -40,7 +40,7 @@ export class SoakPerson {
   readonly project: SoakedProject
   readonly #url: string
   readonly #chance: Chance
-  #ears: LiveClientRig[] = []
+  #clients: LiveClientRig[] = []
   #made = 0
 
   constructor({
@@ -64,12 +64,12 @@ export class SoakPerson {
   async listen(tabs: number): Promise<readonly LiveClientRig[]> {
     const opened: LiveClientRig[] = []
     for (let n = 0; n < tabs; n++) {
-      const ear = await LiveClientRig.open(this.#url, { cookie: this.person.line.cookie() })
-      ear.follow(`project:${this.project.id}`, null)
-      await ear.until('following')
-      opened.push(ear)
+      const client = await LiveClientRig.open(this.#url, { cookie: this.person.line.cookie() })
+      client.follow(`project:${this.project.id}`, null)
+      await client.until('following')
+      opened.push(client)
     }
-    this.#ears.push(...opened)
+    this.#clients.push(...opened)
     return opened
   }
 
@@ -91,7 +91,7 @@ export class SoakPerson {
 
   /** Discards received events, which would pile up for an hour. */
   forgetHeard(): void {
-    for (const ear of this.#ears) ear.heard.splice(0)
+    for (const client of this.#clients) client.heard.splice(0)
   }
 
   write(): Promise<Response> {

@@ -22,9 +22,9 @@ export class LiveClientRig {
   /** `server` is its http URL. Resolves when the connection is open. */
   static async open(server: string, headers: Readonly<Record<string, string>>): Promise<LiveClientRig> {
     const socket = new WebSocket(`${server.replace(/^http/, 'ws')}/api/live`, { headers: { ...headers } })
-    const ear = new LiveClientRig(socket)
+    const client = new LiveClientRig(socket)
     await once(socket, 'open')
-    return ear
+    return client
   }
 
   send(request: LiveRequest | string): void {
