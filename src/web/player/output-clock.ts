@@ -23,7 +23,7 @@ const WRONG_BY: Seconds = 0.25
 const DISTRUST_MS: Milliseconds = 5_000
 /** The longest step of a context's clock: WebKitGTK's advances in steps of up to 120 ms. */
 const STEP: Seconds = 0.15
-/** Per second of elapsed time, how fast an early step is forgotten. */
+/** The share of the elapsed time by which the lead decays, so that one early step is forgotten. */
 const FORGETTING = 0.01
 
 /** Kept from one context to the next, because the device is the same. */

@@ -100,6 +100,6 @@ function accessWords(
   teamName: string | undefined,
 ): string {
   if (organizationRole === null) return organizationStrings.ownersOnly
-  const words = text(organizationStrings.roleIn[organizationRole], { who: teamName ?? organizationStrings.allMembers })
-  return organizationMayDownload ? words : `${words}, ${organizationStrings.noDownloads}`
+  const label = text(organizationStrings.roleIn[organizationRole], { who: teamName ?? organizationStrings.allMembers })
+  return organizationMayDownload ? label : `${label}, ${organizationStrings.noDownloads}`
 }

@@ -58,7 +58,7 @@ export default function InviteMemberDialog({ organization, onClose }: InviteMemb
         return { made: [await inviteOne(first)], refused: [] }
       const made: Sent['made'][number][] = []
       const refused: Sent['refused'][number][] = []
-      // In sequence, because the server's rate limit counts each. A refusal does not stop the others.
+      // In sequence, because the server counts them one by one. A refusal does not stop the others.
       for (const email of addresses) {
         try {
           made.push(await inviteOne(email))

@@ -12,11 +12,11 @@ export function arrangeProjects(
   sort: ProjectSort,
   find: string,
 ): readonly ProjectCard[] {
-  const words = foldText(find)
+  const searchText = foldText(find)
     .split(/\s+/)
     .filter((word) => word !== '')
   const found = projects.filter(({ name, description }) =>
-    words.every((word) => foldText(`${name} ${description}`).includes(word)),
+    searchText.every((word) => foldText(`${name} ${description}`).includes(word)),
   )
   switch (sort) {
     case 'latest':

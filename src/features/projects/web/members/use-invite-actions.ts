@@ -35,7 +35,7 @@ export function useMakeInvites(projectId: string) {
       if (addresses.length === 0) return { made: [await make(invite)], refused: [] }
       const made: Invite[] = []
       const refused: { email: string; reason: string }[] = []
-      // In sequence: the list shows them in order, and the server's rate limit counts each.
+      // In sequence: the list shows them in order, and the server counts them one by one.
       for (const email of addresses) {
         try {
           made.push(await make({ ...invite, maxUses: 1, email }))

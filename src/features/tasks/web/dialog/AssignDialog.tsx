@@ -22,8 +22,8 @@ interface AssignDialogProps {
 /** Chooses an assignee: typing filters, Enter takes the first, arrows move. */
 export default function AssignDialog({ title, members, assigneeId, onAssign, onClose }: AssignDialogProps) {
   const [find, setFind] = useState('')
-  const words = foldText(find.trim())
-  const people = members.filter(({ person }) => foldText(person.name).includes(words))
+  const searchText = foldText(find.trim())
+  const people = members.filter(({ person }) => foldText(person.name).includes(searchText))
   const assign = (id: string | null) => {
     onAssign(id)
     onClose()
@@ -49,7 +49,7 @@ export default function AssignDialog({ title, members, assigneeId, onAssign, onC
           data-autofocus
           onKeyDownCapture={(event) => {
             const first = people[0]
-            if (event.key === 'Enter' && !event.nativeEvent.isComposing && words !== '' && first)
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing && searchText !== '' && first)
               assign(first.person.id)
           }}
         />
@@ -72,7 +72,7 @@ export default function AssignDialog({ title, members, assigneeId, onAssign, onC
               </button>
             </li>
           ))}
-          {words === '' && (
+          {searchText === '' && (
             <li>
               <button
                 type="button"

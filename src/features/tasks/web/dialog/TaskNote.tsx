@@ -48,7 +48,7 @@ export function TaskNote({ task: { projectId, title, note }, whole = false }: Ta
 /** Lists have space only for its icon. */
 export function TaskNoteSign({ task: { projectId, note } }: { readonly task: Task }) {
   if (!note) return null
-  const words = text(taskStrings.toNote, {
+  const label = text(taskStrings.toNote, {
     name: note.authorName ?? taskStrings.someone,
     time: formatPosition(note.fromSeconds),
     number: note.versionNumber,
@@ -58,7 +58,7 @@ export function TaskNoteSign({ task: { projectId, note } }: { readonly task: Tas
       href={trackHref(projectId, note.trackId, { at: note.fromSeconds, noteId: note.id })}
       className={styles.sign}
       draggable={false}
-      aria-label={words}
+      aria-label={label}
       title={note.text}
     >
       <Icon of={MessageSquare} size={14} />

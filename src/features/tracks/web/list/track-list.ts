@@ -53,12 +53,12 @@ export function arrangeTracks(
   { find, status, sort }: TrackView,
   within: readonly ReadonlySet<string>[] = [],
 ): readonly ListedTrack[] {
-  const words = foldText(find.trim())
+  const searchText = foldText(find.trim())
   const shown = tracks.filter(
     ({ track }) =>
       (status === 'any' || track.status === status) &&
       within.every((ids) => ids.has(track.id)) &&
-      foldText(track.title).includes(words),
+      foldText(track.title).includes(searchText),
   )
   return sort === 'album' ? shown : [...shown].sort(orders[sort])
 }

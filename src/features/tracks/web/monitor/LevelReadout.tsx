@@ -15,8 +15,8 @@ export function LevelReadout() {
       isNotMeasured
         ? undefined
         : player?.meter.watch((reading) => {
-            const said = formatLevel(reading?.shortTerm ?? null)
-            if (place.current && place.current.textContent !== said) place.current.textContent = said
+            const level = formatLevel(reading?.shortTerm ?? null)
+            if (place.current && place.current.textContent !== level) place.current.textContent = level
           }),
     [player, isNotMeasured],
   )

@@ -8,11 +8,11 @@ import { trackStrings } from '../tracks.strings.ts'
 export function PeakLevel({ peak }: { readonly peak: number | null }) {
   const trouble = peakTrouble(peak)
   if (trouble === null) return <>{formatSignedLevel(peak)}</>
-  const words = trouble === 'over' ? trackStrings.peakOver : trackStrings.peakHot
+  const hint = trouble === 'over' ? trackStrings.peakOver : trackStrings.peakHot
   return (
-    <span className={styles[trouble]} title={words}>
+    <span className={styles[trouble]} title={hint}>
       {formatSignedLevel(peak)}
-      <VisuallyHidden>, {words}</VisuallyHidden>
+      <VisuallyHidden>, {hint}</VisuallyHidden>
     </span>
   )
 }
