@@ -92,8 +92,8 @@ async function lookAndWrite(
   for (const path of paths) {
     await page.goto(server + path, { waitUntil: 'networkidle' })
     if (await page.getByRole('heading', { name: 'Sign in' }).isVisible()) wrong.push(`${path}: the session has expired`)
-    const words = AHEAD.exec(await page.locator('body').innerText())
-    if (words) wrong.push(`${path} says “${words[0]}”`)
+    const match = AHEAD.exec(await page.locator('body').innerText())
+    if (match) wrong.push(`${path} says “${match[0]}”`)
     times += await page.locator('time').count()
   }
   if (times === 0) wrong.push('no page told a time')

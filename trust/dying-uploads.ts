@@ -137,10 +137,10 @@ function mortal(storage: Storage, outcome: { callsLeft: number; readonly before:
     get(target, name) {
       const method: unknown = Reflect.get(target, name, target)
       if (typeof method !== 'function') return method
-      return async (...words: unknown[]) => {
+      return async (...args: unknown[]) => {
         if (outcome.isDead) return dead()
-        if (--outcome.callsLeft > 0) return Reflect.apply(method, target, words)
-        if (!outcome.before) await Reflect.apply(method, target, words)
+        if (--outcome.callsLeft > 0) return Reflect.apply(method, target, args)
+        if (!outcome.before) await Reflect.apply(method, target, args)
         outcome.isDead = true
         return dead()
       }

@@ -13,7 +13,7 @@ export interface FlushReport {
 
 interface Call {
   readonly name: string
-  readonly words: string
+  readonly args: string
 }
 
 interface Watched {
@@ -71,9 +71,9 @@ export function judgeFlushes(trace: string, dataDir: string): FlushReport {
     names.set(folder, (names.get(folder) ?? new Set()).add(path))
   }
 
-  const begins = ({ name, words }: Call) => {
-    const path = pathOf(words)
-    if (SENDS.test(name) && /^\d+<socket:/.test(words) && /"HTTP\/1\.1 2\d\d/.test(words)) {
+  const begins = ({ name, args }: Call) => {
+    const path = pathOf(args)
+    if (SENDS.test(name) && /^\d+<socket:/.test(args) && /"HTTP\/1\.1 2\d\d/.test(args)) {
       answers++
       for (const [file, { written, flushed }] of files)
         if (written > flushed) wrong.push(`answer ${answers} left before ${file.slice(dataDir.length)} was flushed`)
@@ -88,14 +88,14 @@ export function judgeFlushes(trace: string, dataDir: string): FlushReport {
       names.clear()
     } else if (WRITES.test(name) && path && isOurs(path)) fileAt(path).written++
   }
-  const ends = ({ name, words }: Call, result: string, covers: number, pending: readonly string[]) => {
+  const ends = ({ name, args }: Call, result: string, covers: number, pending: readonly string[]) => {
     if (result.startsWith('-1')) return
-    const path = pathOf(words)
-    if (name === 'openat' && words.includes('O_CREAT')) appeared(quoted(words)[0] ?? '')
-    else if (name.startsWith('mkdir')) appeared(quoted(words)[0] ?? '')
-    else if (name.startsWith('unlink')) forget(quoted(words)[0] ?? '')
+    const path = pathOf(args)
+    if (name === 'openat' && args.includes('O_CREAT')) appeared(quoted(args)[0] ?? '')
+    else if (name.startsWith('mkdir')) appeared(quoted(args)[0] ?? '')
+    else if (name.startsWith('unlink')) forget(quoted(args)[0] ?? '')
     else if (name.startsWith('rename')) {
-      const [from = '', to = ''] = quoted(words)
+      const [from = '', to = ''] = quoted(args)
       const moved = files.get(from)
       if (moved && isOurs(to)) files.set(to, moved)
       forget(from)
@@ -126,11 +126,11 @@ export function judgeFlushes(trace: string, dataDir: string): FlushReport {
       unfinished.delete(thread)
       continue
     }
-    const [, name, words] = /^(\w+)\((.*)$/.exec(rest) ?? []
-    if (!name || words === undefined) continue
-    const call = { name, words }
+    const [, name, args] = /^(\w+)\((.*)$/.exec(rest) ?? []
+    if (!name || args === undefined) continue
+    const call = { name, args }
     begins(call)
-    const path = pathOf(words) ?? ''
+    const path = pathOf(args) ?? ''
     const covers = files.get(path)?.written ?? 0
     const pending = [...(names.get(path) ?? [])]
     if (rest.endsWith('<unfinished ...>')) unfinished.set(thread, { call, covers, pending })
@@ -153,12 +153,12 @@ function isPassing(path: string): boolean {
   )
 }
 
-function pathOf(words: string): string | undefined {
-  return /^\d+<(\/[^>]*)>/.exec(words)?.[1]
+function pathOf(args: string): string | undefined {
+  return /^\d+<(\/[^>]*)>/.exec(args)?.[1]
 }
 
-function quoted(words: string): readonly string[] {
-  return [...words.matchAll(/"((?:[^"\\]|\\.)*)"(?!\.\.\.)/g)]
+function quoted(args: string): readonly string[] {
+  return [...args.matchAll(/"((?:[^"\\]|\\.)*)"(?!\.\.\.)/g)]
     .map(([, path = '']) => path)
     .filter((path) => path.startsWith('/'))
 }

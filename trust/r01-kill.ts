@@ -34,23 +34,23 @@ void measure('r01', async (run) => {
     ? [...many('random', 3), ...many('asked', 1), run.chance.one(crashPoints) ?? 'file.moved']
     : [...many('random', RANDOM_KILLS), ...many('asked', CLEAN_STOPS), ...crashPoints]
   const rounds = shuffled(run.chance, plan)
-  const told: Told = { wrong: [], readyMs: [], reached: new Set(), acknowledged: 0 }
+  const findings: KillFindings = { wrong: [], readyMs: [], reached: new Set(), acknowledged: 0 }
   for (let from = 0; from < rounds.length; from += ROUNDS_A_FOLDER) {
     await liveThrough({
       run,
       rounds: rounds.slice(from, from + ROUNDS_A_FOLDER),
       dataDir: join(run.folder, `data-${from}`),
-      told,
+      findings,
     })
     run.say(
-      `${Math.min(from + ROUNDS_A_FOLDER, rounds.length)} of ${rounds.length} ends, ${told.acknowledged} ` +
-        `acknowledgements, ${told.wrong.length} wrong`,
+      `${Math.min(from + ROUNDS_A_FOLDER, rounds.length)} of ${rounds.length} ends, ${findings.acknowledged} ` +
+        `acknowledgements, ${findings.wrong.length} wrong`,
     )
   }
   const never = run.short
     ? []
-    : crashPoints.filter((point) => !told.reached.has(point)).map((point) => `nobody came by ${point}`)
-  const sorted = told.readyMs.toSorted((a, b) => a - b)
+    : crashPoints.filter((point) => !findings.reached.has(point)).map((point) => `nobody came by ${point}`)
+  const sorted = findings.readyMs.toSorted((a, b) => a - b)
   // Every start; in `npm test` the median, because a shared machine can stall for seconds.
   const middle = sorted[Math.floor(sorted.length / 2)] ?? 0
   const slowest = sorted.at(-1) ?? 0
@@ -61,14 +61,14 @@ void measure('r01', async (run) => {
   const count = (wanted: End) => plan.filter((end) => end === wanted).length
   return {
     figure:
-      `${count('random')} random SIGKILLs, ${told.reached.size} deaths at named places, ${count('asked')} clean ` +
-      `stops, ${told.acknowledged} acknowledgements: ${told.wrong.length} lost, doubled or left behind; ` +
+      `${count('random')} random SIGKILLs, ${findings.reached.size} deaths at named places, ${count('asked')} clean ` +
+      `stops, ${findings.acknowledged} acknowledgements: ${findings.wrong.length} lost, doubled or left behind; ` +
       `${sorted.length} starts, ready after ${middle.toFixed(0)} ms, at most ${slowest.toFixed(0)} ms`,
-    wrong: [...told.wrong, ...never, ...late],
+    wrong: [...findings.wrong, ...never, ...late],
   }
 })
 
-interface Told {
+interface KillFindings {
   readonly wrong: string[]
   readonly readyMs: number[]
   readonly reached: Set<CrashPoint>
@@ -79,10 +79,10 @@ interface Life {
   readonly run: Run
   readonly rounds: readonly End[]
   readonly dataDir: string
-  readonly told: Told
+  readonly findings: KillFindings
 }
 
-async function liveThrough({ run, rounds, dataDir, told }: Life): Promise<void> {
+async function liveThrough({ run, rounds, dataDir, findings }: Life): Promise<void> {
   const { chance } = run
   const journal = new Journal(`${dataDir}.journal`)
   let server: RunningServer | undefined
@@ -102,10 +102,11 @@ async function liveThrough({ run, rounds, dataDir, told }: Life): Promise<void> 
   const start = async (env: Readonly<Record<string, string>> = {}): Promise<RunningServer> => {
     server = await startServer({ dataDir, port, env })
     port = server.port
-    told.readyMs.push(server.readyMs)
+    findings.readyMs.push(server.readyMs)
     return server
   }
-  const note = (where: string, lines: readonly string[]) => told.wrong.push(...lines.map((line) => `${where}: ${line}`))
+  const note = (where: string, lines: readonly string[]) =>
+    findings.wrong.push(...lines.map((line) => `${where}: ${line}`))
 
   for (const [number, place] of rounds.entries()) {
     const where = `end ${number + 1} (${place})`
@@ -116,7 +117,7 @@ async function liveThrough({ run, rounds, dataDir, told }: Life): Promise<void> 
     const death = await (isNamed ? dieAt(place, chance, start) : planDeath(chance, server, place))
     onMoment = death.onMoment
     await Promise.all([death.over, ...clients.map((client) => client.work(death.isOver))])
-    if (isNamed && death.wasReached()) told.reached.add(place)
+    if (isNamed && death.wasReached()) findings.reached.add(place)
   }
 
   await start()
@@ -128,7 +129,7 @@ async function liveThrough({ run, rounds, dataDir, told }: Life): Promise<void> 
   await start()
   for (const client of clients) await client.signIn()
   const entries = journal.read()
-  told.acknowledged += entries.length
+  findings.acknowledged += entries.length
   note('at the end', await readBack({ clients, entries, settled: true }))
   if (ofKind(entries, 'version').length === 0 && rounds.length > 5) note('at the end', ['no version was made'])
   await stopCleanly(server)

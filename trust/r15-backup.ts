@@ -217,11 +217,11 @@ interface Said {
 }
 
 /** Runs the admin command line in a separate process. */
-async function admin(folder: string, dataDir: string, words: readonly string[]): Promise<Said> {
-  const { code, out, complaints } = await runProgram([join(ROOT, 'src/admin/admin.ts'), ...words], {
+async function admin(folder: string, dataDir: string, args: readonly string[]): Promise<Said> {
+  const { code, out, complaints } = await runProgram([join(ROOT, 'src/admin/admin.ts'), ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
   })
-  const isJson = words.includes('--json') && out.startsWith('{')
+  const isJson = args.includes('--json') && out.startsWith('{')
   return { code, said: out + complaints, json: isJson ? JSON.parse(out) : {} }
 }

@@ -22,8 +22,8 @@ interface Wanted {
 const KIB = 1024
 
 /** The value of an upload's metadata header. */
-export function uploadMetadata(words: Readonly<Record<string, string | undefined>>): string {
-  return Object.entries(words)
+export function uploadMetadata(metadata: Readonly<Record<string, string | undefined>>): string {
+  return Object.entries(metadata)
     .flatMap(([key, value]) => (value === undefined ? [] : [`${key} ${Buffer.from(value).toString('base64')}`]))
     .join(',')
 }

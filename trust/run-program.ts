@@ -12,11 +12,11 @@ interface Ended {
 
 /** Runs one of our programs with this Node, and waits for its end. */
 export async function runProgram(
-  words: readonly string[],
+  args: readonly string[],
   options: SpawnOptions = {},
   onStart: (child: ChildProcessByStdio<null, Readable, Readable>) => void = () => undefined,
 ): Promise<Ended> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...words], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
     ...options,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

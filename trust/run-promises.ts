@@ -10,11 +10,11 @@ import { type Figures, figuresFile, readFigures, trustPage } from './trust-page.
  * Checks all promises in sequence, or the named ones: `npm run trust -- r04 r07`, `--short` for fewer rounds. Results
  * of full runs are stored in trust/figures.json and shown in docs/trust.md.
  */
-const words = process.argv.slice(2)
-const named = words
-  .filter((word, i) => !word.startsWith('--') && !words[i - 1]?.match(/^--(seed|minutes)$/))
+const args = process.argv.slice(2)
+const named = args
+  .filter((word, i) => !word.startsWith('--') && !args[i - 1]?.match(/^--(seed|minutes)$/))
   .map((word) => word.toLowerCase())
-const options = words.filter((word, i) => word.startsWith('--') || words[i - 1]?.match(/^--(seed|minutes)$/))
+const options = args.filter((word, i) => word.startsWith('--') || args[i - 1]?.match(/^--(seed|minutes)$/))
 const unknown = named.filter((name) => !barIds.some((id) => id === name))
 if (unknown.length > 0) {
   console.error(`There is no bar called ${unknown.join(', ')}. There are: ${barIds.join(', ')}`)

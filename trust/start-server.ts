@@ -38,7 +38,7 @@ const spoken: (() => string)[] = []
 
 /** What the latest servers logged about failed requests, and at the end: for debugging. */
 export function lastWords(): string {
-  const lines = spoken.slice(-3).flatMap((said) => said().trim().split('\n'))
+  const lines = spoken.slice(-3).flatMap((readOutput) => readOutput().trim().split('\n'))
   return [...lines.filter((line) => line.includes('"request failed"')).slice(-3), ...lines.slice(-3)]
     .map((line) => line.slice(0, 1500))
     .join('\n')
@@ -47,14 +47,14 @@ export function lastWords(): string {
 /** Starts src/app/server/main.ts like `npm start`, in its own process group, and waits until it is ready. */
 export async function startServer({ dataDir, port = 0, env = {}, under = [] }: ServerOptions): Promise<RunningServer> {
   const startedAt = performance.now()
-  const [program = '', ...words] = [
+  const [program = '', ...args] = [
     ...under,
     process.execPath,
     '--disable-warning=ExperimentalWarning',
     '--min-semi-space-size=32',
     'src/app/server/main.ts',
   ]
-  const child = spawn(program, words, {
+  const child = spawn(program, args, {
     cwd: ROOT,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -74,9 +74,9 @@ export async function startServer({ dataDir, port = 0, env = {}, under = [] }: S
       ...env,
     },
   })
-  const said = listen(child)
-  spoken.push(said)
-  const url = await address(child, said)
+  const readOutput = listen(child)
+  spoken.push(readOutput)
+  const url = await address(child, readOutput)
   await ready(url, child)
   const readyMs = performance.now() - startedAt
   const { pid } = child
@@ -87,7 +87,7 @@ export async function startServer({ dataDir, port = 0, env = {}, under = [] }: S
     readyMs,
     ended: ended(child),
     port: Number(new URL(url).port),
-    output: said,
+    output: readOutput,
     async kill(whom) {
       if (child.exitCode !== null || child.signalCode !== null) return whom === 'group' ? groupEnded(pid) : undefined
       const gone = ended(child)
@@ -111,12 +111,12 @@ function listen(child: ChildProcess): () => string {
   return () => text
 }
 
-async function address(child: ChildProcess, said: () => string): Promise<string> {
+async function address(child: ChildProcess, readOutput: () => string): Promise<string> {
   for (;;) {
-    const url = /^Roughmix is at (\S+)$/m.exec(said())?.[1]
+    const url = /^Roughmix is at (\S+)$/m.exec(readOutput())?.[1]
     if (url) return url
     if (child.exitCode !== null || child.signalCode !== null)
-      throw new DiedAtStart(`the server ended before it listened:\n${said()}`)
+      throw new DiedAtStart(`the server ended before it listened:\n${readOutput()}`)
     await pause(10)
   }
 }

@@ -24,9 +24,9 @@ export async function negativeAges({ line }: TrustPerson): Promise<readonly stri
   ]
 }
 
-function collect(told: unknown, ages: (readonly [name: string, value: number])[]): void {
-  if (typeof told !== 'object' || told === null) return
-  for (const [name, value] of Object.entries(told)) {
+function collect(answer: unknown, ages: (readonly [name: string, value: number])[]): void {
+  if (typeof answer !== 'object' || answer === null) return
+  for (const [name, value] of Object.entries(answer)) {
     if (typeof value === 'number' && /(Seconds|Ms|[aA]ge)$/.test(name)) ages.push([name, value])
     else collect(value, ages)
   }
