@@ -64,9 +64,9 @@ function contenders(outputs: ReturnType<typeof outputsIn>): readonly (readonly [
       if (outcome === 'encode-instead' || !outcome.ok) throw new Error('the song was refused')
     })
   const command =
-    (file: string, ...words: readonly string[]) =>
+    (file: string, ...args: readonly string[]) =>
     () =>
-      timed(() => finished(file, words))
+      timed(() => finished(file, args))
   const decodeOnly = (path: string) =>
     command(process.execPath, fileURLToPath(new URL('decode-only.ts', import.meta.url)), path)
   const filter = (path: string) =>
@@ -171,9 +171,9 @@ function readText(path: string): string {
   }
 }
 
-function finished(file: string, words: readonly string[]): Promise<void> {
+function finished(file: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(file, words, { stdio: ['ignore', 'ignore', 'inherit'] })
+    const child = spawn(file, args, { stdio: ['ignore', 'ignore', 'inherit'] })
     child.once('error', reject)
     child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${file} ended with ${code}`))))
   })

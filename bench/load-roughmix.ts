@@ -95,11 +95,11 @@ export async function analysed(
 /** Messages of a page that is opened and plays music. */
 export function wordsOf({ projectId, trackId, versionId }: LoadedTrack, position: number): readonly string[] {
   const stream: StreamName = `project:${projectId}`
-  const words: readonly LiveRequest[] = [
+  const messages: readonly LiveRequest[] = [
     { type: 'follow', stream, cursor: null },
     { type: 'here', stream, place: { trackId, versionId, isPlaying: true, position, speed: 1, stepMs: null } },
   ]
-  return words.map((word) => JSON.stringify(word))
+  return messages.map((word) => JSON.stringify(word))
 }
 
 async function copied(

@@ -55,8 +55,8 @@ async function mayDelete(): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim())
 }
 
-function refuse(words: string): void {
-  process.stderr.write(`${words}\n`)
+function refuse(message: string): void {
+  process.stderr.write(`${message}\n`)
   process.exitCode = 1
 }
 

@@ -65,8 +65,8 @@ const notes: Readonly<Record<string, string>> = {
 
 /** Accepted values; a switch accepts those of every switch. */
 function choicesOf(shape: z.ZodType): string {
-  const { enum: words } = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })
-  return words && !words.includes('on') ? ` One of ${words.map((word) => `\`${String(word)}\``).join(', ')}.` : ''
+  const { enum: values } = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })
+  return values && !values.includes('on') ? ` One of ${values.map((word) => `\`${String(word)}\``).join(', ')}.` : ''
 }
 
 function entriesOf(group: string) {

@@ -23,8 +23,8 @@ export function installRuntime(binary) {
 }
 
 /** Installs exactly the lockfile, without running package scripts. */
-function npmCi(folder, words) {
-  process.stderr.write(`${words}\n`)
+function npmCi(folder, message) {
+  process.stderr.write(`${message}\n`)
   const npm = process.env.npm_execpath?.endsWith('.js')
     ? [process.execPath, [process.env.npm_execpath]]
     : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]

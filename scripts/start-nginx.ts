@@ -54,9 +54,9 @@ export async function startNginx({
   )
   if (nginx.isAlive())
     return { stop, requests: () => readFileSync(join(folder, 'access.log'), 'utf8').split('\n').flatMap(requestOf) }
-  const said = readFileSync(join(folder, 'error.log'), 'utf8')
+  const output = readFileSync(join(folder, 'error.log'), 'utf8')
   await stop()
-  return { missing: `nginx did not start: ${said}` }
+  return { missing: `nginx did not start: ${output}` }
 }
 
 /** On Debian, it is only in root's PATH. */

@@ -64,7 +64,7 @@ async function startIn(bin: string, { parent, settings }: { parent: string; sett
     })
   const made = pg('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-sync')
   if (made.status !== 0) return { missing: `initdb failed: ${made.stderr}` }
-  let said = ''
+  let output = ''
   // Another process may take a free port before we do.
   for (let tries = 0; tries < 3; tries++) {
     const port = await freePort()
@@ -81,7 +81,7 @@ async function startIn(bin: string, { parent, settings }: { parent: string; sett
       '180',
       'start',
     )
-    said = started.stderr
+    output = started.stderr
     if (started.status !== 0) continue
     return {
       url: `postgres://postgres@127.0.0.1:${port}/postgres`,
@@ -94,7 +94,7 @@ async function startIn(bin: string, { parent, settings }: { parent: string; sett
       },
     }
   }
-  return { missing: `PostgreSQL did not start: ${said}` }
+  return { missing: `PostgreSQL did not start: ${output}` }
 }
 
 /** PostgreSQL refuses to run as root; Debian's package creates a user for it. */
