@@ -55,7 +55,11 @@ const onSqliteAlone = [
  * In memory it is the same engine as in a server. Where there is a server, which says more, it is enough to show that
  * tests can do without one: by what speaks to the database itself, and by a file that goes through every route.
  */
-const inMemoryAsWell = ['src/server/{db,events,jobs}/**/*.test.ts', 'src/app/server/{access,paging}.test.ts']
+const inMemoryAsWell = [
+  'src/server/{events,jobs}/**/*.test.ts',
+  'src/server/db/{lost-connections,padded-in-lists}.test.ts',
+  'src/app/server/{access,paging}.test.ts',
+]
 const hasServer = process.env['TEST_POSTGRES_URL'] !== undefined
 for (const pattern of [...onSqliteAlone, ...inMemoryAsWell])
   if (globSync(pattern).length === 0) throw new Error(`There is nothing at ${pattern} any more (vitest.config.ts).`)
@@ -96,6 +100,20 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           ...patient,
+          ...together,
+        },
+      },
+      {
+        oxc: { jsx: { runtime: 'automatic' } },
+        test: {
+          name: 'components',
+          include: ['src/**/*.component.test.tsx'],
+          environment: 'jsdom',
+          // What was on the page when something could not be found: enough to see, not pages of it.
+          env: { DEBUG_PRINT_LIMIT: '3000' },
+          ...patient,
+          ...together,
+          setupFiles: ['src/web/testing/component-setup.ts'],
         },
       },
       {
@@ -133,6 +151,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.journey.ts'],
+          globalSetup: ['e2e/shared-product.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
           retry: inCi ? 3 : 0,

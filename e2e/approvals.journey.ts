@@ -1,18 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SONG_MIXES } from '#audio/song.ts'
-import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
+import { bounce, picturesOfFailure, upload } from './openings.ts'
 import { barriers, barriersInBothThemes } from './page-health.ts'
-import { borrowBrowser } from './browser.ts'
-import { startProduct, visit, type Product, type Visitor } from './product.ts'
+import type { Visitor } from './product.ts'
+import { openStory, type Story, type StoryProduct } from './story.ts'
 
 /** Ines asks, Jo judges: from the first request to the version that is locked as final. */
-const folder = mkdtempSync(join(tmpdir(), 'roughmix-approvals-'))
-let product: Product
-let browser: Browser
+let folder = ''
+let story: Story<'ines' | 'jo'>
+let product: StoryProduct
 let ines: Visitor
 let jo: Visitor
 let projectId = ''
@@ -21,32 +18,18 @@ let firstId = ''
 
 picturesOfFailure('approvals', () => ({ ines, jo }))
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await borrowBrowser()
-  ines = await visit(browser)
-  jo = await visit(browser)
+  story = await openStory({ people: { ines: 'Ines Duarte', jo: 'Jo Okafor' } })
+  ;({ product, folder, projectId, trackId, versionId: firstId } = story)
+  ;({ ines, jo } = story.people)
   await jo.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signUp(product, ines.page, 'Ines Duarte')
-  projectId = (await post(product, ines.page, '/api/projects', { name: 'Low Tide' })).id
-  const sent = await upload(product, ines.page, { projectId, file: bounce(folder) })
-  trackId = sent.trackId
-  firstId = sent.versionId
-  await signUp(product, jo.page, 'Jo Okafor')
-  await letIn(product, { host: ines.page, guest: jo.page, projectId, role: 'commenter' })
   await Promise.all([ines, jo].map(({ page }) => openTrack(page)))
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 test('Ines asks Jo to approve the version and those that follow; he sees it at once', async () => {
   const { page } = ines
   await bar(page, 1).getByRole('button', { name: 'Ask for approval' }).click()
   const dialog = page.getByRole('dialog', { name: 'Ask for approval of v1 of Glasshouse' })
-  await dialog.getByRole('button', { name: 'Ask', exact: true }).click()
-  await dialog.getByText('Choose at least one person.').first().waitFor()
   await dialog.getByRole('checkbox', { name: 'Jo Okafor' }).check()
   await dialog.getByRole('textbox', { name: 'Message' }).fill('Is the outro too long?')
   await dialog.getByRole('textbox', { name: 'Due' }).fill('2099-11-28')
@@ -234,11 +217,6 @@ async function status(page: Page, words: string): Promise<void> {
 }
 
 async function openTrack(page: Page): Promise<void> {
-  await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
-  await page
-    .getByRole('slider', { name: /^Glasshouse, version/ })
-    .first()
-    .waitFor({ timeout: 60_000 })
-  await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+  await story.openTrack(page)
   await page.getByRole('button', { name: /^Approve/ }).waitFor()
 }

@@ -1,41 +1,35 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatDecibels, formatLufs, formatTruePeak } from '#web/i18n/format-level.ts'
 import { wavHeader, wavSamples, type WavEncoding } from '#audio/wav-file.ts'
 import { noise } from './flac-fixture.ts'
 import { furnish } from './furnished.ts'
 import { walkAround } from './keyboard-walk.ts'
-import { picturesOfFailure, setUp } from './openings.ts'
+import { picturesOfFailure } from './openings.ts'
 import { barriersInBothThemes, settled, sticksOut } from './page-health.ts'
-import { borrowBrowser } from './browser.ts'
-import { startProduct, visit, type Product, type Visitor } from './product.ts'
+import type { Visitor } from './product.ts'
+import { openStory, type Story, type StoryProduct } from './story.ts'
 
 /** Comparing versions as people do it: on the sample song with its three mixes. */
-let product: Product
-let browser: Browser
+let story: Story<'ines'>
+let product: StoryProduct
 let ines: Visitor
 let page: Page
 let track = ''
-const folder = mkdtempSync(join(tmpdir(), 'roughmix-deck-'))
+let folder = ''
 
 picturesOfFailure('deck', () => ({ ines }))
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await borrowBrowser()
-  ines = await visit(browser)
+  story = await openStory({ people: { ines: 'Ines Duarte' }, project: null })
+  ;({ product, folder } = story)
+  ;({ ines } = story.people)
   page = ines.page
-  page.setDefaultTimeout(30_000)
-  await setUp(product, page)
+  await page.goto(product.url)
   track = (await furnish(page)).find(({ name }) => name === 'a track')?.path ?? ''
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 async function openDeck(): Promise<void> {
   await page.goto(product.url + track)

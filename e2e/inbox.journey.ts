@@ -1,20 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealUnsubscribe } from '#features/inbox/server/unsubscribe-token.ts'
 import { readConfig } from '#server/config.ts'
-import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
+import { picturesOfFailure, post } from './openings.ts'
 import { barriers, barriersInBothThemes } from './page-health.ts'
-import { borrowBrowser } from './browser.ts'
 import { startProduct, visit, type Product, type Visitor } from './product.ts'
+import { openStory, type Story } from './story.ts'
 
 /** Jo has things to say; Ines hears of them where she is, goes there, and decides how much of it reaches her. */
-const folder = mkdtempSync(join(tmpdir(), 'roughmix-inbox-'))
+let folder = ''
 const secret = 'a secret of this journey, long enough to count'
+let story: Story<'ines' | 'jo'>
 let product: Product
-let browser: Browser
 let ines: Visitor
 let jo: Visitor
 let projectId = ''
@@ -24,26 +21,14 @@ let versionId = ''
 picturesOfFailure('inbox', () => ({ ines }))
 beforeAll(async () => {
   product = await startProduct({ AUTH_SECRET: secret })
-  browser = await borrowBrowser()
-  ines = await visit(browser)
-  jo = await visit(browser)
-  await signUp(product, ines.page, 'Ines Duarte')
-  await signUp(product, jo.page, 'Jo Okafor')
-  projectId = (await post(product, ines.page, '/api/projects', { name: 'Low Tide' })).id
-  trackId = (await upload(product, ines.page, { projectId, file: bounce(folder) })).trackId
-  await letIn(product, { host: ines.page, guest: jo.page, projectId, role: 'editor' })
-  await ines.page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
-  await ines.page
-    .getByRole('slider', { name: /^Glasshouse, version/ })
-    .first()
-    .waitFor({ timeout: 60_000 })
-  versionId = (await (await ines.page.request.get(`${product.url}/api/projects/${projectId}`)).json()).trackVersions[0]
-    .id
+  story = await openStory({ people: { ines: 'Ines Duarte', jo: 'Jo Okafor' }, role: 'editor', product })
+  ;({ folder, projectId, trackId, versionId } = story)
+  ;({ ines, jo } = story.people)
+  await story.openTrack(ines.page)
 })
 afterAll(async () => {
-  await browser?.close()
+  await story?.end()
   await product?.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 test('Ines sees on the projects page that her invitation was accepted', async () => {
@@ -136,7 +121,10 @@ test('it is filtered by the unread and by kind, in the address, and all of it re
 test('what she chooses stays, and a muted project is silent until it is not', async () => {
   const { page } = ines
   await page.goto(`${product.url}/account/notifications`)
-  await page.getByText('Mails reach you once your address ines@example.com is confirmed.').first().waitFor()
+  await page
+    .getByText(`Mails reach you once your address ${story.emailOf('ines')} is confirmed.`)
+    .first()
+    .waitFor()
   const saved = () =>
     page.waitForResponse(
       (response) => response.url().endsWith('/api/inbox/settings') && response.request().method() === 'PATCH',
@@ -193,7 +181,7 @@ test('the activity tells several notes as one line, shows each, leads there, and
 })
 
 test('the link of a mail asks, stops what it says without anybody signed in, and no more', async () => {
-  const stranger = await visit(browser)
+  const stranger = await visit(story.browser)
   const { page } = stranger
   const token = sealUnsubscribe(readConfig({ AUTH_SECRET: secret, DATA_DIR: folder }), await idOf(ines.page), {
     kind: 'assignment',

@@ -1,38 +1,31 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Route } from 'playwright-core'
+import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SONG_MIXES } from '#audio/song.ts'
 import { faultsInAllLooks, looks } from './layout-sweep.ts'
 import { objectRecording } from './object-recording.ts'
-import { bounce, picturesOfFailure, post, setUp, upload } from './openings.ts'
+import { bounce, picturesOfFailure, post, upload } from './openings.ts'
 import { settled } from './page-health.ts'
-import { borrowBrowser } from './browser.ts'
-import { startProduct, visit, type Product, type Visitor } from './product.ts'
+import type { Visitor } from './product.ts'
+import { openStory, type Story, type StoryProduct } from './story.ts'
 
 /** Uploads in every window. They stay in a browser from page to page, so they have one of their own. */
-const folder = mkdtempSync(join(tmpdir(), 'roughmix-layout-transfers-'))
+let folder = ''
 const named = (what: string) => `Where_the_river_bends_twice_before_the_weir_${what}_v3_48k24.wav`
 const [moves, waits, fails] = [named('moves'), named('waits'), named('fails')]
 const mixes = { [moves]: SONG_MIXES.rough, [waits]: SONG_MIXES.loud, [fails]: SONG_MIXES.fixed }
 
-let product: Product
-let browser: Browser
+let story: Story<'ines'>
+let product: StoryProduct
 let ines: Visitor
 
 picturesOfFailure('layout-transfers', () => ({ ines }))
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await borrowBrowser()
-  ines = await visit(browser)
-  await setUp(product, ines.page)
+  story = await openStory({ people: { ines: 'Ines Duarte' }, project: null })
+  ;({ product, folder } = story)
+  ;({ ines } = story.people)
+  await ines.page.goto(product.url)
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 test('the sheet of an upload, and then one file that moves, one that waits and one that failed', async () => {
   const { page } = ines

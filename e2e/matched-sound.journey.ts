@@ -1,47 +1,42 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wavHeader, wavSamples } from '#audio/wav-file.ts'
 import { capturedSound, captureSound, forgetSound } from './capture.ts'
 import { noise } from './flac-fixture.ts'
 import { furnish } from './furnished.ts'
-import { picturesOfFailure, setUp } from './openings.ts'
-import { borrowBrowser } from './browser.ts'
-import { startProduct, visit, type Product, type Visitor } from './product.ts'
+import { picturesOfFailure } from './openings.ts'
+import type { Visitor } from './product.ts'
+import { openStory, type Story, type StoryProduct } from './story.ts'
 
 /**
  * What the sound device gets of two versions that are matched in loudness: a quiet verse and the chorus, and the chorus
  * alone.
  */
-let product: Product
-let browser: Browser
+let story: Story<'ines'>
+let product: StoryProduct
 let ines: Visitor
 let page: Page
 let track = ''
-const folder = mkdtempSync(join(tmpdir(), 'roughmix-matched-'))
+let folder = ''
 const RATE = 48_000
 /** Measured at once; of noise, whose level is known from it to 0.02 dB. */
 const HEARD = 1.5 * RATE
 
 picturesOfFailure('matched-sound', () => ({ ines }))
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await borrowBrowser()
   // The recorder is a blob, which the page's own policy forbids.
-  ines = await visit(browser, { bypassCSP: true })
+  story = await openStory({ people: { ines: 'Ines Duarte' }, project: null, visiting: { bypassCSP: true } })
+  ;({ product, folder } = story)
+  ;({ ines } = story.people)
   await captureSound(ines.context)
   page = ines.page
   page.setDefaultTimeout(60_000)
-  await setUp(product, page)
+  await page.goto(product.url)
   track = (await furnish(page)).find(({ name }) => name === 'a track')?.path ?? ''
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 function wav(name: string, planes: readonly Float32Array[]): string {
   const path = join(folder, name)

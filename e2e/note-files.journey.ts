@@ -1,28 +1,31 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateSync, crc32 } from 'node:zlib'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bounce, picturesOfFailure, post, signUp, upload } from './openings.ts'
+import { picturesOfFailure } from './openings.ts'
 import { barriersInBothThemes } from './page-health.ts'
 import { launchBrowser } from './browser.ts'
-import { startProduct, visit, type Product, type Visitor } from './product.ts'
+import type { Visitor } from './product.ts'
+import { openStory, type Story, type StoryProduct } from './story.ts'
 
 /** Pictures, files and spoken words on notes; the microphone is Chromium's own, which beeps. */
-const folder = mkdtempSync(join(tmpdir(), 'roughmix-note-files-'))
-let product: Product
-let browser: Browser
+let story: Story<'ines'>
+let product: StoryProduct
 let ines: Visitor
 let address = ''
 
 picturesOfFailure('note-files', () => ({ ines }))
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await launchBrowser({
-    more: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  story = await openStory({
+    people: { ines: 'Ines Duarte' },
+    visiting: { permissions: ['microphone'] },
+    browser: await launchBrowser({
+      more: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+    }),
   })
-  ines = await visit(browser, { permissions: ['microphone'] })
+  ;({ product } = story)
+  ;({ ines } = story.people)
   const { page } = ines
   // The test can pull out the microphone.
   await page.addInitScript(() => {
@@ -34,17 +37,10 @@ beforeAll(async () => {
       return stream
     }
   })
-  await signUp(product, page, 'Ines Duarte')
-  const projectId = (await post(product, page, '/api/projects', { name: 'Low Tide' })).id
-  const { trackId } = await upload(product, page, { projectId, file: bounce(folder) })
-  address = `${product.url}/?projectId=${projectId}&trackId=${trackId}`
+  address = `${product.url}/?projectId=${story.projectId}&trackId=${story.trackId}`
   await openTrack()
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 test('a picture and a session file go with a note, and come back as they were', async () => {
   const { page } = ines

@@ -1,18 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { oneStory } from './one-story.ts'
-import { bounce, call, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
+import { bounce, call, picturesOfFailure, post, upload } from './openings.ts'
 import { barriers, barriersInBothThemes } from './page-health.ts'
-import { borrowBrowser } from './browser.ts'
-import { startProduct, visit, type Product, type Visitor } from './product.ts'
+import type { Visitor } from './product.ts'
+import { openStory, type Story, type StoryProduct } from './story.ts'
 
 /** Jo and Ines disagree about the vocal: what a note is about, who sees it, what is new, and all of it on a phone. */
-const folder = mkdtempSync(join(tmpdir(), 'roughmix-notes-depth-'))
-let product: Product
-let browser: Browser
+let folder = ''
+let story: Story<'ines' | 'jo'>
+let product: StoryProduct
 let ines: Visitor
 let jo: Visitor
 let projectId = ''
@@ -22,24 +20,12 @@ let versionId = ''
 oneStory()
 picturesOfFailure('notes-depth', () => ({ ines, jo }))
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await borrowBrowser()
-  ines = await visit(browser)
-  jo = await visit(browser)
-  await signUp(product, ines.page, 'Ines Duarte')
-  projectId = (await post(product, ines.page, '/api/projects', { name: 'Low Tide' })).id
-  trackId = (await upload(product, ines.page, { projectId, file: bounce(folder) })).trackId
-  await signUp(product, jo.page, 'Jo Okafor')
-  await letIn(product, { host: ines.page, guest: jo.page, projectId, role: 'commenter' })
+  story = await openStory({ people: { ines: 'Ines Duarte', jo: 'Jo Okafor' } })
+  ;({ product, folder, projectId, trackId, versionId } = story)
+  ;({ ines, jo } = story.people)
   await openTrack(jo.page)
-  versionId = (await (await jo.page.request.get(`${product.url}/api/projects/${projectId}`)).json()).tracks[0]
-    .currentVersionId
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 test('Jo says what his note is about with the keyboard alone: a section, his own part, and more of it', async () => {
   const { page } = jo
@@ -446,13 +432,8 @@ async function drag(page: Page, down: number): Promise<void> {
   await page.mouse.up()
 }
 
-async function openTrack(page: Page): Promise<void> {
-  await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
-  await page
-    .getByRole('slider', { name: /^Glasshouse, version/ })
-    .first()
-    .waitFor({ timeout: 60_000 })
-  await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+function openTrack(page: Page): Promise<void> {
+  return story.openTrack(page)
 }
 
 async function note(page: Page, words: object): Promise<void> {

@@ -1,19 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SONG_MIXES } from '#audio/song.ts'
-import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
+import { bounce, picturesOfFailure, upload } from './openings.ts'
 import { oneStory } from './one-story.ts'
 import { barriersInBothThemes } from './page-health.ts'
-import { borrowBrowser } from './browser.ts'
-import { startProduct, visit, type Product, type Visitor } from './product.ts'
+import type { Visitor } from './product.ts'
+import { openStory, type Story, type StoryProduct } from './story.ts'
 
 /** Jo hears things, Ines mends them: a note from the second it is about to the version in which it is verified. */
-const folder = mkdtempSync(join(tmpdir(), 'roughmix-notes-'))
-let product: Product
-let browser: Browser
+let folder = ''
+let story: Story<'ines' | 'jo'>
+let product: StoryProduct
 let ines: Visitor
 let jo: Visitor
 let projectId = ''
@@ -22,22 +19,12 @@ let trackId = ''
 oneStory()
 picturesOfFailure('notes', () => ({ ines, jo }))
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await borrowBrowser()
-  ines = await visit(browser)
-  jo = await visit(browser)
-  await signUp(product, ines.page, 'Ines Duarte')
-  projectId = (await post(product, ines.page, '/api/projects', { name: 'Low Tide' })).id
-  trackId = (await upload(product, ines.page, { projectId, file: bounce(folder) })).trackId
-  await signUp(product, jo.page, 'Jo Okafor')
-  await letIn(product, { host: ines.page, guest: jo.page, projectId, role: 'commenter' })
+  story = await openStory({ people: { ines: 'Ines Duarte', jo: 'Jo Okafor' } })
+  ;({ product, folder, projectId, trackId } = story)
+  ;({ ines, jo } = story.people)
   await Promise.all([ines, jo].map(({ page }) => openTrack(page)))
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 test('Jo leaves a note where he is and names Ines, by keyboard alone; she sees it within the second', async () => {
   const { page } = jo
@@ -198,13 +185,8 @@ async function list(page: Page, name: 'Open' | 'Fixed' | 'All'): Promise<void> {
   await page.getByRole('group', { name: 'Which notes' }).getByRole('button', { name }).click()
 }
 
-async function openTrack(page: Page): Promise<void> {
-  await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
-  await page
-    .getByRole('slider', { name: /^Glasshouse, version/ })
-    .first()
-    .waitFor({ timeout: 60_000 })
-  await page.getByRole('button', { name: 'Play', exact: true, disabled: false }).waitFor()
+function openTrack(page: Page): Promise<void> {
+  return story.openTrack(page)
 }
 
 async function currentVersion(): Promise<string> {

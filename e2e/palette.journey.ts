@@ -1,17 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bounce, picturesOfFailure, post, signUp, upload } from './openings.ts'
+import { picturesOfFailure, post } from './openings.ts'
 import { barriersInBothThemes } from './page-health.ts'
-import { borrowBrowser } from './browser.ts'
-import { startProduct, visit, type Product, type Visitor } from './product.ts'
+import type { Visitor } from './product.ts'
+import { openStory, type Story, type StoryProduct } from './story.ts'
 
 /** From anywhere to anything, with a few letters. */
-const folder = mkdtempSync(join(tmpdir(), 'roughmix-palette-'))
-let product: Product
-let browser: Browser
+let story: Story<'ines'>
+let product: StoryProduct
 let ines: Visitor
 let page: Page
 let projectId = ''
@@ -19,18 +15,13 @@ let trackId = ''
 
 picturesOfFailure('palette', () => ({ ines }))
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await borrowBrowser()
-  ines = await visit(browser)
+  story = await openStory({ people: { ines: 'Ines Duarte' } })
+  ;({ product, projectId, trackId } = story)
+  ;({ ines } = story.people)
+  const { versionId } = story
   page = ines.page
-  page.setDefaultTimeout(30_000)
-  await signUp(product, page, 'Ines Duarte')
-  projectId = (await post(product, page, '/api/projects', { name: 'Low Tide' })).id
   await post(product, page, '/api/projects', { name: 'Night Bus' })
-  trackId = (await upload(product, page, { projectId, file: bounce(folder) })).trackId
   await openTrack()
-  const versionId = (await (await page.request.get(`${product.url}/api/projects/${projectId}`)).json()).tracks[0]
-    .currentVersionId
   await post(product, page, `/api/projects/${projectId}/tracks/${trackId}/notes`, {
     versionId,
     fromSeconds: 5,
@@ -40,11 +31,7 @@ beforeAll(async () => {
   await post(product, page, `/api/projects/${projectId}/tasks`, { title: 'Tune the toms' })
   await page.getByText('Snare rings').first().waitFor()
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 const field = () => page.getByRole('combobox', { name: 'Search and commands' })
 const option = (name: string | RegExp) => page.getByRole('option', { name })
@@ -173,7 +160,9 @@ test.each([1440, 390])('nothing stands in anybody’s way at %i px, dark and lig
   await page.goto(`${product.url}/?projectId=${projectId}`)
   await page.getByText('Album order').first().waitFor()
   if (width === 390) await page.getByRole('button', { name: 'Open navigation' }).click()
-  await page
+  // On a phone the page has another one, which the drawer covers.
+  const rail = width === 390 ? page.getByRole('dialog') : page
+  await rail
     .getByRole('button', { name: /^Search/ })
     .first()
     .click()
@@ -194,11 +183,6 @@ test.each([1440, 390])('nothing stands in anybody’s way at %i px, dark and lig
 
 test('nobody’s console complained', () => expect(ines.complaints).toEqual([]))
 
-async function openTrack(): Promise<void> {
-  await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
-  await page
-    .getByRole('slider', { name: /^Glasshouse, version/ })
-    .first()
-    .waitFor({ timeout: 60_000 })
-  await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+function openTrack(): Promise<void> {
+  return story.openTrack(page)
 }

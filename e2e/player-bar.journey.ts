@@ -1,21 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { SONG_MIXES } from '#audio/song.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bounce, picturesOfFailure, post, signUp, upload } from './openings.ts'
-import { borrowBrowser } from './browser.ts'
-import { startProduct, visit, type Product, type Visitor } from './product.ts'
+import { bounce, picturesOfFailure, post, upload } from './openings.ts'
+import { visit, type Visitor } from './product.ts'
+import { openStory, type Story, type StoryProduct } from './story.ts'
 
 /** The bar at the foot: play is in its middle, whatever is heard and however wide the window is. */
 const widths = [721, 820, 1024, 1280, 1440, 1920]
-const folder = mkdtempSync(join(tmpdir(), 'roughmix-bar-'))
+let folder = ''
 const longTitle =
   'The Long Way Round to Where We Started (feat. Arden Wells and the Harbour Row ' +
   'Choir) [Live at the Boathouse, second night]'
-let product: Product
-let browser: Browser
+let story: Story<'ines'>
+let product: StoryProduct
 let ines: Visitor
 let page: Page
 let projectId = ''
@@ -24,22 +21,15 @@ let long = { trackId: '', versionId: '' }
 
 picturesOfFailure('player-bar', () => ({ ines }))
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await borrowBrowser()
-  ines = await visit(browser)
+  story = await openStory({ people: { ines: 'Ines Duarte' } })
+  ;({ product, folder, projectId } = story)
+  ;({ ines } = story.people)
   page = ines.page
-  page.setDefaultTimeout(30_000)
-  await signUp(product, page, 'Ines Duarte')
-  projectId = (await post(product, page, '/api/projects', { name: 'Low Tide' })).id
-  const { trackId } = await upload(product, page, { projectId, file: bounce(folder) })
+  const { trackId } = story
   glasshouse = await upload(product, page, { projectId, trackId, file: bounce(folder, SONG_MIXES.loud) })
   long = await upload(product, page, { projectId, file: bounce(folder), trackTitle: longTitle, filename: 'long.wav' })
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 /**
  * Where play is from the middle of the window, how wide the words have it, and what lies on or beside something else.
@@ -201,7 +191,7 @@ test('play stays in the middle of a guest’s page', async () => {
       may: { comment: true, seeNotes: true, approve: true, download: true, upload: false },
     })
   ).items?.[0]
-  const guest = await visit(browser)
+  const guest = await visit(story.browser)
   await guest.page.goto(link?.url ?? '')
   await guest.page
     .getByRole('button', { name: /^Play Glasshouse/ })
@@ -213,7 +203,7 @@ test('play stays in the middle of a guest’s page', async () => {
 })
 
 test('on a phone the rest of the player opens from the bar, by finger or key, with A and B in reach', async () => {
-  const phone = await browser.newContext({
+  const phone = await story.browser.newContext({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
@@ -274,7 +264,7 @@ test('on a phone a task plays when selected, opens silently by its title, and a 
     fromSeconds: 2,
     toSeconds: 4,
   })
-  const phone = await browser.newContext({
+  const phone = await story.browser.newContext({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,

@@ -23,6 +23,7 @@ export async function startOnCluster(env: Readonly<Record<string, string>>): Pro
   return {
     url: env['BASE_URL'] ?? cluster.url,
     port: Number(new URL(cluster.url).port),
+    settings: cluster.settings,
     ...insideOf(cluster.settings),
     kill,
     async restart() {

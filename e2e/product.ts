@@ -22,6 +22,7 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
   return {
     url,
     port,
+    settings,
     ...insideOf(settings),
     kill: () => ended(server.child, 'SIGKILL'),
     async restart(version = folder) {

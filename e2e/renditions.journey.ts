@@ -1,37 +1,31 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { furnish, type FurnishedScreen } from './furnished.ts'
-import { picturesOfFailure, setUp } from './openings.ts'
+import { picturesOfFailure } from './openings.ts'
 import { barriers } from './page-health.ts'
-import { borrowBrowser } from './browser.ts'
-import { startProduct, visit, type Product, type Visitor } from './product.ts'
+import type { Visitor } from './product.ts'
+import { openStory, type Story, type StoryProduct } from './story.ts'
 
 /** Taking music home in other forms, from the menus to the file on one's disk. */
-const folder = mkdtempSync(join(tmpdir(), 'roughmix-taken-'))
-let product: Product
-let browser: Browser
+let folder = ''
+let story: Story<'ines'>
+let product: StoryProduct
 let ines: Visitor
 let page: Page
 let places: readonly FurnishedScreen[] = []
 
 picturesOfFailure('renditions', () => ({ ines }))
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await borrowBrowser()
-  ines = await visit(browser)
+  story = await openStory({ people: { ines: 'Ines Duarte' }, project: null })
+  ;({ product, folder } = story)
+  ;({ ines } = story.people)
   page = ines.page
-  page.setDefaultTimeout(30_000)
-  await setUp(product, page)
+  await page.goto(product.url)
   places = await furnish(page)
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 async function open(name: string): Promise<void> {
   const place = places.find((one) => one.name === name)

@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SONG_MIXES } from '#audio/song.ts'
 import { chooseFromMenu, focused, tabTo } from './keyboard-walk.ts'
 import { oneStory } from './one-story.ts'
-import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
-import { borrowBrowser } from './browser.ts'
-import { startProduct, visit, type Product, type Visitor } from './product.ts'
+import { bounce, picturesOfFailure } from './openings.ts'
+import type { Visitor } from './product.ts'
+import { openStory, type Story, type StoryProduct } from './story.ts'
 
 /** From v1 to an approved v3 by people who have no pointer; a press of one in any of the pages fails. */
-const folder = mkdtempSync(join(tmpdir(), 'roughmix-review-keys-'))
-let product: Product
-let browser: Browser
+let folder = ''
+let story: Story<'ines' | 'jo' | 'tess'>
+let product: StoryProduct
 let ines: Visitor
 let jo: Visitor
 let tess: Visitor
@@ -24,15 +23,17 @@ let trackId = ''
 oneStory()
 picturesOfFailure('review-keys', () => ({ ines, jo, tess }))
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await borrowBrowser()
-  ;[ines, jo, tess] = await Promise.all([visitByKeys(), visitByKeys(), visitByKeys()])
-  await signUp(product, ines.page, 'Ines Duarte')
-  projectId = (await post(product, ines.page, '/api/projects', { name: 'Low Tide' })).id
-  trackId = (await upload(product, ines.page, { projectId, file: bounce(folder), filename: 'Glasshouse_v1.wav' }))
-    .trackId
-  await signUp(product, jo.page, 'Jo Okafor')
-  await letIn(product, { host: ines.page, guest: jo.page, projectId, role: 'commenter' })
+  story = await openStory({
+    people: { ines: 'Ines Duarte', jo: 'Jo Okafor', tess: 'Tess Albright' },
+    guests: ['tess'],
+    filename: 'Glasshouse_v1.wav',
+  })
+  ;({ product, folder, projectId, trackId } = story)
+  ;({ ines, jo, tess } = story.people)
+  for (const { context } of [ines, jo, tess])
+    await context.addInitScript(() =>
+      window.addEventListener('pointerdown', () => console.error('a pointer was pressed'), true),
+    )
   await Promise.all(
     [ines, jo].map(async ({ page }) => {
       await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
@@ -41,11 +42,7 @@ beforeAll(async () => {
     }),
   )
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 test('Ines shares the track, Tess opens the link, and she and Jo say what they hear', async () => {
   await ines.page.keyboard.press('.')
@@ -232,14 +229,6 @@ test('nobody touched a pointer, and nobody’s console complained of anything bu
   expect(tess.complaints.filter((words) => !words.includes('404'))).toEqual([])
   expect(jo.complaints.filter((words) => !/ERR_|WebSocket|Failed to load resource/.test(words))).toEqual([])
 })
-
-async function visitByKeys(): Promise<Visitor> {
-  const visitor = await visit(browser)
-  await visitor.context.addInitScript(() =>
-    window.addEventListener('pointerdown', () => console.error('a pointer was pressed'), true),
-  )
-  return visitor
-}
 
 interface SaidNote {
   readonly body: string

@@ -1,22 +1,21 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SONG_MIXES } from '#audio/song.ts'
 import { oneStory } from './one-story.ts'
-import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
-import { borrowBrowser } from './browser.ts'
-import { startProduct, visit, type Product, type Visitor } from './product.ts'
+import { bounce, picturesOfFailure, post, upload } from './openings.ts'
+import type { Visitor } from './product.ts'
+import { openStory, type Story, type StoryProduct } from './story.ts'
 
 /**
  * Ines mixes, Jo plays in the band, Tess follows a link without an account: from the first bounce to the master that
  * both approve.
  */
-const folder = mkdtempSync(join(tmpdir(), 'roughmix-review-'))
-let product: Product
-let browser: Browser
+let folder = ''
+let story: Story<'ines' | 'jo' | 'tess'>
+let product: StoryProduct
 let ines: Visitor
 let jo: Visitor
 let tess: Visitor
@@ -29,16 +28,14 @@ const refused: string[] = []
 oneStory()
 picturesOfFailure('review', () => ({ ines, jo, tess }))
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await borrowBrowser()
-  ;[ines, jo, tess] = await Promise.all([visit(browser), visit(browser), visit(browser)])
+  story = await openStory({
+    people: { ines: 'Ines Duarte', jo: 'Jo Okafor', tess: 'Tess Albright' },
+    guests: ['tess'],
+    filename: 'Glasshouse_v1.wav',
+  })
+  ;({ product, folder, projectId, trackId } = story)
+  ;({ ines, jo, tess } = story.people)
   tess.page.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()))
-  await signUp(product, ines.page, 'Ines Duarte')
-  projectId = (await post(product, ines.page, '/api/projects', { name: 'Low Tide' })).id
-  trackId = (await upload(product, ines.page, { projectId, file: bounce(folder), filename: 'Glasshouse_v1.wav' }))
-    .trackId
-  await signUp(product, jo.page, 'Jo Okafor')
-  await letIn(product, { host: ines.page, guest: jo.page, projectId, role: 'commenter' })
   const shared = await post(product, ines.page, `/api/projects/${projectId}/shares`, {
     what: { kind: 'tracks', trackIds: [trackId], latestOnly: true },
     may: { comment: true, seeNotes: true, approve: true, download: true, upload: false },
@@ -46,11 +43,7 @@ beforeAll(async () => {
   link = product.url + new URL(shared.items?.[0]?.url ?? '').pathname
   await Promise.all([openTrack(ines.page), openTrack(jo.page), openShare()])
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 test('Jo and Tess each say something about a moment and about a range of v1, and all three see all of it', async () => {
   await jo.page.keyboard.press('ArrowRight')
@@ -371,12 +364,7 @@ async function takeMarkers(format: string): Promise<string> {
 }
 
 async function openTrack(page: Page): Promise<void> {
-  await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
-  await page
-    .getByRole('slider', { name: /^Glasshouse, version/ })
-    .first()
-    .waitFor({ timeout: 60_000 })
-  await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+  await story.openTrack(page)
   await page.getByRole('textbox', { name: /^New note/ }).waitFor()
 }
 

@@ -1,4 +1,4 @@
-import type { Inside } from './product-inside.ts'
+import type { Inside, Settings } from './product-inside.ts'
 
 /**
  * The whole product as people start it, on a free port with a data folder of its own; or, asked for so, as several
@@ -7,6 +7,8 @@ import type { Inside } from './product-inside.ts'
 export interface Product extends Inside {
   /** Where people find it. */
   readonly url: string
+  /** What it was started with. */
+  readonly settings: Settings
   /** Where it listens, which is elsewhere when a BASE_URL leads to it over something. */
   readonly port: number
   /** Ends the server without a goodbye; `restart` brings it back. */

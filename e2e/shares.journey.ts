@@ -1,23 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { SONG_MIXES } from '#audio/song.ts'
-import { writeSong } from '../fixtures/audio/make.ts'
 import { post, signUp, upload } from './openings.ts'
 import { barriers, barriersInBothThemes } from './page-health.ts'
-import { borrowBrowser } from './browser.ts'
-import { startProduct, visit, type Product, type Visitor } from './product.ts'
+import { visit, type Visitor } from './product.ts'
+import { openStory, type Story, type StoryProduct } from './story.ts'
 
 /**
  * Ines sends a link; Tess, who has no account, hears the record, says what should change, answers, and makes an account
  * later.
  */
-const folder = mkdtempSync(join(tmpdir(), 'roughmix-shares-'))
-const song = join(folder, 'bounce.wav')
-let product: Product
-let browser: Browser
+let song = ''
+let story: Story<'ines' | 'tess'>
+let product: StoryProduct
 let ines: Visitor
 let tess: Visitor
 let projectId = ''
@@ -25,14 +21,10 @@ let trackId = ''
 let link = ''
 
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await borrowBrowser()
-  ines = await visit(browser)
-  tess = await visit(browser)
-  writeSong({ path: song, mix: SONG_MIXES.rough, sampleRate: 44_100, encoding: 's16', seconds: 12 })
-  await signUp(product, ines.page, 'Ines Duarte')
-  projectId = (await post(product, ines.page, '/api/projects', { name: 'Low Tide' })).id
-  trackId = (await upload(product, ines.page, { projectId, file: song })).trackId
+  story = await openStory({ people: { ines: 'Ines Duarte', tess: 'Tess Albright' }, guests: ['tess'] })
+  ;({ product, projectId, trackId } = story)
+  ;({ ines, tess } = story.people)
+  song = join(story.folder, 'bounce.wav')
   await upload(product, ines.page, { projectId, file: song, trackTitle: 'Kite' })
   await ines.page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
   await ines.page
@@ -40,11 +32,7 @@ beforeAll(async () => {
     .first()
     .waitFor({ timeout: 60_000 })
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => story?.end())
 
 // What the two saw when something went wrong.
 beforeEach(({ onTestFailed }) => {
@@ -77,7 +65,7 @@ test('a browser that is too old says so, at the link and at the sign-in', async 
     () => Object.assign(globalThis, { Promise: undefined, CSS: undefined }),
   ]
   for (const [number, takeAway] of lacks.entries()) {
-    const { context, page } = await visit(browser)
+    const { context, page } = await visit(story.browser)
     await context.addInitScript(takeAway)
     await page.goto(number % 2 === 0 ? here() : product.url)
     await page.getByRole('heading', { name: 'This browser is too old for Roughmix' }).waitFor()
@@ -87,7 +75,7 @@ test('a browser that is too old says so, at the link and at the sign-in', async 
 })
 
 test('a page without https says so, and what plays there says why it does not', async () => {
-  const { context, page } = await visit(browser)
+  const { context, page } = await visit(story.browser)
   await context.addInitScript(() => {
     Object.defineProperty(globalThis, 'isSecureContext', { value: false })
     Reflect.deleteProperty(BaseAudioContext.prototype, 'audioWorklet')
@@ -217,7 +205,7 @@ test('the table says what came of the link', async () => {
 test('Tess makes an account, and her note becomes hers', async () => {
   const { page } = tess
   await page.setViewportSize({ width: 1440, height: 900 })
-  await signUp(product, page, 'Tess Albright')
+  await signUp(product, page, 'Tess Albright', story.emailOf('tess'))
   await page.goto(here())
   await page.getByRole('button', { name: 'This note is mine' }).click()
   await page.getByText('1 note is now under your account', { exact: true }).first().waitFor()
@@ -260,7 +248,7 @@ test('a password is asked for and a wrong one leaves her outside', async () => {
     may: { comment: false, seeNotes: false, approve: false, download: false, upload: false },
     password: 'seaglass',
   })
-  const guest = await visit(browser, { viewport: { width: 390, height: 844 } })
+  const guest = await visit(story.browser, { viewport: { width: 390, height: 844 } })
   await guest.page.goto(product.url + new URL(made.items?.[0]?.url ?? '').pathname)
   await guest.page.getByLabel('Password', { exact: true }).fill('seagrass')
   await guest.page.keyboard.press('Enter')
@@ -286,7 +274,7 @@ test('on a phone a guest has tracks, sound, answer and field before the notes, b
     what: { kind: 'project', latestOnly: true },
     may: { comment: true, seeNotes: true, approve: true, download: true, upload: false },
   })
-  const guest = await visit(browser, { viewport: { width: 390, height: 844 } })
+  const guest = await visit(story.browser, { viewport: { width: 390, height: 844 } })
   const { page } = guest
   await page.goto(`${product.url}${new URL(made.items?.[0]?.url ?? '').pathname}?trackId=${id}`)
   await page.getByText('Remark 0', { exact: true }).waitFor()

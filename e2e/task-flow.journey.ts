@@ -1,22 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SONG_MIXES } from '#audio/song.ts'
 import { oneStory } from './one-story.ts'
-import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
+import { bounce, picturesOfFailure, post } from './openings.ts'
 import { barriers } from './page-health.ts'
-import { borrowBrowser } from './browser.ts'
-import { startProduct, visit, type Product, type Visitor } from './product.ts'
+import { startProduct, type Product, type Visitor } from './product.ts'
+import { openStory, type Story } from './story.ts'
 
 /**
  * Jo hears things, Ines mends them: from a note over its task and the checklist of v2 to the changelog, and to the note
  * verified.
  */
-const folder = mkdtempSync(join(tmpdir(), 'roughmix-flow-'))
+let folder = ''
+let story: Story<'ines' | 'jo'>
 let product: Product
-let browser: Browser
 let ines: Visitor
 let jo: Visitor
 let projectId = ''
@@ -26,23 +23,16 @@ oneStory()
 picturesOfFailure('flow', () => ({ ines, jo }))
 beforeAll(async () => {
   product = await startProduct()
-  browser = await borrowBrowser()
-  ines = await visit(browser)
-  jo = await visit(browser)
-  await signUp(product, ines.page, 'Ines Duarte')
-  projectId = (await post(product, ines.page, '/api/projects', { name: 'Low Tide' })).id
-  trackId = (await upload(product, ines.page, { projectId, file: bounce(folder), filename: 'Glasshouse_v1.wav' }))
-    .trackId
-  await signUp(product, jo.page, 'Jo Okafor')
-  await letIn(product, { host: ines.page, guest: jo.page, projectId, role: 'commenter' })
+  story = await openStory({ people: { ines: 'Ines Duarte', jo: 'Jo Okafor' }, filename: 'Glasshouse_v1.wav', product })
+  ;({ folder, projectId, trackId } = story)
+  ;({ ines, jo } = story.people)
   await post(product, ines.page, `/api/projects/${projectId}/tasks`, { title: 'Fade out over eight bars', trackId })
   await post(product, ines.page, `/api/projects/${projectId}/tasks`, { title: 'Artwork for the single' })
   await Promise.all([ines, jo].map(({ page }) => openTrack(page)))
 })
 afterAll(async () => {
-  await browser?.close()
+  await story?.end()
   await product?.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 test('Jo’s note becomes a task by T, and each leads to the other', async () => {
@@ -469,11 +459,6 @@ async function savedSteps(): Promise<readonly string[]> {
   return items.map(({ text }: { text: string }) => text)
 }
 
-async function openTrack(page: Page): Promise<void> {
-  await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
-  await page
-    .getByRole('slider', { name: /^Glasshouse, version/ })
-    .first()
-    .waitFor({ timeout: 60_000 })
-  await page.getByRole('button', { name: 'Play', exact: true, disabled: false }).waitFor()
+function openTrack(page: Page): Promise<void> {
+  return story.openTrack(page)
 }

@@ -1,16 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { furnish } from './furnished.ts'
-import { letIn, picturesOfFailure, post, setUp, signUp } from './openings.ts'
+import { letIn, picturesOfFailure, post } from './openings.ts'
 import { settled } from './page-health.ts'
-import { borrowBrowser } from './browser.ts'
-import { startProduct, visit, type Product, type Visitor } from './product.ts'
+import { visit, type Visitor } from './product.ts'
+import { openStory, type Story, type StoryProduct } from './story.ts'
 
 /**
  * What the page of a track shows at first sight in small windows, where nothing is cut and yet too little may be seen.
  */
-let product: Product
-let browser: Browser
+let story: Story<'ines' | 'mo'>
+let product: StoryProduct
 let ines: Visitor
 /** The same person with a phone, where everything that is pressed is larger. */
 let phone: Visitor
@@ -18,12 +18,11 @@ let path = ''
 
 picturesOfFailure('track-layout', () => ({ ines, phone }))
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await borrowBrowser()
-  ines = await visit(browser)
-  const mo = await visit(browser)
-  await setUp(product, ines.page)
-  await signUp(product, mo.page, 'Mo Winters')
+  story = await openStory({ people: { ines: 'Ines Duarte', mo: 'Mo Winters' }, project: null })
+  ;({ product } = story)
+  ;({ ines } = story.people)
+  const { mo } = story.people
+  await ines.page.goto(product.url)
   path = (await furnish(ines.page)).find(({ name }) => name === 'a track')?.path ?? ''
   const [projectId = '', trackId = ''] = /projectId=([^&]+)&trackId=([^&]+)/.exec(path)?.slice(1) ?? []
   await letIn(product, { host: ines.page, guest: mo.page, projectId, role: 'editor' })
@@ -48,12 +47,13 @@ beforeAll(async () => {
     body: 'Here',
   })
   await mo.context.close()
-  phone = await visit(browser, { storageState: await ines.context.storageState(), hasTouch: true, isMobile: true })
+  phone = await visit(story.browser, {
+    storageState: await ines.context.storageState(),
+    hasTouch: true,
+    isMobile: true,
+  })
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+afterAll(() => story?.end())
 
 const smallWindows = [
   [390, 844],

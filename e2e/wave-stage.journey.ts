@@ -1,34 +1,29 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { furnish } from './furnished.ts'
-import { setUp } from './openings.ts'
 import { barriers, settled, sticksOut } from './page-health.ts'
-import { borrowBrowser } from './browser.ts'
-import { startProduct, visit, type Product, type Visitor } from './product.ts'
+import type { Visitor } from './product.ts'
+import { openStory, type Story, type StoryProduct } from './story.ts'
 
 /** A track's waveform in the product, by pointer, by keys alone and by touch. */
-let product: Product
-let browser: Browser
+let story: Story<'ines'>
+let product: StoryProduct
 let ines: Visitor
 let page: Page
 let path = ''
 
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await borrowBrowser()
-  ines = await visit(browser)
+  story = await openStory({ people: { ines: 'Ines Duarte' }, project: null })
+  ;({ product } = story)
+  ;({ ines } = story.people)
   page = ines.page
-  page.setDefaultTimeout(30_000)
-  await setUp(product, page)
+  await page.goto(product.url)
   path = (await furnish(page)).find(({ name }) => name === 'a track')?.path ?? ''
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+afterAll(() => story?.end())
 beforeEach(async ({ onTestFailed }) => {
   onTestFailed(async () => {
-    for (const [i, shown] of browser
+    for (const [i, shown] of story.browser
       .contexts()
       .flatMap((context) => context.pages())
       .entries())
@@ -162,7 +157,7 @@ test('a spectrogram is drawn when it is asked for, in dark and light', async () 
 })
 
 test('on a phone two fingers zoom, and what is selected can be looped at once, and the loop ended', async () => {
-  const phone = await browser.newContext({
+  const phone = await story.browser.newContext({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,

@@ -16,7 +16,7 @@ export const LOOKS_AROUND = 'src/server/security/security-pages.test.ts'
  * screen-only code; everything else affects every test.
  */
 const KINDS: readonly (readonly [RegExp, ChangeReach])[] = [
-  [/\.(test|journey)\.tsx?$|^src\/testing\/|^bench\//, { code: 'importers', journeys: 'importers' }],
+  [/\.(test|journey)\.tsx?$|^src\/(web\/)?testing\/|^bench\//, { code: 'importers', journeys: 'importers' }],
   [/\.md$|^docs\//, { code: 'importers', journeys: 'none' }],
   [
     /^e2e\/player-harness\/|^trust\/|^src\/(web|app\/web|features\/[^/]+\/web)\//,

@@ -31,7 +31,8 @@ if ('missing' in strace) {
   remarks.push(`The decoder was not watched from outside: ${strace.missing}`)
   if (inCi) ok = false
 }
-ok = tests('Unit and API tests on SQLite', ['pure', 'server'], reach.code, { env: quick }) && ok
+ok =
+  tests('Unit, component and API tests on SQLite', ['pure', 'components', 'server'], reach.code, { env: quick }) && ok
 if (reach.code !== 'none') await onPostgres()
 if (reach.journeys !== 'none') browse()
 

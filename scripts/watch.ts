@@ -6,5 +6,5 @@ import { ramdiskFolder } from './ramdisk-folder.ts'
  * watch -- src/features/notes`
  */
 const only = process.argv.slice(2)
-const projects = ['--project', 'pure', '--project', 'server']
+const projects = ['pure', 'components', 'server'].flatMap((project) => ['--project', project])
 process.exit(run('node_modules/vitest/vitest.mjs', [...projects, ...only], { TMPDIR: ramdiskFolder() }) ? 0 : 1)

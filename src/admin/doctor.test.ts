@@ -9,6 +9,7 @@ import { openDatabase, type Database } from '#server/db/open-database.ts'
 import { commands } from './commands.ts'
 import { runCommandLine } from './command-line.ts'
 import { openPlace } from './place.ts'
+import { anUpload, aProject } from '#testing/row-builders.ts'
 
 let dataDir: string
 beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'roughmix-doctor-test-'))))
@@ -122,49 +123,18 @@ test('tells of an unmounted volume, a clock set back, a secret all can read and 
         refs: '{}',
       })
       .execute()
-    await db
-      .insertInto('projects')
-      .values({
-        id: 'a',
-        name: 'a',
-        description: '',
-        task_prefix: 'A',
-        organization_id: null,
-        last_task_number: 0,
-        last_member_order: 0,
-        last_version_sequence: 0,
-        created_by: null,
-        created_at: 1,
-        updated_at: 1,
-        archived_at: null,
-        deleted_at: null,
-      })
-      .execute()
-    await db
-      .insertInto('uploads')
-      .values({
-        id: 'u',
-        project_id: 'a',
-        user_id: 'x',
-        track_id: null,
-        track_title: 't',
-        version_id: 'v',
-        file_name: 'f',
-        changelog: '',
-        start_id: null,
-        start_done: null,
-        size_bytes: 1,
-        offset_bytes: 0,
-        state: 'receiving',
-        storage_key: 'projects/a/t/v/f',
-        storage_ref: null,
-        sha256: null,
-        lease_id: null,
-        lease_until: null,
-        created_at: 1,
-        expires_at: 1,
-      })
-      .execute()
+    const place = { services: { database: { db } } }
+    await aProject(place, { id: 'a' })
+    await anUpload(place, {
+      id: 'u',
+      project_id: 'a',
+      user_id: 'x',
+      track_id: null,
+      track_title: 't',
+      version_id: 'v',
+      file_name: 'f',
+      storage_key: 'projects/a/t/v/f',
+    })
   })
   rmSync(join(dataDir, 'files'), { recursive: true })
   writeFileSync(join(dataDir, 'auth-secret'), 'x'.repeat(43), { mode: 0o644 })

@@ -74,6 +74,11 @@ describe('a waveform', () => {
     expect([...new Uint8Array(file.buffer, header.levels[0]?.byteOffset ?? 0, 3)]).toEqual([0x80, 127, 255])
   })
 
+  test('that stays at full scale is drawn there, not down to the other end', () => {
+    const { file, header } = pyramid([new Float32Array(300).fill(1)])
+    expect([...new Int8Array(file.buffer, header.levels[0]?.byteOffset ?? 0, 2)]).toEqual([127, 127])
+  })
+
   test('of an hour has a coarsest level that fits a small screen', () => {
     const builder = new PeaksPyramid(2)
     const frames = 48_000 * 3600

@@ -115,7 +115,7 @@ class ByteList {
 
 // Rounded outwards: what is drawn is never smaller than what sounds, by less than one step.
 function quantiseLow(low: number): number {
-  return Math.max(-128, Math.floor(low * 128)) & 0xff
+  return Math.max(-128, Math.min(127, Math.floor(low * 128))) & 0xff
 }
 
 function quantiseHigh(high: number): number {

@@ -5,6 +5,7 @@ import { sampleBody, sampleQuery } from '#testing/sample-request.ts'
 import { openWorld, type Asking, type World } from '#testing/world.ts'
 import { tokenScopes, type TokenScope } from '#shared/token-scopes.ts'
 import type { GuestMay, Method, RouteSpec } from '#shared/contract.ts'
+import { aVersion } from '#testing/row-builders.ts'
 
 type Key = `${Method} /${string}`
 const routes = contracts.flatMap((contract) =>
@@ -131,30 +132,13 @@ interface Guests {
 async function inviteGuests(): Promise<Guests> {
   const thing = async (name: string) => {
     const { body: track } = await world.as('olga', 'POST /api/projects/:projectId/tracks', { body: { title: name } })
-    await world.services.database.db
-      .insertInto('versions')
-      .values({
-        id: `${name}1`,
-        project_id: world.here['projectId'] ?? '',
-        track_id: track.id,
-        number: 1,
-        sequence: name === 'kiln' ? 1 : 2,
-        label: '',
-        changelog: '',
-        uploaded_by: 'ed',
-        file_name: 'a.wav',
-        size_bytes: 1,
-        sha256: 'ab',
-        storage_key: name,
-        state: 'ready',
-        verdict: null,
-        verdict_detail: null,
-        report: null,
-        duration_seconds: 60,
-        created_at: 1,
-        deleted_at: null,
-      })
-      .execute()
+    await aVersion(world, {
+      id: `${name}1`,
+      track_id: track.id,
+      sequence: name === 'kiln' ? 1 : 2,
+      file_name: 'a.wav',
+      storage_key: name,
+    })
     const { body: note } = await world.as('olga', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
       params: { trackId: track.id },
       body: { versionId: `${name}1`, fromSeconds: 1, toSeconds: null, body: name },

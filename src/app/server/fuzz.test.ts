@@ -4,6 +4,7 @@ import { authEndpoints, described, sampleOf } from '#testing/auth-endpoints.ts'
 import { Browser } from '#testing/auth-rig.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { contracts } from './feature-parts.ts'
+import { aVersion } from '#testing/row-builders.ts'
 
 /**
  * Tries per route of the product, and five times as many for the sign-in library's routes, whose schemas are wide.
@@ -184,30 +185,7 @@ async function things(): Promise<Readonly<Record<string, string>>> {
   const { body: track } = await world.as('olga', 'POST /api/projects/:projectId/tracks', { body: { title: 'Kiln' } })
   const { body: task } = await world.as('olga', 'POST /api/projects/:projectId/tasks', { body: { title: 'Tune it' } })
   const { body: invite } = await world.as('olga', 'POST /api/projects/:projectId/invites', { body: {} })
-  await world.services.database.db
-    .insertInto('versions')
-    .values({
-      id: 'kiln1',
-      project_id: world.here['projectId'] ?? '',
-      track_id: track.id,
-      number: 1,
-      sequence: 1,
-      label: '',
-      changelog: '',
-      uploaded_by: 'ed',
-      file_name: 'a.wav',
-      size_bytes: 1,
-      sha256: 'ab',
-      storage_key: 'kiln',
-      state: 'ready',
-      verdict: null,
-      verdict_detail: null,
-      report: null,
-      duration_seconds: 60,
-      created_at: 1,
-      deleted_at: null,
-    })
-    .execute()
+  await aVersion(world, { id: 'kiln1', track_id: track.id, file_name: 'a.wav', storage_key: 'kiln' })
   await world.services.storage.put('kiln', Buffer.from('x'))
   const { body: noted } = await world.as('olga', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
     params: { trackId: track.id },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Method } from '#shared/contract.ts'
 import { contracts } from './feature-parts.ts'
 import { openWorld, type World } from '#testing/world.ts'
+import { anOrganizationMember } from '#testing/row-builders.ts'
 
 /** Lists of the world's own data; it has no organization. */
 const lists = contracts
@@ -57,17 +58,13 @@ test('organizations are listed page by page, also where their names are long in 
       .insertInto('organization')
       .values({ id: `label${i}`, name, slug: `label${i}`, logo: null, metadata: null, createdAt })
       .execute()
-    await db
-      .insertInto('member')
-      .values({
-        id: `olga-label${i}`,
-        organizationId: `label${i}`,
-        userId: 'olga',
-        role: 'owner',
-        teamId: null,
-        createdAt,
-      })
-      .execute()
+    await anOrganizationMember(world, {
+      id: `olga-label${i}`,
+      organizationId: `label${i}`,
+      userId: 'olga',
+      role: 'owner',
+      createdAt,
+    })
   }
   const seen: string[] = []
   for (let next: string | null = ''; next !== null;) {

@@ -6,7 +6,7 @@ import type { VisitorScope } from '../scope.ts'
 import { record } from './audit.ts'
 import { fieldOf } from './audited-field.ts'
 
-/** These open doors to whoever reads them. */
+/** Answer fields that grant access to anyone who reads them, so the log never stores their values. */
 const SECRET = new Set(['inviteId', 'invitationId', 'token'])
 const OWN_COLUMN = new Set(['projectId', 'organizationId', 'userId'])
 
@@ -19,11 +19,11 @@ interface Done {
   readonly query: unknown
   readonly body: unknown
   readonly result: unknown
-  /** Of the project that the path names, as it was before. */
+  /** Of the project in the path, read before the route ran. */
   readonly organizationId: string | null | undefined
 }
 
-/** Writes down that a route did what its contract says is of weight. */
+/** Writes an audit entry for a route whose contract declares one. */
 export async function auditRoute({
   scope,
   spec,
@@ -44,13 +44,13 @@ export async function auditRoute({
     kind: spec.audit,
     actorId: scope.actor?.userId ?? null,
     address: clientAddress(request.raw, scope.config.TRUSTED_PROXIES),
-    // A guest names the project by their link.
+    // A guest has no project id in the path; the share link gives it.
     projectId:
       'projectId' in scope && typeof scope.projectId === 'string'
         ? scope.projectId
         : (params['projectId'] ?? textIn(result, 'projectId')),
     organizationId: params['organizationId'] ?? organizationId,
-    // Somebody who was just made, or whose session it was, is in the answer alone.
+    // The id of a new account, or of a session's owner, appears only in the answer.
     subjectId: params['userId'] ?? (spec.auditKeeps?.includes('userId') ? textIn(result, 'userId') : undefined),
     refs: { ...Object.fromEntries(ids), ...kept, ...(scope.actor?.token && { byTokenId: scope.actor.token.tokenId }) },
   })

@@ -4,15 +4,15 @@ import type { Db } from '../db/open-database.ts'
 
 export interface Audited {
   readonly kind: AuditKind
-  /** Null for whoever was not let in. */
+  /** Null if the request was not authenticated. */
   readonly actorId: string | null
   readonly address: string
   readonly projectId?: string | undefined
-  /** Of the project, where it is not named. */
+  /** The project's organization, when no project is given. */
   readonly organizationId?: string | null | undefined
-  /** Whom it was done to, or tried as. */
+  /** The account that was acted on, or that a sign-in tried. */
   readonly subjectId?: string | undefined
-  /** Further ids, and words of ours. Never a secret: an invite's id opens a door. */
+  /** Further ids and fixed texts. Never a secret: an invite's id grants access. */
   readonly refs?: Readonly<Record<string, string>>
 }
 
@@ -22,7 +22,7 @@ interface Recording {
   readonly newId: () => string
 }
 
-/** Writes down what was done, in the transaction of the deed where there is one. */
+/** Writes an audit entry, in the transaction of the audited change if there is one. */
 export async function record(
   { db, now, newId }: Recording,
   { kind, actorId, address, projectId, organizationId, subjectId, refs = {} }: Audited,

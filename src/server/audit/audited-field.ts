@@ -1,4 +1,4 @@
-/** A field of what a route or the sign-in library takes or answers, whatever it is. */
+/** A field of a request or answer of unknown shape; undefined if there is none. */
 export function fieldOf(from: unknown, name: string): unknown {
   return typeof from === 'object' && from !== null ? Reflect.get(from, name) : undefined
 }

@@ -9,7 +9,7 @@ import { at, bodyText, type AuthHook, type HookContext } from './shims/auth-hook
 type Context = GenericEndpointContext | HookContext
 type Hooks = NonNullable<BetterAuthOptions['databaseHooks']>
 
-/** What is written down once an endpoint has done it, by whoever is signed in. */
+/** The audit entry that each endpoint writes on success, for the signed-in user. */
 const deeds: Readonly<Record<string, AuditKind>> = {
   '/change-password': 'password.changed',
   '/unlink-account': 'way.removed',
@@ -27,10 +27,10 @@ const deeds: Readonly<Record<string, AuditKind>> = {
   '/organization/accept-invitation': 'organization.joined',
 }
 const passwordPaths = ['/sign-in/email', '/sign-in/username']
-/** A new session there is the old one's successor. */
+/** These endpoints replace the session; a new session here is not a sign-in. */
 const noSignIn = new Set(['/change-password', '/change-email', '/update-user'])
 
-/** Sign-in, passwords, addresses and organizations in the log of sensitive actions. */
+/** Audits sign-ins, passwords, addresses and organizations. */
 export function authAudit(services: Pick<Services, 'database' | 'config' | 'now' | 'newId'>) {
   const {
     database: { db },
@@ -45,7 +45,7 @@ export function authAudit(services: Pick<Services, 'database' | 'config' | 'now'
       at(Object.keys(deeds), async (context) => {
         const { returned, session, newSession } = context.context
         const kind = deeds[context.path]
-        // Not every endpoint leaves behind whose session it was.
+        // Not every endpoint leaves the session in its context.
         const userId =
           session?.user.id ??
           newSession?.user.id ??
@@ -70,7 +70,7 @@ export function authAudit(services: Pick<Services, 'database' | 'config' | 'now'
       if (context && !noSignIn.has(context.path))
         await note(context, { kind: 'sign_in.done', actorId: userId, refs: { way: wayOf(context) } })
     },
-    /** `headers` are the request's own. */
+    /** `request` is the library's, with its headers. */
     passwordReset: async (userId: string, request: Request | undefined) =>
       record({ db, now, newId }, { kind: 'password.reset', actorId: userId, address: addressIn(request?.headers) }),
     wayAdded: async (
@@ -80,7 +80,7 @@ export function authAudit(services: Pick<Services, 'database' | 'config' | 'now'
       if (context?.path === '/sign-up/email') return
       await note(context, { kind: 'way.added', actorId: userId, refs: { way: providerId } })
     },
-    /** Around the hooks that see to a changed address. */
+    /** Wraps the hooks that handle a changed address. */
     withEmail: (
       hooks: NonNullable<NonNullable<Hooks['user']>['update']>,
     ): NonNullable<NonNullable<Hooks['user']>['update']> => ({
@@ -96,12 +96,12 @@ export function authAudit(services: Pick<Services, 'database' | 'config' | 'now'
   }
 }
 
-/** As auth-routes.ts has proven it. */
+/** The client's address, which auth-routes.ts has verified. */
 export function addressIn(headers: Headers | undefined): string {
   return headers?.get('x-real-client-ip') ?? ''
 }
 
-/** The provider of a way through another page, else the endpoint's own name. */
+/** The provider or method of a sign-in that goes through another page, otherwise the endpoint's name. */
 function wayOf(context: Context): string {
   const { id }: Readonly<Record<string, unknown>> = context.params ?? {}
   return context.path === '/callback/:id' && typeof id === 'string'
@@ -109,7 +109,7 @@ function wayOf(context: Context): string {
     : context.path.replace(/^\/sign-in\//, '').replace(/^\//, '')
 }
 
-/** Whose account it was tried at, where there is one. */
+/** The account that a failed sign-in tried, if it exists. */
 async function triedAs(context: HookContext): Promise<string | undefined> {
   const field = context.path === '/sign-in/username' ? 'username' : 'email'
   const typed = bodyText(context, field)?.toLowerCase()
@@ -118,7 +118,7 @@ async function triedAs(context: HookContext): Promise<string | undefined> {
     ?.id
 }
 
-/** Which organization an answer of its plugin speaks of, whom of it, and in what role. */
+/** The organization, member and role in an answer of the organization plugin. */
 function aboutOrganization(
   context: HookContext,
   returned: unknown,

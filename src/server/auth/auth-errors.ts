@@ -2,23 +2,23 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { isAPIError } from 'better-auth/api'
 import type { Services } from '../services.ts'
 
-/** What is asked of Better Auth here; its own type is made in auth.ts, which imports this file. */
+/** The part of Better Auth that this file uses. The full type comes from auth.ts, which imports this file. */
 interface StoringAuth {
   readonly $context: Promise<{ readonly adapter: Record<string, unknown> }>
 }
 
 interface Trouble {
-  /** What the library failed with. */
+  /** The error that the library threw. */
   error?: unknown
-  /** What the database last failed with, of which the library does not always tell. */
+  /** The last database error; the library does not always pass it on. */
   stored?: unknown
 }
 
 const troubles = new AsyncLocalStorage<Trouble>()
 
 /**
- * For Better Auth, which answers every bug with the same 500. Refusals are everyday; what is left is a bug or a broken
- * database.
+ * Better Auth's error handler. The library answers every bug with the same 500. Refusals are normal and not logged;
+ * anything else is a bug or a failing database.
  */
 export function noteAuthError({ log }: Services, error: unknown): void {
   if (isAPIError(error) && error.statusCode < 500) return
@@ -27,10 +27,7 @@ export function noteAuthError({ log }: Services, error: unknown): void {
   if (trouble) trouble.error = error
 }
 
-/**
- * Fails with what went wrong where that will pass, as a lock or a lost connection does: then the client is told to come
- * back.
- */
+/** Throws the original error if it is temporary (a lock, a lost connection), so that the client is asked to retry. */
 export async function withAuthErrors(
   willPass: (error: unknown) => boolean,
   work: () => Promise<Response>,
@@ -43,7 +40,7 @@ export async function withAuthErrors(
   return response
 }
 
-/** Some of the library's routes answer any failure of the database with a 500 of their own that tells nothing of it. */
+/** Records database errors: some library routes answer them with a 500 that does not include the cause. */
 export async function noteDatabaseErrors(auth: StoringAuth): Promise<void> {
   const { adapter } = await auth.$context
   const noting =

@@ -29,11 +29,11 @@ interface Parts {
   readonly admit: Admit
   readonly services: Services
   readonly identify: Identify
-  /** Whose pages may call us. */
+  /** The origins whose pages may call these routes. */
   readonly origins: () => readonly string[]
 }
 
-/** Hands /api/auth/* to Better Auth as web requests, with the client's address vouched for by us. */
+/** Passes /api/auth/* to Better Auth as web requests, with the client address that we determined. */
 export async function serveAuth(
   app: FastifyInstance,
   { auth, admit, services, identify, origins }: Parts,
@@ -56,7 +56,7 @@ export async function serveAuth(
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
-    // What a form says goes on in an address: it carries as much as one may.
+    // Form fields become a query string, so a form may be as long as a URL.
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'buffer', bodyLimit: 16 * 1024 },
@@ -65,11 +65,10 @@ export async function serveAuth(
     scope.route({
       method: ['GET', 'POST'],
       url: `${AUTH_PATH}/*`,
-      // A HEAD, as of a program that looks at links in mails, must not do what a GET does.
+      // Programs that check links in mails send HEAD, which must not do what a GET does.
       exposeHeadRoute: false,
       handler: async (request, reply) => {
-        // The library looks at Origin only where a cookie came along, or where it signs in: others could still have
-        // mails sent.
+        // The library checks Origin only if the request has a cookie or signs in. Other routes could still send mails.
         if (
           request.method === 'POST' &&
           !pathOf(request.url).startsWith('/callback/') &&
@@ -131,14 +130,17 @@ export async function serveAuth(
 }
 
 /**
- * What hashes a password. So many are under way at once, seconds of work; whoever comes then is told to come back, and
- * everybody else is answered.
+ * Paths that hash a password. Their number at once is limited to a few seconds of work; further requests are told to
+ * retry, so that other requests are still served.
  */
 const isHashing = (path: string) =>
   /^\/(sign-in\/(email|username)|sign-up\/|reset-password|change-password|delete-user)/.test(path)
 const MOST_HASHING = 64
 
-/** Longer than either way takes, so that time does not tell whether an address is known, and its mail written down. */
+/**
+ * Longer than either path takes, including writing the mail, so that timing does not reveal whether an address is
+ * known.
+ */
 const FLOOR_MS: Milliseconds = 250
 const even: ReadonlySet<string> = new Set(['/forget-password', '/sign-in/magic-link'])
 
@@ -163,7 +165,7 @@ async function sendAnswer(reply: FastifyReply, answer: Response): Promise<Fastif
   return reply.send(answer.body ? await answer.text() : undefined)
 }
 
-/** The request's headers as Better Auth wants them: forwarded headers dropped, the proven address in their place. */
+/** The headers for Better Auth: without forwarded headers, with the client address that we determined. */
 function webHeaders(request: FastifyRequest, config: Config): Headers {
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.headers)) {
@@ -178,8 +180,8 @@ function webHeaders(request: FastifyRequest, config: Config): Headers {
 }
 
 /**
- * Its address is ours whatever Host says, so that no link ever leads elsewhere. A link that was pressed is asked for as
- * by a program.
+ * Builds the URL from our own address, whatever Host says, so that no link leads elsewhere. A link whose button was
+ * pressed is requested as a program would.
  */
 function webRequest(request: FastifyRequest, config: Config, pressed?: string): Request {
   const headers = webHeaders(request, config)

@@ -43,7 +43,10 @@ export interface AuthParts {
 
 export const AUTH_PATH = '/api/auth'
 
-/** Better Auth on the product's own Kysely: two instances on one SQLite would break each other's transactions. */
+/**
+ * Better Auth on the product's own Kysely instance: two instances on one SQLite file would break each other's
+ * transactions.
+ */
 export function openAuth({ services, secret, trustedOrigins }: AuthParts) {
   const { config, database } = services
   const mail = mailLater(services)
@@ -55,7 +58,7 @@ export function openAuth({ services, secret, trustedOrigins }: AuthParts) {
     basePath: AUTH_PATH,
     baseURL: config.baseUrl,
     secret,
-    // Apple comes back with a form of its own, which a cookie may ride along with (C10).
+    // Apple returns with a cross-site form POST, which may carry a cookie (C10).
     trustedOrigins: () => [...trustedOrigins(), ...(config.APPLE_CLIENT_ID ? ['https://appleid.apple.com'] : [])],
     telemetry: { enabled: false },
     database: { db: database.db, type: database.engine, transaction: true },
@@ -71,7 +74,7 @@ export function openAuth({ services, secret, trustedOrigins }: AuthParts) {
     },
     account: {
       encryptOAuthTokens: true,
-      // Linking as the specification has it (section 4); unprovenAccount makes it safe (C6).
+      // Account linking follows the specification (section 4); unprovenAccount makes it safe (C6).
       accountLinking: {
         enabled: true,
         allowDifferentEmails: true,
@@ -92,11 +95,11 @@ export function openAuth({ services, secret, trustedOrigins }: AuthParts) {
       ipAddress: { ipAddressHeaders: ['x-real-client-ip'], ipv6Subnet: 64 },
       useSecureCookies: config.baseUrl.startsWith('https:'),
       cookies: { state: { attributes: { maxAge: 600 } } },
-      // The library leaves its checks out where NODE_ENV is "test" unless it is told not to.
+      // The library skips its origin check when NODE_ENV is "test" unless this is set.
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
-    // Counted before a request gets here: address-limits.ts, account-limits.ts.
+    // Requests are counted before they get here: address-limits.ts, account-limits.ts.
     rateLimit: { enabled: false },
     disabledPaths: [
       '/is-username-available',
@@ -135,9 +138,9 @@ export function openAuth({ services, secret, trustedOrigins }: AuthParts) {
         },
       },
     ],
-    // Its own handler would write refusals to the console.
+    // The default handler would write refusals to the console.
     onAPIError: { onError: (error) => noteAuthError(services, error) },
-    // What follows a colon is what somebody sent.
+    // The text after a colon comes from the client, so it is not logged.
     logger: { level: 'warn', log: (_, message) => services.log.warn({ part: 'auth' }, message.split(':', 1)[0]) },
   })
 }
@@ -182,12 +185,12 @@ function emailVerification({ services: { config }, mail }: OptionParts) {
     sendOnSignUp: true,
     sendOnSignIn: true,
     expiresIn: VERIFICATION_SECONDS,
-    // Whoever opens the link has shown that the mailbox is theirs, not the account: a changed address may be a typo.
+    // Opening the link proves ownership of the mailbox, not of the account: a changed address may be a typo.
     autoSignInAfterVerification: false,
     sendVerificationEmail: async ({ user, url }, request) => {
-      // What somebody asked for in so many words has been counted before.
+      // A mail that the user requested explicitly has already been counted.
       const isAsked = request !== undefined && new URL(request.url).pathname === `${AUTH_PATH}/send-verification-email`
-      // Providers that tell no address get one that no mail can reach.
+      // Providers that return no address get an `.invalid` one, which no mail can reach.
       if (user.email.endsWith('.invalid')) return
       const atMost = goingMail(user.email, config.ACCOUNT_RATE_LIMIT, { isAside: !isAsked })
       mail(verifyEmailMail({ to: user.email, name: user.name, url: verificationLink(url, request, AUTH_PATH) }), atMost)
@@ -203,8 +206,7 @@ function databaseHooks({ services, secret, mail, audit, unproven }: OptionParts)
         before: async (user, context) => {
           refuseUnadmitted(user.email, context)
           unproven.making(context)
-          // A mailed link tells no name, and others must call them something; providers pass on whatever was typed
-          // there.
+          // A mailed link has no name, and other members must see one. Providers pass on whatever was typed there.
           const name = seenName(user.name) ?? user.email.split('@', 1)[0] ?? user.email
           return name === user.name ? undefined : { data: { name } }
         },
@@ -258,8 +260,8 @@ function deleteUser(
       sendDeleteAccountVerification: async ({ user, url }) =>
         mail(deleteAccountMail({ to: user.email, name: user.name, url })),
     }),
-    // The account itself goes here, in one transaction with what it owns: the library's own deletion comes after it and
-    // finds nothing, and nothing of ours waits for that.
+    // Deletes the account here, in one transaction with what it owns. The library's own deletion runs afterwards and
+    // finds nothing.
     beforeDelete: async ({ id }, request) => {
       try {
         await accountDeleting.ask(services, id, addressIn(request?.headers))

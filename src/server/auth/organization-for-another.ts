@@ -8,11 +8,10 @@ import { at, type HookContext } from './shims/auth-hook.ts'
 type Needed = Pick<Services, 'database' | 'config' | 'now' | 'newId'>
 
 /**
- * POST /organization/create with somebody else's `userId` (section 6): the server's admin creates the organization for
- * them, with them as its owner; everybody else is refused. Over HTTP the library takes no notice of `userId` and makes
- * whoever asks the owner. So its endpoint is called as the server calls it, without the request: nothing reads, extends
- * or changes the admin's session or its cookies, and the limit that counts is the new owner's. To stand after what
- * looks at bodies.
+ * POST /organization/create with another user's `userId` (section 6): a server admin creates the organization with that
+ * user as its owner; everybody else is refused. Over HTTP the library ignores `userId` and makes the caller the owner.
+ * This hook calls the endpoint without the request, so the admin's session and cookies are untouched and the new
+ * owner's limit applies. Must run after the hooks that check bodies.
  */
 export function organizationForAnother(services: Needed, organizations: OrganizationPlugin) {
   const {
@@ -27,7 +26,7 @@ export function organizationForAnother(services: Needed, organizations: Organiza
         at(['/organization/create'], async (context) => {
           const ownerId = namedOwner(context.body)
           const callerId = ownerId === undefined ? undefined : await callerOf(context)
-          // Without a session the endpoint refuses in its own words. Naming oneself is creating one's own.
+          // Without a session the endpoint refuses itself. One's own id means an ordinary creation.
           if (ownerId === undefined || callerId === undefined || callerId === ownerId) return undefined
           const isAdmin = await isServerAdmin(services, callerId)
           if (!isAdmin || !(await mayCreateOrganizations(services, callerId))) {
@@ -51,7 +50,7 @@ export function organizationForAnother(services: Needed, organizations: Organiza
   }
 }
 
-/** Whom a body names as the owner; null and an empty text name nobody. */
+/** The owner that a body names; null and an empty text name none. */
 function namedOwner(body: unknown): string | undefined {
   const userId: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'userId') : undefined
   if (userId === undefined || userId === null || userId === '') return undefined
@@ -60,7 +59,7 @@ function namedOwner(body: unknown): string | undefined {
   return userId
 }
 
-/** Whose session asks, found without extending it. */
+/** The caller's id, without extending their session. */
 async function callerOf({ context, getSignedCookie }: HookContext): Promise<string | undefined> {
   const token = await getSignedCookie(context.authCookies.sessionToken.name, context.secret)
   const found = token ? await context.internalAdapter.findSession(token) : null

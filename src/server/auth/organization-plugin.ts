@@ -10,8 +10,7 @@ import { leaveOrganizationSessions } from './session/organization-sessions.ts'
 import { mirrorTeam, mirrorTeamsWithout, refuseExpired, refuseMember, refuseOwnTeam } from './shims/member-shims.ts'
 
 /**
- * The table of the specification (section 6) and nothing else: Better Auth's own roles let a plain member read a
- * resource of role management.
+ * Exactly the specification's table (section 6): Better Auth's default roles let a plain member read role management.
  */
 const organizationAccess = createAccessControl({
   organization: ['update', 'delete'],
@@ -40,8 +39,8 @@ interface Parts {
 }
 
 /**
- * Organizations with teams and invitations (C7), and what the product does when they change. None of the hooks runs in
- * the library's transactions.
+ * Organizations with teams and invitations (C7), and our hooks on their changes. No hook runs in the library's
+ * transactions.
  */
 export function organizationPlugin({ services, mail }: Parts) {
   const { config, database } = services
@@ -54,7 +53,7 @@ export function organizationPlugin({ services, mail }: Parts) {
     creatorRole: 'owner',
     allowUserToCreateOrganization: async ({ id }) => mayCreateOrganizations(services, id),
     ...(config.ORGANIZATIONS_PER_PERSON > 0 && { organizationLimit: config.ORGANIZATIONS_PER_PERSON }),
-    // Also how many members it shows at most. The limit itself is kept by refuseMember.
+    // The library also uses this as the most members it lists. refuseMember enforces the real limit.
     membershipLimit: mostListed(config),
     invitationExpiresIn: config.INVITATION_HOURS * 3600,
     requireEmailVerificationOnInvitation: false,
@@ -76,7 +75,7 @@ export function organizationPlugin({ services, mail }: Parts) {
         await told(id)
       },
       beforeUpdateOrganization: async ({ organization: changes }) => {
-        // The library would write an update of nothing, which no database takes.
+        // The library would run an UPDATE without columns, which is a syntax error.
         if (Object.values(changes).every((value) => value === undefined))
           throw new APIError('BAD_REQUEST', { message: 'No fields to update' })
       },
@@ -120,7 +119,7 @@ export function organizationPlugin({ services, mail }: Parts) {
   })
 }
 
-/** By CREATE_ORGANIZATIONS. */
+/** As CREATE_ORGANIZATIONS says. */
 export async function mayCreateOrganizations(
   services: Pick<Services, 'config' | 'database'>,
   userId: string,

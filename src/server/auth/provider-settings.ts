@@ -57,7 +57,7 @@ export interface ProviderSetting {
 }
 type SettingName = `${Uppercase<Provider>}_CLIENT_${'ID' | 'SECRET'}`
 
-/** What only some providers need besides an id and a secret. */
+/** Settings that only some providers need besides an id and a secret. */
 const extras = {
   APPLE_TEAM_ID: setting(
     'Apple’s team id. Set it with APPLE_KEY_ID and APPLE_PRIVATE_KEY instead of APPLE_CLIENT_SECRET, which expires ' +
@@ -79,7 +79,7 @@ const extras = {
   },
 } as const
 
-/** Two settings for each provider and what some need besides: a provider is offered once both are there. */
+/** The id and secret of each provider and the extra settings of some. A provider is offered once both are set. */
 export const providerSettings: Readonly<Record<SettingName, ProviderSetting>> & typeof extras = {
   ...pairs(),
   ...extras,
@@ -99,7 +99,7 @@ function pairs(): Readonly<Record<SettingName, ProviderSetting>> {
       setting(`Sign-in with ${providerNames[provider]}: the client secret.`, 'secret'),
     ],
   ])
-  // The loop above makes both names for every provider of the list.
+  // The loop above adds both names for every provider.
   return Object.fromEntries(entries) as Record<SettingName, ProviderSetting>
 }
 
@@ -126,7 +126,7 @@ export function configuredProviders(values: ProviderValues): readonly Provider[]
   return providers.filter((provider) => clientOf(values, provider) !== undefined)
 }
 
-/** One plain line for each half of a pair that misses its other half. */
+/** One line of text for each provider setting whose counterpart is missing. */
 export function halfConfigured(values: ProviderValues, provider: Provider): readonly string[] {
   const name = provider.toUpperCase() as Uppercase<Provider>
   const [id, secret] = [values[`${name}_CLIENT_ID`], values[`${name}_CLIENT_SECRET`]]

@@ -7,7 +7,8 @@ import { ANSWERS_KEPT_MS } from '../router/idempotency.ts'
 import { change, serverScope, type ServerScope } from '../scope.ts'
 import type { Services } from '../services.ts'
 import { jobHandler, type JobHandler } from './job-runner.ts'
-import { houseKept, trashEmptied, trashKeptMs } from '../trash/trash-hooks.ts'
+import { trashEmptied, trashKeptMs } from '../trash/trash-hooks.ts'
+import { housekeepingDue } from './housekeeping-hooks.ts'
 import { enqueue, JOB_LEASE_MS, type JobKind } from './jobs.queue.ts'
 
 /**
@@ -53,7 +54,7 @@ export async function keepHouse(scope: ServerScope): Promise<void> {
   const { db, now, config } = scope
   const at = now()
   await trashEmptied.ask(scope, at - trashKeptMs(config))
-  await houseKept.ask(scope)
+  await housekeepingDue.ask(scope)
   await db
     .deleteFrom('audit')
     .where('at', '<', at - config.AUDIT_DAYS * DAY_MS)

@@ -10,6 +10,3 @@ export function trashKeptMs({ TRASH_DAYS }: Pick<Config, 'TRASH_DAYS'>): Millise
 
 /** Ends what was deleted before that time. Files that no row names any more, the sweeps remove. */
 export const trashEmptied = defineHook<[scope: ServerScope, before: Instant]>('trash.emptied')
-
-/** Forgets what nobody asks for again. */
-export const houseKept = defineHook<[scope: ServerScope]>('server.house_kept')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Method } from '#shared/contract.ts'
 import { contracts } from '../feature-parts.ts'
 import { openWorld, type World } from '#testing/world.ts'
+import { aVersion } from '#testing/row-builders.ts'
 
 type Key = `${Method} /${string}`
 const routes = contracts
@@ -34,30 +35,7 @@ beforeAll(async () => {
   const { body: track } = await world.as('olga', 'POST /api/projects/:projectId/tracks', { body: { title: 'Kiln' } })
   world.here['trackId'] = track.id
   world.here['versionId'] = 'v1'
-  await world.services.database.db
-    .insertInto('versions')
-    .values({
-      id: 'v1',
-      project_id: world.here['projectId'] ?? '',
-      track_id: track.id,
-      number: 1,
-      sequence: 1,
-      label: '',
-      changelog: '',
-      uploaded_by: 'ed',
-      file_name: 'kiln.wav',
-      size_bytes: 1,
-      sha256: 'ab',
-      storage_key: 'v1',
-      state: 'ready',
-      verdict: null,
-      verdict_detail: null,
-      report: null,
-      duration_seconds: 60,
-      created_at: 1,
-      deleted_at: null,
-    })
-    .execute()
+  await aVersion(world, { id: 'v1', track_id: track.id })
   world.here['noteId'] = (
     await world.as('olga', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
       body: { versionId: 'v1', fromSeconds: 1, toSeconds: null, body: 'x' },

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import { leaveWithAccount } from './account-deletion.queries.ts'
+import { aMembership, anOrganizationMember } from '#testing/row-builders.ts'
 
 let world: World
 beforeEach(async () => {
@@ -11,18 +12,7 @@ afterEach(() => world.close())
 /** A project that two own. */
 async function owned(one: PersonName, other: PersonName): Promise<string> {
   const { id } = (await world.as(one, 'POST /api/projects', { body: { name: 'Shared' } })).body
-  await world.services.database.db
-    .insertInto('memberships')
-    .values({
-      project_id: id,
-      user_id: other,
-      role: 'owner',
-      may_download: 1,
-      join_order: 2,
-      joined_at: 0,
-      removed_at: null,
-    })
-    .execute()
+  await aMembership(world, { project_id: id, user_id: other, role: 'owner' })
   return id
 }
 
@@ -64,29 +54,12 @@ test('of two owners who delete their account and leave at the same moment one st
 
 test('two owners of an organization who delete their accounts at the same moment leave one behind', async () => {
   const { db } = world.services.database
-  await db
-    .insertInto('member')
-    .values({
-      id: 'ed-label',
-      organizationId: 'label',
-      userId: 'ed',
-      role: 'owner',
-      teamId: null,
-      createdAt: new Date(world.services.now()).toISOString(),
-    })
-    .execute()
-  await db
-    .insertInto('memberships')
-    .values({
-      project_id: world.here['projectId'] ?? '',
-      user_id: 'stan',
-      role: 'owner',
-      may_download: 1,
-      join_order: 9,
-      joined_at: 0,
-      removed_at: null,
-    })
-    .execute()
+  await anOrganizationMember(world, {
+    userId: 'ed',
+    role: 'owner',
+    createdAt: new Date(world.services.now()).toISOString(),
+  })
+  await aMembership(world, { user_id: 'stan', role: 'owner', join_order: 9 })
   expect((await Promise.all([deletes('olga'), deletes('ed')])).toSorted()).toEqual([200, 409])
   expect(await db.selectFrom('member').select('role').where('organizationId', '=', 'label').execute()).toEqual([
     { role: 'owner' },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { storedDate } from '#server/db/stored-date.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
+import { aVersion, anAttachment, anOrganizationMember, anUpload } from '#testing/row-builders.ts'
 
 const HOUR_MS = 3600_000
 const MOMENT = '2026-11-20T12:00:00.000Z'
@@ -72,17 +73,7 @@ async function keepOfAccount(): Promise<void> {
       tested_at: null,
     })
     .execute()
-  await db
-    .insertInto('member')
-    .values({
-      id: 'ed-label',
-      organizationId: 'label',
-      userId: 'ed',
-      role: 'admin,member',
-      teamId: null,
-      createdAt: MOMENT,
-    })
-    .execute()
+  await anOrganizationMember(world, { userId: 'ed', role: 'admin,member', createdAt: MOMENT })
   await world.as('ed', 'POST /api/users/me/tokens', {
     body: { name: 'Bounce folder', scopes: ['upload'], projectIds: [here()] },
   })
@@ -92,61 +83,36 @@ async function keepOfAccount(): Promise<void> {
 }
 
 async function bounce(): Promise<void> {
-  const { db } = world.services.database
   const now = world.services.now()
   world.here['trackId'] = (
     await world.as('olga', 'POST /api/projects/:projectId/tracks', { body: { title: 'Kiln' } })
   ).body.id
   const trackId = world.here['trackId'] ?? ''
-  await db
-    .insertInto('versions')
-    .values({
-      id: 'v1',
-      project_id: here(),
-      track_id: trackId,
-      number: 1,
-      sequence: 1,
-      label: 'Rough',
-      changelog: 'Louder bass',
-      uploaded_by: 'ed',
-      file_name: 'bounce-1.wav',
-      size_bytes: 44,
-      sha256: 'ab'.repeat(32),
-      storage_key: 'projects/place-of-the-bounce',
-      state: 'ready',
-      verdict: null,
-      verdict_detail: null,
-      report: null,
-      duration_seconds: 60,
-      created_at: now,
-      deleted_at: null,
-    })
-    .execute()
-  await db
-    .insertInto('uploads')
-    .values({
-      id: 'u1',
-      project_id: here(),
-      user_id: 'ed',
-      track_id: trackId,
-      track_title: '',
-      version_id: 'v2',
-      file_name: 'bounce-2.wav',
-      changelog: 'Wider',
-      start_id: null,
-      start_done: null,
-      size_bytes: 100,
-      offset_bytes: 40,
-      state: 'receiving',
-      storage_key: 'projects/place-of-the-next',
-      storage_ref: null,
-      sha256: null,
-      lease_id: null,
-      lease_until: null,
-      created_at: now,
-      expires_at: now + HOUR_MS,
-    })
-    .execute()
+  await aVersion(world, {
+    id: 'v1',
+    project_id: here(),
+    track_id: trackId,
+    label: 'Rough',
+    changelog: 'Louder bass',
+    file_name: 'bounce-1.wav',
+    size_bytes: 44,
+    sha256: 'ab'.repeat(32),
+    storage_key: 'projects/place-of-the-bounce',
+    created_at: now,
+  })
+  await anUpload(world, {
+    id: 'u1',
+    project_id: here(),
+    track_id: trackId,
+    version_id: 'v2',
+    file_name: 'bounce-2.wav',
+    changelog: 'Wider',
+    size_bytes: 100,
+    offset_bytes: 40,
+    storage_key: 'projects/place-of-the-next',
+    created_at: now,
+    expires_at: now + HOUR_MS,
+  })
 }
 
 async function writeNotes(): Promise<void> {
@@ -163,26 +129,18 @@ async function writeNotes(): Promise<void> {
     body: { body: 'On it' },
   })
   await db.insertInto('note_reactions').values({ note_id: olgas, user_id: 'ed', emoji: '👍' }).execute()
-  await db
-    .insertInto('note_attachments')
-    .values({
-      id: 'file1',
-      project_id: here(),
-      track_id: world.here['trackId'] ?? '',
-      note_id: eds,
-      author_id: 'ed',
-      kind: 'image',
-      file_name: 'desk.png',
-      media_type: 'image/png',
-      size_bytes: 9,
-      sha256: 'cd'.repeat(32),
-      storage_key: 'attachments/place-of-the-desk',
-      duration_seconds: null,
-      levels: null,
-      position: 0,
-      created_at: world.services.now(),
-    })
-    .execute()
+  await anAttachment(world, {
+    id: 'file1',
+    project_id: here(),
+    note_id: eds,
+    kind: 'image',
+    file_name: 'desk.png',
+    media_type: 'image/png',
+    size_bytes: 9,
+    sha256: 'cd'.repeat(32),
+    storage_key: 'attachments/place-of-the-desk',
+    created_at: world.services.now(),
+  })
   world.pass(1000)
   world.here['roundId'] = (
     await world.as('olga', 'POST /api/projects/:projectId/tracks/:trackId/rounds', { body: { versionId: 'v1' } })

@@ -3,6 +3,7 @@ import { emit } from '#server/events/events.queries.ts'
 import { change, serverScope } from '#server/scope.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import type { Activity } from '../activity.contract.ts'
+import { anAttachment, aVersion } from '#testing/row-builders.ts'
 
 let world: World
 beforeEach(async () => {
@@ -90,33 +91,10 @@ test('history is narrowed to a person and to a topic', async () => {
 })
 
 test('a line says whether there is still something to go to, and where on which version a note stands', async () => {
-  const { services, here } = world
+  const { here } = world
   const trackId = await addTrack('Kiln')
   const projectId = here['projectId'] ?? ''
-  await services.database.db
-    .insertInto('versions')
-    .values({
-      id: 'kiln-v1',
-      project_id: projectId,
-      track_id: trackId,
-      number: 1,
-      sequence: 1,
-      label: '',
-      changelog: '',
-      uploaded_by: 'ed',
-      file_name: 'kiln.wav',
-      size_bytes: 1,
-      sha256: 'ab',
-      storage_key: 'kiln',
-      state: 'ready',
-      verdict: null,
-      verdict_detail: null,
-      report: null,
-      duration_seconds: 60,
-      created_at: 1,
-      deleted_at: null,
-    })
-    .execute()
+  await aVersion(world, { id: 'kiln-v1', project_id: projectId, track_id: trackId, storage_key: 'kiln' })
   const { id: noteId } = (
     await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
       params: { trackId },
@@ -135,60 +113,28 @@ test('a line says whether there is still something to go to, and where on which 
 })
 
 test('files on notes are listed with their notes, until the note is deleted', async () => {
-  const { services, here } = world
+  const { here } = world
   const trackId = await addTrack('Kiln')
   const projectId = here['projectId'] ?? ''
-  await services.database.db
-    .insertInto('versions')
-    .values({
-      id: 'kiln-v1',
-      project_id: projectId,
-      track_id: trackId,
-      number: 1,
-      sequence: 1,
-      label: '',
-      changelog: '',
-      uploaded_by: 'ed',
-      file_name: 'kiln.wav',
-      size_bytes: 1,
-      sha256: 'ab',
-      storage_key: 'kiln',
-      state: 'ready',
-      verdict: null,
-      verdict_detail: null,
-      report: null,
-      duration_seconds: 60,
-      created_at: 1,
-      deleted_at: null,
-    })
-    .execute()
+  await aVersion(world, { id: 'kiln-v1', project_id: projectId, track_id: trackId, storage_key: 'kiln' })
   const { id: noteId } = (
     await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
       params: { trackId },
       body: { versionId: 'kiln-v1', fromSeconds: 12.5, toSeconds: null, body: 'As here' },
     })
   ).body
-  const file = (id: string, note: string | null) => ({
-    id,
-    project_id: projectId,
-    track_id: trackId,
-    note_id: note,
-    author_id: 'cora',
-    kind: 'file' as const,
-    file_name: 'reference.pdf',
-    media_type: 'application/pdf',
-    size_bytes: 7,
-    sha256: 'cd',
-    storage_key: id,
-    duration_seconds: null,
-    levels: null,
-    position: 0,
-    created_at: 5,
-  })
-  await services.database.db
-    .insertInto('note_attachments')
-    .values([file('sent', noteId), file('unsent', null)])
-    .execute()
+  for (const [id, note] of [
+    ['sent', noteId],
+    ['unsent', null],
+  ] as const)
+    await anAttachment(world, {
+      id,
+      project_id: projectId,
+      track_id: trackId,
+      note_id: note,
+      author_id: 'cora',
+      file_name: 'reference.pdf',
+    })
   const files = async (query: Readonly<Record<string, string>> = {}) =>
     (await world.as('lin', 'GET /api/projects/:projectId/files', { query })).body.items
   expect(await files()).toMatchObject([

@@ -3,6 +3,7 @@ import { openWorld, type World } from '#testing/world.ts'
 import { noteBackup } from '#server/backup/last-backup.ts'
 import { startStorageCount } from './storage-count.jobs.ts'
 import type { ProjectUse, ServerHealth, StorageSummary } from '../administration.contract.ts'
+import { aVersion, anAttachment, anUpload } from '#testing/row-builders.ts'
 
 let world: World
 beforeEach(async () => {
@@ -31,37 +32,20 @@ async function addBounce(
     derived = 0,
   }: { bytes: number; number?: number; trackId: string; file?: string; derived?: number },
 ) {
-  const {
-    database: { db },
-    storage,
-    now,
-  } = world.services
+  const { storage, now } = world.services
   const key = `projects/${projectId}/${trackId}/${file}/mix.wav`
-  await db
-    .insertInto('versions')
-    .values({
-      id,
-      project_id: projectId,
-      track_id: trackId,
-      number,
-      sequence: number,
-      label: '',
-      changelog: '',
-      uploaded_by: 'ed',
-      file_name: 'mix.wav',
-      size_bytes: bytes,
-      sha256: 'ab',
-      storage_key: key,
-      state: 'ready',
-      verdict: null,
-      verdict_detail: null,
-      report: null,
-      duration_seconds: 1,
-      restored_from: file === id ? null : 1,
-      created_at: now(),
-      deleted_at: null,
-    })
-    .execute()
+  await aVersion(world, {
+    id,
+    project_id: projectId,
+    track_id: trackId,
+    number,
+    file_name: 'mix.wav',
+    size_bytes: bytes,
+    storage_key: key,
+    duration_seconds: 1,
+    restored_from: file === id ? null : 1,
+    created_at: now(),
+  })
   if (derived > 0)
     await storage.put(`projects/${projectId}/${trackId}/${file}/derived/stream.flac`, new Uint8Array(derived))
 }
@@ -133,51 +117,26 @@ describe('what is stored', () => {
     await olga('DELETE /api/projects/:projectId/tracks/:trackId/versions/:versionId', {
       params: { trackId, versionId: 'two' },
     })
-    await db
-      .insertInto('note_attachments')
-      .values({
-        id: 'a',
-        project_id: here(),
-        track_id: trackId,
-        note_id: null,
-        author_id: 'ed',
-        kind: 'file',
-        file_name: 'a',
-        media_type: 'x/y',
-        size_bytes: 50,
-        sha256: 'x',
-        storage_key: 'k',
-        duration_seconds: null,
-        levels: null,
-        position: 0,
-        created_at: 1,
-      })
-      .execute()
-    await db
-      .insertInto('uploads')
-      .values({
-        id: 'u',
-        project_id: here(),
-        user_id: 'ed',
-        track_id: trackId,
-        track_title: '',
-        version_id: 'v',
-        file_name: 'f',
-        changelog: '',
-        start_id: null,
-        start_done: null,
-        size_bytes: 7,
-        offset_bytes: 0,
-        state: 'receiving',
-        storage_key: 'k',
-        storage_ref: null,
-        sha256: null,
-        lease_id: null,
-        lease_until: null,
-        created_at: 1,
-        expires_at: 9e15,
-      })
-      .execute()
+    await anAttachment(world, {
+      id: 'a',
+      project_id: here(),
+      track_id: trackId,
+      file_name: 'a',
+      media_type: 'x/y',
+      size_bytes: 50,
+      sha256: 'x',
+      storage_key: 'k',
+    })
+    await anUpload(world, {
+      id: 'u',
+      project_id: here(),
+      track_id: trackId,
+      version_id: 'v',
+      file_name: 'f',
+      size_bytes: 7,
+      storage_key: 'k',
+      expires_at: 9e15,
+    })
     expect(await summary()).toMatchObject({
       originals: 1300,
       trashed: 300,

@@ -5,6 +5,7 @@ import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import { keepHouse } from '#server/jobs/housekeeping.jobs.ts'
 import { serverScope } from '#server/scope.ts'
 import type { AuditEntry } from '../audit.contract.ts'
+import { aVersion, anOrganizationMember } from '#testing/row-builders.ts'
 
 const DAY_MS = 24 * 3600_000
 
@@ -31,35 +32,8 @@ describe('what is done in projects', () => {
     world.as(by, 'POST /api/projects/:projectId/invites', { body: { role: 'listener', email: 'ana@example.com' } })
   const addVersion = async (id: string) => {
     const { body: track } = await world.as('olga', 'POST /api/projects/:projectId/tracks', { body: { title: 'Kiln' } })
-    const {
-      storage,
-      database: { db },
-    } = world.services
-    await storage.put(id, new Uint8Array([1, 2, 3]))
-    await db
-      .insertInto('versions')
-      .values({
-        id,
-        project_id: here(),
-        track_id: track.id,
-        number: 1,
-        sequence: 1,
-        label: '',
-        changelog: '',
-        uploaded_by: 'ed',
-        file_name: 'a.wav',
-        size_bytes: 3,
-        sha256: 'ab',
-        storage_key: id,
-        state: 'ready',
-        verdict: null,
-        verdict_detail: null,
-        report: null,
-        duration_seconds: 60,
-        created_at: 1,
-        deleted_at: null,
-      })
-      .execute()
+    await world.services.storage.put(id, new Uint8Array([1, 2, 3]))
+    await aVersion(world, { id, project_id: here(), track_id: track.id, file_name: 'a.wav', size_bytes: 3 })
     return { trackId: track.id as string, versionId: id }
   }
 
@@ -199,17 +173,7 @@ describe('what is done in projects', () => {
   test('in an organization is told to its admins without addresses, and to nobody else', async () => {
     const { db } = world.services.database
     await db.updateTable('projects').set({ organization_id: 'label' }).where('id', '=', here()).execute()
-    await db
-      .insertInto('member')
-      .values({
-        id: 'lin-label',
-        organizationId: 'label',
-        userId: 'lin',
-        role: 'member',
-        teamId: null,
-        createdAt: new Date().toISOString(),
-      })
-      .execute()
+    await anOrganizationMember(world, { userId: 'lin' })
     await invite()
     await world.as('stan', 'DELETE /api/projects/:projectId', { params: world.elsewhere })
     const own = await world.as('olga', 'GET /api/organizations/:organizationId/audit')

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keptMail, type KeptMailFile } from '#testing/kept-mail.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import { sealUnsubscribe } from './unsubscribe-token.ts'
+import { aVersion } from '#testing/row-builders.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -15,30 +16,7 @@ beforeEach(async () => {
   ).body.id
   const { projectId = '', trackId = '' } = world.here
   world.here['versionId'] = `${projectId.slice(0, 8)}-v1`
-  await world.services.database.db
-    .insertInto('versions')
-    .values({
-      id: world.here['versionId'],
-      project_id: projectId,
-      track_id: trackId,
-      number: 1,
-      sequence: 1,
-      label: '',
-      changelog: '',
-      uploaded_by: 'ed',
-      file_name: 'kiln.wav',
-      size_bytes: 1,
-      sha256: 'ab',
-      storage_key: 'kiln',
-      state: 'ready',
-      verdict: null,
-      verdict_detail: null,
-      report: null,
-      duration_seconds: 60,
-      created_at: 1,
-      deleted_at: null,
-    })
-    .execute()
+  await aVersion(world, { id: world.here['versionId'], project_id: projectId, track_id: trackId, storage_key: 'kiln' })
   for (const person of ['olga', 'ed', 'lin'] as const) await set(person, { timeZone: 'Europe/London' })
 })
 afterEach(() => world.close())

@@ -3,7 +3,7 @@ import { notesSeen } from '#features/notes/server/note-hooks.ts'
 import { defineFeature } from '#server/feature.ts'
 import { serve } from '#server/router/route-table.ts'
 import type { ServerScope, UserScope } from '#server/scope.ts'
-import { houseKept } from '#server/trash/trash-hooks.ts'
+import { housekeepingDue } from '#server/jobs/housekeeping-hooks.ts'
 import { done } from '#shared/shapes.ts'
 import { DAY_MS, type Milliseconds } from '#shared/units.ts'
 import { inboxRoutes } from '../inbox.contract.ts'
@@ -91,7 +91,7 @@ export const inboxFeature = defineFeature({
   consumers: [notificationsConsumer],
   answers: [
     notesSeen.answeredBy(readSeenNotes),
-    houseKept.answeredBy(forgetOldNews),
+    housekeepingDue.answeredBy(forgetOldNews),
     ownData.answeredBy(() => ownInbox),
   ],
 })

@@ -7,6 +7,7 @@ import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import { inboxPath } from '../inbox-line.ts'
 import type { InboxItem } from '../inbox.contract.ts'
 import { consumeEvents, consumeStream } from './notifications.consumer.ts'
+import { aVersion } from '#testing/row-builders.ts'
 
 let world: World
 beforeEach(async () => {
@@ -24,30 +25,7 @@ const stream = () => `project:${world.here['projectId'] ?? ''}` as const
 async function bounce(number: number): Promise<string> {
   const { projectId = '', trackId = '' } = world.here
   const id = `${projectId.slice(0, 8)}-v${number}`
-  await world.services.database.db
-    .insertInto('versions')
-    .values({
-      id,
-      project_id: projectId,
-      track_id: trackId,
-      number,
-      sequence: number,
-      label: '',
-      changelog: '',
-      uploaded_by: 'ed',
-      file_name: 'kiln.wav',
-      size_bytes: 1,
-      sha256: 'ab',
-      storage_key: id,
-      state: 'ready',
-      verdict: null,
-      verdict_detail: null,
-      report: null,
-      duration_seconds: 60,
-      created_at: number,
-      deleted_at: null,
-    })
-    .execute()
+  await aVersion(world, { id, project_id: projectId, track_id: trackId, number })
   return id
 }
 

@@ -3,6 +3,7 @@ import { GuestBrowser } from '#testing/guest-browser.ts'
 import { keptMail } from '#testing/kept-mail.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { MINUTE_MS } from '#shared/units.ts'
+import { aVersion } from '#testing/row-builders.ts'
 
 let world: World
 let versionId: string
@@ -14,30 +15,13 @@ beforeEach(async () => {
   const projectId = world.here['projectId'] ?? ''
   world.here['trackId'] = trackId
   versionId = `${projectId.slice(0, 8)}-v1`
-  await world.services.database.db
-    .insertInto('versions')
-    .values({
-      id: versionId,
-      project_id: projectId,
-      track_id: trackId,
-      number: 1,
-      sequence: 1,
-      label: '',
-      changelog: '',
-      uploaded_by: 'olga',
-      file_name: 'kiln.wav',
-      size_bytes: 1,
-      sha256: 'ab',
-      storage_key: 'kiln',
-      state: 'ready',
-      verdict: null,
-      verdict_detail: null,
-      report: null,
-      duration_seconds: 60,
-      created_at: 1,
-      deleted_at: null,
-    })
-    .execute()
+  await aVersion(world, {
+    id: versionId,
+    project_id: projectId,
+    track_id: trackId,
+    uploaded_by: 'olga',
+    storage_key: 'kiln',
+  })
   const channels = { reply: { inApp: true, push: false, mail: 'now' }, note: { inApp: true, push: false, mail: 'now' } }
   await world.as('olga', 'PATCH /api/inbox/settings', { body: { timeZone: 'Europe/London', channels } })
 })

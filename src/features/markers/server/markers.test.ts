@@ -6,6 +6,7 @@ import { scanWav, type ReadAt } from '#audio/markers/wav-chunks.ts'
 import { wavHeader, wavSamples } from '#audio/wav-file.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import type { MarkerFormat } from '../marker-formats.ts'
+import { aVersion } from '#testing/row-builders.ts'
 
 const RATE = 8000
 const SAMPLES = wavSamples([Float32Array.from({ length: RATE * 60 }, (_, i) => Math.sin(i / 9))], 's16')
@@ -28,30 +29,14 @@ async function bounce(number: number, file: Uint8Array): Promise<string> {
   const { projectId = '', trackId = '' } = world.here
   const id = `v${number}`
   await world.services.storage.put(id, file)
-  await world.services.database.db
-    .insertInto('versions')
-    .values({
-      id,
-      project_id: projectId,
-      track_id: trackId,
-      number,
-      sequence: number,
-      label: '',
-      changelog: '',
-      uploaded_by: 'ed',
-      file_name: 'kiln.wav',
-      size_bytes: file.length,
-      sha256: createHash('sha256').update(file).digest('hex'),
-      storage_key: id,
-      state: 'ready',
-      verdict: null,
-      verdict_detail: null,
-      report: null,
-      duration_seconds: 60,
-      created_at: number,
-      deleted_at: null,
-    })
-    .execute()
+  await aVersion(world, {
+    id,
+    project_id: projectId,
+    track_id: trackId,
+    number,
+    size_bytes: file.length,
+    sha256: createHash('sha256').update(file).digest('hex'),
+  })
   world.here['versionId'] = id
   return id
 }

@@ -4,6 +4,7 @@ import { serverScope } from '#server/scope.ts'
 import { openWorld, type Asking, type PersonName, type World } from '#testing/world.ts'
 import type { Attachment, Note } from '../notes.contract.ts'
 import { sweepAttachments } from './attachments.jobs.ts'
+import { aVersion } from '#testing/row-builders.ts'
 
 const DAY_MS = 24 * 3600_000
 const PNG = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(200, 7)])
@@ -16,30 +17,7 @@ beforeEach(async () => {
     await world.as('ed', 'POST /api/projects/:projectId/tracks', { body: { title: 'Kiln' } })
   ).body.id
   world.here['versionId'] = 'v1'
-  await world.services.database.db
-    .insertInto('versions')
-    .values({
-      id: 'v1',
-      project_id: world.here['projectId'] ?? '',
-      track_id: world.here['trackId'] ?? '',
-      number: 1,
-      sequence: 1,
-      label: '',
-      changelog: '',
-      uploaded_by: 'ed',
-      file_name: 'kiln.wav',
-      size_bytes: 1,
-      sha256: 'ab',
-      storage_key: 'v1',
-      state: 'ready',
-      verdict: null,
-      verdict_detail: null,
-      report: null,
-      duration_seconds: 60,
-      created_at: 1,
-      deleted_at: null,
-    })
-    .execute()
+  await aVersion(world, { id: 'v1' })
 })
 afterEach(() => world.close())
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
+import { aVersion } from '#testing/row-builders.ts'
 
 let world: World
 beforeEach(async () => {
@@ -13,30 +14,7 @@ afterEach(() => world.close())
 
 async function bounce(number: number): Promise<void> {
   const id = `v${number}`
-  await world.services.database.db
-    .insertInto('versions')
-    .values({
-      id,
-      project_id: world.here['projectId'] ?? '',
-      track_id: world.here['trackId'] ?? '',
-      number,
-      sequence: number,
-      label: '',
-      changelog: '',
-      uploaded_by: 'ed',
-      file_name: 'kiln.wav',
-      size_bytes: 1,
-      sha256: 'ab',
-      storage_key: id,
-      state: 'ready',
-      verdict: null,
-      verdict_detail: null,
-      report: null,
-      duration_seconds: 60,
-      created_at: number,
-      deleted_at: null,
-    })
-    .execute()
+  await aVersion(world, { id, number })
 }
 
 const open = async (as: PersonName = 'ed', { versionId = 'v1', dueAt = null as number | null } = {}) => {

@@ -7,6 +7,7 @@ import { openVersion } from '#features/tracks/server/tracks.scope.ts'
 import type { Note } from '../notes.contract.ts'
 import { listNotes } from './note-list.queries.ts'
 import { openNote } from './notes.scope.ts'
+import { aVersion } from '#testing/row-builders.ts'
 
 let world: World
 beforeEach(async () => {
@@ -23,30 +24,7 @@ async function bounce(
   { projectId = world.here['projectId'] ?? '', trackId = world.here['trackId'] ?? '' } = {},
 ): Promise<string> {
   const id = `${projectId.slice(0, 8)}-v${number}`
-  await world.services.database.db
-    .insertInto('versions')
-    .values({
-      id,
-      project_id: projectId,
-      track_id: trackId,
-      number,
-      sequence: number,
-      label: '',
-      changelog: '',
-      uploaded_by: 'ed',
-      file_name: 'kiln.wav',
-      size_bytes: 1,
-      sha256: 'ab',
-      storage_key: id,
-      state: 'ready',
-      verdict: null,
-      verdict_detail: null,
-      report: null,
-      duration_seconds: 60,
-      created_at: number,
-      deleted_at: null,
-    })
-    .execute()
+  await aVersion(world, { id, project_id: projectId, track_id: trackId, number })
   world.here['versionId'] = id
   return id
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { openRig, type Browser, type Rig } from '#testing/auth-rig.ts'
+import { aMembership } from '#testing/row-builders.ts'
 
 let rig: Rig
 /**
@@ -87,18 +88,7 @@ describe('a project of an organization', () => {
   test('unites every way in: the better role and the download of either', async () => {
     const { db } = rig.world.services.database
     await grant({ organizationRole: 'listener', organizationMayDownload: true, teamId: null })
-    await db
-      .insertInto('memberships')
-      .values({
-        project_id: project,
-        user_id: ids['mel'] ?? '',
-        role: 'editor',
-        may_download: 0,
-        join_order: 2,
-        joined_at: 0,
-        removed_at: null,
-      })
-      .execute()
+    await aMembership(rig.world, { project_id: project, user_id: ids['mel'] ?? '', may_download: 0 })
     expect((await api(mel, 'GET', '/projects')).body.items[0]).toMatchObject({ role: 'editor', mayDownload: true })
     await db
       .deleteFrom('memberships')

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fastestOf } from '#testing/fastest-of.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import type { Found } from '../search.contract.ts'
+import { aVersion, anOrganizationMember } from '#testing/row-builders.ts'
 
 let world: World
 beforeEach(async () => {
@@ -28,30 +29,7 @@ const addTask = async (title: string, description = '') =>
   (await world.as('ed', 'POST /api/projects/:projectId/tasks', { body: { title, description } })).body
 async function addVersion(trackId: string, number: number): Promise<string> {
   const id = `${trackId}-v${number}`
-  await world.services.database.db
-    .insertInto('versions')
-    .values({
-      id,
-      project_id: world.here['projectId'] ?? '',
-      track_id: trackId,
-      number,
-      sequence: number,
-      label: '',
-      changelog: '',
-      uploaded_by: 'ed',
-      file_name: 'kiln.wav',
-      size_bytes: 1,
-      sha256: 'ab',
-      storage_key: id,
-      state: 'ready',
-      verdict: null,
-      verdict_detail: null,
-      report: null,
-      duration_seconds: 60,
-      created_at: number,
-      deleted_at: null,
-    })
-    .execute()
+  await aVersion(world, { id, track_id: trackId, number })
   return id
 }
 const write = async (trackId: string, versionId: string, body: string, fromSeconds = 12.5) =>
@@ -118,18 +96,7 @@ describe('search', () => {
   })
 
   test('reaches what an organization opens, and the people it lets in', async () => {
-    const { db } = world.services.database
-    await db
-      .insertInto('member')
-      .values({
-        id: 'stan-label',
-        organizationId: 'label',
-        userId: 'stan',
-        role: 'member',
-        teamId: null,
-        createdAt: new Date(0).toISOString(),
-      })
-      .execute()
+    await anOrganizationMember(world, { userId: 'stan' })
     const { body } = await world.as('olga', 'POST /api/projects', {
       body: { name: 'Label Night', organizationId: 'label', organizationRole: 'listener' },
     })

@@ -3,6 +3,7 @@ import { GuestBrowser } from '#testing/guest-browser.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { HOUR_MS } from '#shared/units.ts'
 import type { Share } from '../shares.contract.ts'
+import { aVersion } from '#testing/row-builders.ts'
 
 let world: World
 let link: Share
@@ -12,35 +13,9 @@ beforeEach(async () => {
   world = await openWorld({ TRUSTED_PROXIES: '1' })
   url = await world.server.listen({ port: 0, host: '127.0.0.1' })
   const { body: made } = await world.as('ed', 'POST /api/projects/:projectId/tracks', { body: { title: 'Kiln' } })
-  const {
-    database: { db },
-  } = world.services
   const projectId = world.here['projectId'] ?? ''
   track = { trackId: made.id, versionId: 'kiln1' }
-  await db
-    .insertInto('versions')
-    .values({
-      id: 'kiln1',
-      project_id: projectId,
-      track_id: made.id,
-      number: 1,
-      sequence: 1,
-      label: '',
-      changelog: '',
-      uploaded_by: 'ed',
-      file_name: 'a.wav',
-      size_bytes: 3,
-      sha256: 'ab',
-      storage_key: 'kiln1',
-      state: 'ready',
-      verdict: null,
-      verdict_detail: null,
-      report: null,
-      duration_seconds: 60,
-      created_at: 1,
-      deleted_at: null,
-    })
-    .execute()
+  await aVersion(world, { id: 'kiln1', project_id: projectId, track_id: made.id, file_name: 'a.wav', size_bytes: 3 })
   link = await share()
 })
 afterEach(() => world.close())

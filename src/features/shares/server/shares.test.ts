@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { GuestBrowser } from '#testing/guest-browser.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import type { Share } from '../shares.contract.ts'
+import { aVersion } from '#testing/row-builders.ts'
 
 const DAY_MS = 86_400_000
 const listening = { comment: false, seeNotes: false, approve: false, download: false, upload: false }
@@ -24,30 +25,7 @@ const track = async (title: string): Promise<string> =>
 
 /** A minute of sound, as an upload and its analysis leave it. */
 async function bounce(trackId: string, number: number): Promise<void> {
-  await world.services.database.db
-    .insertInto('versions')
-    .values({
-      id: `v${number}`,
-      project_id: world.here['projectId'] ?? '',
-      track_id: trackId,
-      number,
-      sequence: number,
-      label: '',
-      changelog: '',
-      uploaded_by: 'ed',
-      file_name: 'kiln.wav',
-      size_bytes: 1,
-      sha256: 'ab',
-      storage_key: `v${number}`,
-      state: 'ready',
-      verdict: null,
-      verdict_detail: null,
-      report: null,
-      duration_seconds: 60,
-      created_at: number,
-      deleted_at: null,
-    })
-    .execute()
+  await aVersion(world, { id: `v${number}`, track_id: trackId, number })
 }
 
 const share = async (body: object = {}, as: PersonName = 'ed'): Promise<Share> =>

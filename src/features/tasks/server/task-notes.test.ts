@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { NoteState } from '#features/notes/notes.contract.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import type { TaskState } from '../task-choices.ts'
+import { aVersion } from '#testing/row-builders.ts'
 
 /** Cora comments, Ed edits: her notes are his tasks. */
 let world: World
@@ -16,30 +17,7 @@ afterEach(() => world.close())
 
 async function bounce(number: number): Promise<void> {
   world.here['versionId'] = `v${number}`
-  await world.services.database.db
-    .insertInto('versions')
-    .values({
-      id: `v${number}`,
-      project_id: world.here['projectId'] ?? '',
-      track_id: world.here['trackId'] ?? '',
-      number,
-      sequence: number,
-      label: '',
-      changelog: '',
-      uploaded_by: 'ed',
-      file_name: 'kiln.wav',
-      size_bytes: 1,
-      sha256: 'ab',
-      storage_key: `v${number}`,
-      state: 'ready',
-      verdict: null,
-      verdict_detail: null,
-      report: null,
-      duration_seconds: 60,
-      created_at: number,
-      deleted_at: null,
-    })
-    .execute()
+  await aVersion(world, { id: `v${number}`, number })
 }
 
 const write = async (as: PersonName = 'cora'): Promise<string> =>

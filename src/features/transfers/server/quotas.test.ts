@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { quotaLeft } from '#features/projects/server/project-quota.queries.ts'
 import { openWorld, type Asking, type PersonName, type World } from '#testing/world.ts'
+import { anOrganizationMember } from '#testing/row-builders.ts'
 
 let world: World
 beforeEach(async () => {
@@ -189,17 +190,7 @@ describe('an organization with a limit', () => {
     await intoLabel()
     await quota('organizations', 'label', 1000)
     await begin(600)
-    await world.services.database.db
-      .insertInto('member')
-      .values({
-        id: 'lin-label',
-        organizationId: 'label',
-        userId: 'lin',
-        role: 'member',
-        teamId: null,
-        createdAt: new Date().toISOString(),
-      })
-      .execute()
+    await anOrganizationMember(world, { userId: 'lin' })
     expect((await world.as('olga', 'GET /api/organizations/:organizationId/storage')).body).toEqual({
       quotaBytes: 1000,
       projects: [

@@ -8,6 +8,7 @@ import { startTransferSweep, sweepUploads, transferJobs } from './uploads.jobs.t
 import { UPLOAD_KEPT_MS } from './upload-hold.ts'
 import type { Upload } from './uploads.queries.ts'
 import { removeRigFolder, transferRig, type TransferRig } from './transfers.rig.ts'
+import { aVersion } from '#testing/row-builders.ts'
 
 const DAY_MS = 24 * 3600_000
 let rig: TransferRig
@@ -62,30 +63,22 @@ function seal(upload: Upload): Promise<void> {
             .executeTakeFirstOrThrow()
         ).n,
       ) + 1
-    await tx
-      .insertInto('versions')
-      .values({
+    await aVersion(
+      { services: { database: { db: tx } } },
+      {
         id: upload.version_id,
         project_id: 'album',
         track_id: 'nightdrive',
         number,
-        sequence: number,
-        label: '',
-        changelog: '',
-        uploaded_by: 'ed',
         file_name: 'a.wav',
         size_bytes: 10,
         sha256: newId(),
         storage_key: upload.storage_key ?? '',
         state: 'checking',
-        verdict: null,
-        verdict_detail: null,
-        report: null,
         duration_seconds: null,
         created_at: 1,
-        deleted_at: null,
-      })
-      .execute()
+      },
+    )
     await tx.updateTable('uploads').set({ state: 'finished' }).where('id', '=', upload.id).execute()
   })
 }

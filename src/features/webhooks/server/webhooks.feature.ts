@@ -1,7 +1,7 @@
 import { ownData } from '#features/account/server/own-data.ts'
 import { defineFeature } from '#server/feature.ts'
 import type { ServerScope } from '#server/scope.ts'
-import { houseKept } from '#server/trash/trash-hooks.ts'
+import { housekeepingDue } from '#server/jobs/housekeeping-hooks.ts'
 import { DAY_MS, type Milliseconds } from '#shared/units.ts'
 import { webhookPolicy } from '../webhooks.policy.ts'
 import { ownWebhooks } from './own-webhooks.queries.ts'
@@ -32,5 +32,5 @@ export const webhooksFeature = defineFeature({
   },
   jobs: { calls: webhookJobs },
   consumers: [webhooksConsumer],
-  answers: [houseKept.answeredBy(forgetOldDeliveries), ownData.answeredBy(() => ownWebhooks)],
+  answers: [housekeepingDue.answeredBy(forgetOldDeliveries), ownData.answeredBy(() => ownWebhooks)],
 })

@@ -6,6 +6,7 @@ import { hookReceiver, isSigned } from '#testing/hook-receiver.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import type { Webhook, WebhookDelivery } from '../webhooks.contract.ts'
 import { webhooksConsumer } from './webhooks.consumer.ts'
+import { aVersion, anOrganizationMember } from '#testing/row-builders.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -86,30 +87,7 @@ describe('a webhook', () => {
   test('tells where a note stands and what state it is in, and nobody’s words', async () => {
     await make({ events: ['note.added', 'note.fixed', 'task.added'] })
     const { body: track } = await addTrack('Kiln')
-    await world.services.database.db
-      .insertInto('versions')
-      .values({
-        id: 'v1',
-        project_id: world.here['projectId'] ?? '',
-        track_id: track.id,
-        number: 1,
-        sequence: 1,
-        label: '',
-        changelog: '',
-        uploaded_by: 'ed',
-        file_name: 'kiln.wav',
-        size_bytes: 1,
-        sha256: 'ab',
-        storage_key: 'v1',
-        state: 'ready',
-        verdict: null,
-        verdict_detail: null,
-        report: null,
-        duration_seconds: 60,
-        created_at: 1,
-        deleted_at: null,
-      })
-      .execute()
+    await aVersion(world, { id: 'v1', track_id: track.id })
     world.pass(1000)
     const { body: note } = await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', {
       params: { trackId: track.id },
@@ -479,17 +457,7 @@ describe('who may', () => {
       ),
     )
     expect(inProject).toEqual([200, 403, 403, 403, 404])
-    await world.services.database.db
-      .insertInto('member')
-      .values({
-        id: 'ed-label',
-        organizationId: 'label',
-        userId: 'ed',
-        role: 'member',
-        teamId: null,
-        createdAt: new Date(0).toISOString(),
-      })
-      .execute()
+    await anOrganizationMember(world, { userId: 'ed' })
     const inOrganization = await Promise.all(
       (['olga', 'ed', 'stan'] as const).map(
         async (person) => (await world.as(person, `POST ${ofOrganization}`, { body })).status,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { linkIn, openRig, passwordOf, type Browser, type Rig } from '#testing/auth-rig.ts'
+import { aMembership } from '#testing/row-builders.ts'
 
 const DAY_MS = 86_400_000
 let rig: Rig
@@ -239,18 +240,7 @@ describe('deleting one’s account', () => {
     const shared = (await api(liv, 'POST', '/projects', { name: 'Shared' })).body.id
     const alone = (await api(liv, 'POST', '/projects', { name: 'Alone' })).body.id
     const { id: organizationId } = (await liv.post('/organization/create', { name: 'Liv’s', slug: 'livs' })).body
-    await rig.world.services.database.db
-      .insertInto('memberships')
-      .values({
-        project_id: shared,
-        user_id: her,
-        role: 'editor',
-        may_download: 1,
-        join_order: 2,
-        joined_at: 0,
-        removed_at: null,
-      })
-      .execute()
+    await aMembership(rig.world, { project_id: shared, user_id: her })
     expect(await liv.post('/delete-user')).toMatchObject({ status: 409, body: { code: 'account.only_owner' } })
     expect((await api(liv, 'GET', '/users/me/farewell')).body).toEqual({
       projects: [

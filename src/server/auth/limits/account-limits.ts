@@ -11,8 +11,8 @@ type Parts = Pick<Services, 'config' | 'database' | 'now'>
 
 const passwordPaths = ['/sign-in/email', '/sign-in/username', '/change-password', '/delete-user']
 /**
- * Mails that anybody may ask for. Those that let its owner in are counted apart from the rest, and from each other:
- * links that sign in are gone after five minutes, and would keep the owner from the one for a new password for an hour.
+ * Mails that anyone may request. The kinds that sign the owner in are counted apart from the rest and from each other:
+ * sign-in links expire after five minutes, and would otherwise block the mail for a new password for an hour.
  */
 const mailKinds: Readonly<Record<string, string>> = {
   '/forget-password': 'new-password',
@@ -20,13 +20,13 @@ const mailKinds: Readonly<Record<string, string>> = {
   '/send-verification-email': 'verification',
   '/sign-up/email': 'sign-up',
 }
-/** Mails that only somebody who is signed in has sent. */
+/** Mails that only a signed-in user can request. */
 const personalPaths = ['/change-email', '/organization/invite-member', '/delete-user']
 
 /**
- * Limits by the account, counted for the pair of account and address first, so that nobody keeps its owner out:
- * docs/decisions/0032. A try counts before anybody looks whether it is right, and is given back if it was. Accounts
- * that are not there are counted alike, so that the answer tells nothing.
+ * Limits per account, counted first for the pair of account and address, so that nobody can lock the owner out:
+ * docs/decisions/0032. A try counts before it is checked, and is given back if it was right. Unknown accounts are
+ * counted the same way, so that the answer reveals nothing.
  */
 export function accountLimits(parts: Parts): { readonly before: AuthHook[]; readonly after: AuthHook[] } {
   const {
@@ -67,7 +67,7 @@ export function accountLimits(parts: Parts): { readonly before: AuthHook[]; read
   }
 }
 
-/** Of a password that is tried; none where none is. */
+/** Counters for a password try; empty if the request tries none. */
 async function guesses(parts: Parts, context: HookContext): Promise<readonly Counter[]> {
   const {
     config,
@@ -84,7 +84,7 @@ async function guesses(parts: Parts, context: HookContext): Promise<readonly Cou
   return guessCounters({ subject, max: config.ACCOUNT_RATE_LIMIT, standing, address: addressIn(context.headers) })
 }
 
-/** Of a mail that anybody may ask for, by the address it goes to. */
+/** Counters for a mail that anyone may request, by its recipient. */
 async function mails(parts: Parts, context: HookContext): Promise<readonly Counter[]> {
   const {
     config,
@@ -103,7 +103,7 @@ async function mails(parts: Parts, context: HookContext): Promise<readonly Count
   })
 }
 
-/** Of a mail to one’s own address, and to one that somebody signed in has typed. */
+/** Counters for a mail to the user's own address, or to one that a signed-in user typed. */
 async function personalMails(parts: Parts, context: HookContext): Promise<readonly Counter[]> {
   const {
     config,
@@ -125,7 +125,7 @@ async function personalMails(parts: Parts, context: HookContext): Promise<readon
   return [...own, ...mailsByPerson({ kind, to: typed, max, userId: account.userId })]
 }
 
-/** Whoever got in by this request is known in this browser from now on. */
+/** After a sign-in, marks this browser as known for the account. */
 async function keepKnown({ config, database: { db }, now }: Parts, context: HookContext): Promise<void> {
   const { newSession, secret } = context.context
   const account = newSession && (await findAccount(db, 'id', newSession.user.id))

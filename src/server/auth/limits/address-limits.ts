@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts'
 import { findAccount, liveSession, triesAs } from './known-browser.ts'
 import { waitFor, type Counter } from './limits.ts'
 
-/** What lets one try secrets, make accounts or send mails: how such paths begin, or with a `$` the whole of them. */
+/** Paths that try secrets, create accounts or send mails. An entry is a prefix, or the whole path if it ends in `$`. */
 const guardedPaths = [
   'sign-in/',
   'sign-up/',
@@ -22,14 +22,14 @@ const guardedPaths = [
 const guarded = new RegExp(`^/(${guardedPaths.join('|')})`)
 
 const WINDOW_MS = 60_000
-/** Everything else that is asked of the sign-in routes. */
+/** All other requests to the sign-in routes. */
 const OTHERS_MAX = 600
 
 interface Asked {
   readonly path: string
   readonly address: string
   readonly cookieHeader: string | undefined
-  /** As it came. */
+  /** Unvalidated. */
   readonly body: unknown
 }
 
@@ -40,10 +40,10 @@ type Parts = Pick<Services, 'config' | 'database'> & {
 }
 
 /**
- * Limits by the client's address (C8), kept in the database that all processes share. The library's own limiter is not
- * used: its window rolls on for somebody who asks steadily and never ends, and it takes every token in a path for a
- * place of its own. Whoever is known at the account has a pace of their own when others have used up the address's: a
- * whole office or a mobile network may share it. Answers the seconds to wait; undefined lets the request pass.
+ * Limits per client address (C8), stored in the database that all processes share. The library's own limiter is not
+ * used: its window slides, so steady requests never get out of it, and it counts each token in a path as a path of its
+ * own. A browser that is known for the account has its own counter when others have used up the address's, because an
+ * office or a mobile network may share one. Returns the seconds to wait; undefined lets the request pass.
  */
 export async function addressWait(parts: Parts, asked: Asked): Promise<number | undefined> {
   const {
@@ -52,7 +52,7 @@ export async function addressWait(parts: Parts, asked: Asked): Promise<number | 
     now,
   } = parts
   const { path, address } = asked
-  // Reading one's session is what every page does; it tries nothing.
+  // Every page reads its session; that is not an attempt.
   if (config.SIGN_IN_RATE_LIMIT === 0 || path === '/get-session' || path === '/ok' || path === '/error')
     return undefined
   const isGuarded = guarded.test(path)
@@ -72,7 +72,7 @@ export async function addressWait(parts: Parts, asked: Asked): Promise<number | 
   return known === undefined ? wait : waitFor(db, [counterOf(`${known}:`)], now())
 }
 
-/** The account that is named in the body, by the path. */
+/** The field of the body that names the account, by path. */
 const named: Readonly<Record<string, 'email' | 'username'>> = {
   '/sign-in/email': 'email',
   '/sign-in/username': 'username',
@@ -80,10 +80,10 @@ const named: Readonly<Record<string, 'email' | 'username'>> = {
   '/forget-password': 'email',
   '/send-verification-email': 'email',
 }
-/** What is tried there is nobody's yet. */
+/** On these paths the requester has not signed in yet. */
 const nobodys = /^\/(sign-in|sign-up|reset-password|magic-link|callback|verify-email)(\/|$)/
 
-/** Under whose name the pace of somebody known is counted: all known browsers of an account at one address share it. */
+/** The key of a known browser's counter. All known browsers of an account at one address share it. */
 async function knownThere(
   { config, database: { db }, now, secret, cookieName }: Parts,
   { path, address, cookieHeader, body }: Asked,
@@ -108,12 +108,12 @@ function textIn(body: unknown, name: string): string | undefined {
   }
 }
 
-/** An IPv4 address, or the /64 of an IPv6 one: whoever has a line has that many addresses. */
+/** An IPv4 address, or the /64 of an IPv6 address: one customer line has all addresses of a /64. */
 export function clientGroup(address: string): string {
   return isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address
 }
 
-/** The /48 of an IPv6 address: one customer may have all of it. Undefined for IPv4. */
+/** The /48 of an IPv6 address, which one customer may own. Undefined for IPv4. */
 export function clientSite(address: string): string | undefined {
   return isIPv6(address) ? `${groupsOf(address).slice(0, 3).join(':')}::/48` : undefined
 }

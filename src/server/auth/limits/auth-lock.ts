@@ -3,8 +3,8 @@ import type { Database } from '../../db/open-database.ts'
 import { Semaphore } from './semaphore.ts'
 
 /**
- * What the library decides by counting who or what there is, and then does without having held anything in between:
- * both of two owners could leave at once, both of two ways in be unlinked, and a limit be passed by whoever asks twice.
+ * Paths where the library counts rows and then acts without a lock: both of two owners could leave at once, both of two
+ * sign-in methods be unlinked, and a limit be exceeded by two simultaneous requests.
  */
 const counting: ReadonlySet<string> = new Set([
   '/organization/leave',
@@ -16,19 +16,18 @@ const counting: ReadonlySet<string> = new Set([
   '/unlink-account',
   '/delete-user',
   '/delete-user/callback',
-  // By a session and a password that were looked up before they are hashed: another change may have ended both
-  // meanwhile.
+  // The session and password are read before the slow hash; another change may have ended both meanwhile.
   '/change-password',
   '/reset-password',
 ])
 
-/** The name of an advisory lock. */
+/** The id of a PostgreSQL advisory lock. */
 const COUNTING = 7_268_471
 
 /**
- * Lets one of these be done at a time. They are rare, so everybody's wait in one line. Where several processes may
- * share the database it is the line of all of them; one connection of each process at most is held for it, or those
- * that wait could leave none to whoever's turn it is.
+ * Runs one of these requests at a time. They are rare, so all accounts share one queue. Where several processes may
+ * share the database, they share the queue; each process then holds at most one connection for it, because waiting
+ * requests could otherwise leave none for the one that holds the lock.
  */
 export function authLock({ db, url }: Pick<Database, 'db' | 'url'>) {
   const turns = new Semaphore(1)

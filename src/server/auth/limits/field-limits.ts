@@ -2,7 +2,7 @@ import { APIError } from 'better-auth/api'
 import { everywhere } from '../shims/auth-hook.ts'
 
 /**
- * Most characters, by the name of the field wherever it stands in a body. The library itself sets no limits to these.
+ * Maximum length in characters, by field name, wherever the field is in a body. The library sets no limits on these.
  */
 const most: Readonly<Record<string, number>> = {
   email: 254,
@@ -21,9 +21,9 @@ const most: Readonly<Record<string, number>> = {
   token: 8192,
   metadata: 10_000,
 }
-/** What is more than a text where it is anything. */
+/** Fields that may hold an array or object. */
 const structured: ReadonlySet<string> = new Set(['role', 'metadata'])
-/** Compared and hashed as they are typed, and never shown or stored. */
+/** Compared and hashed as typed; never shown or stored. */
 const secret: ReadonlySet<string> = new Set(['password', 'newPassword', 'currentPassword'])
 
 // oxlint-disable-next-line no-control-regex
@@ -31,8 +31,8 @@ const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
 const SEEN = /[^\p{C}\p{Z}]/u
 
 /**
- * Refuses fields that are longer than anything meant, that are no text where one is meant, and names that deceive: with
- * control characters (PostgreSQL cannot keep a NUL), with text turned round, or with nothing to see in them.
+ * Refuses fields that are too long, fields that are not text where text is expected, and deceptive names: with control
+ * characters (PostgreSQL cannot store a NUL), with bidirectional overrides, or with nothing visible in them.
  */
 export const fieldLimits = everywhere(async ({ body, path }) => {
   const refused = badField(body) ?? (namelessTeam(path, body) || nameTakenAway(path, body) ? 'name' : undefined)
@@ -40,7 +40,7 @@ export const fieldLimits = everywhere(async ({ body, path }) => {
     throw new APIError('BAD_REQUEST', { message: `[body.${refused}] Invalid input`, code: 'VALIDATION_ERROR' })
 })
 
-/** A name as others may see it: without what deceives; undefined where nothing is left. */
+/** A name without deceptive characters, safe to show to others; undefined if nothing is left. */
 export function seenName(name: string): string | undefined {
   const seen =
     UNSEEN.test(name) || !name.isWellFormed()
@@ -49,10 +49,7 @@ export function seenName(name: string): string | undefined {
   return SEEN.test(seen) ? seen : undefined
 }
 
-/**
- * What is called `data` has fields of its own, and they have none: nested without end they would never be looked
- * through.
- */
+/** A field called `data` holds the same fields one level down, but no further level, so that nesting is limited. */
 function badField(body: unknown, isInside = false): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   for (const [name, value] of Object.entries(body)) {
@@ -76,7 +73,7 @@ function isBad(name: string, value: unknown): boolean {
   return !structured.has(name) || lengthOf(value) > limit || hasNul(value)
 }
 
-/** Nested without end it is longer than anything meant. */
+/** Counts deeply nested values as too long. */
 function lengthOf(value: unknown): number {
   try {
     return JSON.stringify(value).length
@@ -95,7 +92,7 @@ function namelessTeam(path: string | undefined, body: unknown): boolean {
   return typeof name === 'string' && name.trim() === ''
 }
 
-/** A person may have no picture, but has a name. */
+/** A user may remove their picture, but not their name. */
 function nameTakenAway(path: string | undefined, body: unknown): boolean {
   return path === '/update-user' && typeof body === 'object' && body !== null && Reflect.get(body, 'name') === null
 }

@@ -6,9 +6,9 @@ import type { Services } from '../../services.ts'
 import { sessionToken } from '../session/session-cookie.ts'
 import type { Standing } from './try-standing.ts'
 
-/** As long as browsers keep any cookie. */
+/** The longest that browsers keep a cookie. */
 const LIFE_MS = 400 * DAY_MS
-/** A browser that a family shares is known for so many of them, the latest first. */
+/** A shared browser is remembered for this many accounts, most recent first. */
 const MOST_ACCOUNTS = 5
 
 interface Entry {
@@ -17,16 +17,16 @@ interface Entry {
   readonly signature: string
 }
 
-/** Whose tries are counted. */
+/** The account whose tries are counted. */
 export interface Account {
   readonly userId: string
   readonly takenOverAt: Instant | null
 }
 
 /**
- * Tells a browser in which somebody once signed in from all others, so that strangers who guess cannot keep them out
- * (OWASP, "Device cookies"). It lets nobody in: all it gives is tries that are counted apart. One cookie holds an entry
- * for each account, signed together with the account’s id, which it does not tell.
+ * Recognizes a browser in which somebody signed in to an account before, so that strangers who guess passwords cannot
+ * lock the owner out (OWASP, "Device cookies"). It grants no access: its tries are only counted separately. One cookie
+ * holds an entry per account, signed together with the account’s id, which the cookie does not contain.
  */
 function isKnownBrowser(
   cookieHeader: string | null | undefined,
@@ -67,7 +67,7 @@ export function knownBrowserCookie(
   return { name: nameFor(config), value, maxAge: LIFE_MS / 1000 }
 }
 
-/** Whose account it was is known in no browser any more: one of them may have been an impostor’s. */
+/** Forgets all known browsers of an account: one of them may have been an attacker’s. */
 export async function endKnownBrowsers(
   { database: { db }, now }: Pick<Services, 'database' | 'now'>,
   userId: string,
@@ -84,8 +84,8 @@ interface Asking {
 }
 
 /**
- * As whom the tries of a request at an account are counted: as somebody who is signed in to it, as one of the browsers
- * where somebody once was, or, with undefined, as anybody at its address.
+ * Which counter a request's tries belong to: the signed-in session, the account's known browsers, or undefined for
+ * strangers.
  */
 export async function triesAs(
   db: Db,
@@ -97,10 +97,7 @@ export async function triesAs(
   return isKnownBrowser(cookieHeader, { config, secret, account, now }) ? 'known' : undefined
 }
 
-/**
- * The session that a request carries, by its row. Sessions end by the machine’s clock, as the sign-in library gave
- * them.
- */
+/** The row of the session that a request carries. Expiry uses the machine’s clock, as the sign-in library does. */
 export async function liveSession(
   db: Db,
   cookieHeader: string | null | undefined,
@@ -118,7 +115,7 @@ export async function liveSession(
   return row && new Date(row.expiresAt).getTime() >= Date.now() ? row : undefined
 }
 
-/** Whom an id, an address or a username belongs to. */
+/** Finds an account by id, email address or username. */
 export async function findAccount(
   db: Db,
   field: 'id' | 'email' | 'username',
@@ -172,7 +169,7 @@ function entriesIn(cookieHeader: string | null | undefined, config: Config): rea
     })
 }
 
-/** Over https one alone is believed, which no neighbouring host can plant. */
+/** Over https only the `__Host-` name is accepted, which a sibling subdomain cannot set. */
 function nameFor({ baseUrl }: Config): string {
   return baseUrl.startsWith('https:') ? '__Host-roughmix.known' : 'roughmix.known'
 }

@@ -2,9 +2,9 @@ import type { Config } from '../../config.ts'
 import type { Db } from '../../db/open-database.ts'
 
 /**
- * How many rows of a list the library reads at most. It takes 100 unless it is told, says nothing of the rest, and
- * decides by what it has read: sessions stayed alive after "revoke all others", owners went uncounted. Nothing pages by
- * this; ten thousand rows are some megabytes for a moment.
+ * The most rows of a list that the library reads. Its default of 100 truncates silently, and it decides by what it
+ * read: sessions survived "revoke all others", owners were not counted. Nothing uses this for paging; ten thousand rows
+ * take a few megabytes for a short time.
  */
 export function mostListed({
   MEMBERS_PER_ORGANIZATION,
@@ -13,12 +13,12 @@ export function mostListed({
   return Math.max(10_000, MEMBERS_PER_ORGANIZATION, ORGANIZATIONS_PER_PERSON)
 }
 
-/** Nobody has so many devices; programs that sign in each time they run do. */
+/** More than a person's devices; programs that sign in on each run reach it. */
 export const MOST_SESSIONS = 500
 
 /**
- * The sessions longest unused give way to a new one, or somebody could have the server keep, list and end them without
- * end.
+ * Ends the least recently used sessions beyond the maximum. Otherwise one user could make the server store and list any
+ * number.
  */
 export async function endSurplusSessions(db: Db, userId: string): Promise<void> {
   const surplus = await db

@@ -7,12 +7,12 @@ export interface Limit {
   readonly windowMs: Milliseconds
 }
 
-/** Clocks of two machines may differ by so much. */
+/** The clocks of two machines may differ by this much. */
 const CLOCK_PLAY_MS: Milliseconds = 5 * 60_000
 
 /**
- * Counts one try under a key, in one statement of the database that all server processes share. The window is fixed:
- * it starts with its first try, so somebody who asks steadily and slowly is never shut out.
+ * Counts one try under a key, in one statement, in the database that all server processes share. The window is fixed
+ * and starts with the first try, so a slow, steady client is never locked out.
  */
 export async function countTry(
   db: Db,
@@ -20,7 +20,7 @@ export async function countTry(
   { max, windowMs }: Limit,
   now: Instant,
 ): Promise<{ readonly allowed: boolean; readonly retryAfterSeconds: number }> {
-  // Begun by a clock that was ahead it would last until then.
+  // A window that started in the future, on a clock that was ahead, would last too long.
   const expired = sql<boolean>`(limits.started_at <= ${now - windowMs} or limits.started_at > ${now + CLOCK_PLAY_MS})`
   const { count, started_at } = await db
     .insertInto('limits')
@@ -36,14 +36,14 @@ export async function countTry(
   return { allowed: count <= max, retryAfterSeconds: Math.max(1, Math.ceil((started_at + windowMs - now) / 1000)) }
 }
 
-/** A limit with what it counts under. */
+/** A limit and the key it counts under. */
 export interface Counter extends Limit {
   readonly key: string
 }
 
 /**
- * Counts one try under each key in turn, the narrowest first. The first that refuses is the answer, and those after it
- * do not count: whoever is refused near by uses up nothing of what others share. Answers the seconds to wait.
+ * Counts one try under each key in turn, narrowest first. Stops at the first counter that refuses, so a refused try
+ * uses up nothing of what others share. Returns the seconds to wait.
  */
 export async function waitFor(db: Db, counters: readonly Counter[], now: Instant): Promise<number | undefined> {
   for (const { key, ...limit } of counters) {
@@ -53,7 +53,7 @@ export async function waitFor(db: Db, counters: readonly Counter[], now: Instant
   return undefined
 }
 
-/** Takes one try back, where it turned out not to be a failure. */
+/** Takes one try back that turned out to be right. */
 export async function giveBack(db: Db, counters: readonly Pick<Counter, 'key'>[]): Promise<void> {
   if (counters.length === 0) return
   await db
@@ -68,7 +68,7 @@ export async function giveBack(db: Db, counters: readonly Pick<Counter, 'key'>[]
     .execute()
 }
 
-/** Forgets what was counted under a key and under those that begin with it and a colon. */
+/** Deletes the counters of a key and of the keys that start with it and a colon. */
 export async function forgetTries(db: Db, key: string): Promise<void> {
   const start = `${key}:`
   await db

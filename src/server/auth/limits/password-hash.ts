@@ -4,14 +4,14 @@ import { promisify } from 'node:util'
 import { Semaphore } from './semaphore.ts'
 
 /**
- * Hashing shares Node's four threads with the disk, so it never has them all; and of the processors it leaves one,
+ * Hashing shares Node's four worker threads with file access, so it gets at most two, and leaves one processor free
  * where there are several.
  */
 const turns = new Semaphore(Math.min(2, Math.max(1, availableParallelism() - 1)))
 const unbounded = promisify(argon2)
 const derive = (...given: Parameters<typeof unbounded>) => turns.take(() => unbounded(...given))
 
-/** OWASP's least setting for argon2id: 30 ms of CPU, off the main thread. */
+/** OWASP's minimum parameters for argon2id: 30 ms of CPU, off the main thread. */
 const COST = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 } as const
 
 /** A PHC string, as in `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */

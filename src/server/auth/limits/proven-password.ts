@@ -9,13 +9,13 @@ type Began = NonNullable<
 >
 
 interface Proof {
-  /** The hash that the password of this request was held against, and matched. */
+  /** The stored hash that this request's password matched. */
   hash?: string
 }
 
 const proofs = new AsyncLocalStorage<Proof>()
 
-/** Runs the sign-in library so that what a password proves is known when a session begins. */
+/** Runs the sign-in library with a place to record the password hash that was verified, for when a session begins. */
 export function withProof<T>(work: () => Promise<T>): Promise<T> {
   return proofs.run({}, work)
 }
@@ -33,9 +33,9 @@ const refusals: Readonly<Record<string, string>> = {
 }
 
 /**
- * Ends a session that began by a password which was changed while it was looked at: with many to be hashed that takes
- * seconds, and the change had signed everybody out before. Looked at once the session is there: either the new password
- * is seen here, or whoever changes it sees the session. On PostgreSQL a change under way is waited for.
+ * Ends a new session if its password was changed while it was being verified. Hashing can queue for seconds, and the
+ * change may have ended all sessions before this one existed. Checked after the session is written: either this check
+ * sees the new password, or the change sees the session. On PostgreSQL it waits for a change in progress.
  */
 export async function refuseOutdated(
   { db, engine }: Pick<Database, 'db' | 'engine'>,

@@ -1,4 +1,4 @@
-/** Lets so much work be done at once; the rest waits in the order it came. */
+/** Limits how many tasks run at once; the rest wait in order of arrival. */
 export class Semaphore {
   #free: number
   readonly #waiting: (() => void)[] = []

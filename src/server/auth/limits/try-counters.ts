@@ -4,16 +4,16 @@ import { clientGroup, clientSite } from './address-limits.ts'
 import type { Counter } from './limits.ts'
 import type { Standing } from './try-standing.ts'
 
-/** The setting is for so long. */
+/** ACCOUNT_RATE_LIMIT is per 15 minutes. */
 const WINDOW_MS = 15 * MINUTE_MS
-/** A day has so many of these windows. */
+/** Windows per day. */
 const WINDOWS_A_DAY = DAY_MS / WINDOW_MS
 
 interface Tried {
-  /** ACCOUNT_RATE_LIMIT. */
+  /** ACCOUNT_RATE_LIMIT, tries per window. */
   readonly max: number
   readonly standing: Standing
-  /** Where somebody asks from. */
+  /** The client's address. */
   readonly address: string
 }
 
@@ -24,23 +24,23 @@ interface MailTo {
 }
 
 interface Going {
-  /** Nobody asked for it in so many words, so that nothing has been counted yet. */
+  /** The mail is a side effect that was not requested, so it has not been counted yet. */
   readonly isAside?: boolean
-  /** The account has shown that this very address is its own. */
+  /** The account has verified this address. */
   readonly isProven?: boolean
 }
 
 interface Guess extends Tried {
-  /** What is tried at: `password:…`. */
+  /** The key of what is tried: `password:…`. */
   readonly subject: string
-  /** How many times more all may try at what many have the password of. */
+  /** A factor on the overall limit, for a password that many people share. */
   readonly wide?: number
 }
 
 /**
- * Wrong passwords, as docs/decisions/0032 has it: a pair of subject and address has `max` in 15 minutes and four times
- * that a day, a /48 of IPv6 three times that, and all together what a day of windows holds. Known browsers have the
- * same numbers, counted apart from strangers'.
+ * Limits for wrong passwords (docs/decisions/0032). A pair of subject and address has `max` in 15 minutes and four
+ * times that per day, an IPv6 /48 three times that, and everybody together a day's worth of windows. Known browsers
+ * have the same limits, counted apart from strangers.
  */
 export function guessCounters({ subject, max, standing, address, wide = 1 }: Guess): readonly Counter[] {
   if (max === 0) return []
@@ -50,9 +50,9 @@ export function guessCounters({ subject, max, standing, address, wide = 1 }: Gue
 }
 
 /**
- * Mails that anybody may ask for to one address: half as many a day for a pair, however the mailbox is written, and in
- * an hour for all together as many as four pairs may ask for at once. These count by the address as it is, so that
- * nobody uses up an owner's by asking for "owner+mix@".
+ * Limits for mails that anyone may request to one address: per pair and day half as many, for all spellings of the
+ * mailbox; per hour for everybody together, as many as four pairs may request at once. The latter count the exact
+ * address, so that nobody uses up an owner's by requesting "owner+mix@".
  */
 export function mailCounters({ kind, to, max, standing, address }: Tried & MailTo): readonly Counter[] {
   if (max === 0) return []
@@ -62,7 +62,7 @@ export function mailCounters({ kind, to, max, standing, address }: Tried & MailT
   return [...addressCounters(`${mailbox}${known}`, address, max, 2), allMails(`${exactSubject(kind, to)}${known}`, max)]
 }
 
-/** Mails from somebody who is signed in, to an address that they typed. */
+/** Mails that a signed-in user sends to an address they typed. */
 export function mailsByPerson({
   kind,
   to,
@@ -77,7 +77,7 @@ export function mailsByPerson({
   ]
 }
 
-/** Mails to one's own address. */
+/** Mails to the user's own address. */
 export function ownMailCounters({
   userId,
   max,
@@ -99,8 +99,8 @@ interface GuestDeed {
 }
 
 /**
- * What guests of one share link write or send, by the hour: `max` from one address, three times that from a /48 of
- * IPv6, and ten times that by all of them together. One guest with one line uses up nothing of the others'.
+ * What guests of one share link may write or upload per hour: `max` from one address, three times that from an IPv6
+ * /48, ten times that in total. One guest on one line cannot use up the others' limit.
  */
 export function guestCounters({ what, shareId, askedFrom, max }: GuestDeed): readonly Counter[] {
   const key = `guest-${what}:${shareId}`
@@ -112,7 +112,7 @@ export function guestCounters({ what, shareId, askedFrom, max }: GuestDeed): rea
   ]
 }
 
-/** What is looked at when a mail really goes, so that only the mail stays away and the answer tells nothing. */
+/** Checked when a mail is really sent, so that only the mail is dropped and the answer reveals nothing. */
 export function goingMail(to: string, max: number, { isAside = false, isProven = false }: Going): readonly Counter[] {
   if (max === 0) return []
   return [
@@ -121,17 +121,17 @@ export function goingMail(to: string, max: number, { isAside = false, isProven =
   ]
 }
 
-/** What mails of one kind to a mailbox are counted under. "nora+mix@" is Nora’s mailbox as well. */
+/** The counter key for mails of one kind to a mailbox. "nora+mix@" is Nora’s mailbox too. */
 function mailSubject(kind: string, address: string): string {
   return `mail:${kind}:${hidden(mailboxOf(address))}`
 }
 
-/** The address as it is written. */
+/** The counter key for the exact address. */
 function exactSubject(kind: string, address: string): string {
   return `mail-to:${kind}:${hidden(address)}`
 }
 
-/** Tags make any number of addresses of one mailbox: all of them together fill it no faster than one. */
+/** Tags give a mailbox any number of addresses: all of them together have the limit of one. */
 function taggedMails(kind: string, to: string, max: number): readonly Counter[] {
   return mailboxOf(to) === to ? [] : [allMails(`mail-tagged:${kind}:${hidden(mailboxOf(to))}`, max)]
 }

@@ -1,5 +1,5 @@
 /**
- * Whose tries they are: of somebody who is signed in there, each session for itself; of all known browsers (or guests)
- * together, since whoever had the password once can collect any number of them; undefined for strangers.
+ * Who tries: a session that is signed in to the account, counted alone; all known browsers or guests together, because
+ * anyone who once had the password can collect many; undefined for strangers.
  */
 export type Standing = { readonly session: string } | 'known' | undefined

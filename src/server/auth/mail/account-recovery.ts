@@ -3,9 +3,9 @@ import type { Services } from '../../services.ts'
 import { accountTakenOver } from '../auth-hooks.ts'
 
 /**
- * A new password by a mailed link, or by one that an admin handed over, may be somebody taking their account back from
- * whoever else was in it: other such links end with it. Where nobody had verified the address, providers may have been
- * linked by an impostor and go, as with a magic link; whoever came by one after the sessions ended goes with them.
+ * A password reset by a mailed or admin's link may be an owner taking the account back from an attacker, so it ends all
+ * other such links. If the address was unverified, an attacker may have linked providers: they are removed, as with a
+ * magic link, together with their sessions.
  */
 export async function takeBack(services: Services, { id, emailVerified }: User, address: string): Promise<void> {
   const { db } = services.database

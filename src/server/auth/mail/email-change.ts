@@ -13,7 +13,7 @@ import { showError } from '../pages/error-page.ts'
 import { plainPage } from '../pages/plain-page.ts'
 
 const UNDO_MS = 7 * DAY_MS
-/** An hour, as every verification link (section 9). */
+/** One hour, as for every verification link (section 9). */
 export const VERIFICATION_SECONDS = 3600
 
 interface Parts {
@@ -23,8 +23,8 @@ interface Parts {
 }
 
 /**
- * S15: the one-step change of section 4: the link switches the address, resets emailVerified and mails the new one.
- * 1.7 would ask the new address first; a token without its request type still takes the old way.
+ * S15: the one-step change of section 4: the link switches the address, resets emailVerified and mails the new address.
+ * 1.7 would mail the new address first; it still uses the old flow for a token without a request type.
  */
 export function changeEmail({
   config,
@@ -46,8 +46,9 @@ export function changeEmail({
 }
 
 /**
- * A changed address may be a typo: the mailbox is then a stranger's, who must not get in with a forgotten password, a
- * magic link or a social sign-in (better-auth #7196). Held for a day, or until somebody signed in verifies it.
+ * A changed address may be a typo, so the mailbox may belong to a stranger, who must not get in with a password reset,
+ * a magic link or a social sign-in (better-auth #7196). The address is held for a day, or until a signed-in user
+ * verifies it.
  */
 export function isHeld(user: Readonly<Record<string, unknown>>): boolean {
   const changed = user['emailChangedAt']
@@ -55,14 +56,14 @@ export function isHeld(user: Readonly<Record<string, unknown>>): boolean {
   return Date.now() - new Date(changed).getTime() < DAY_MS
 }
 
-/** Whether a mailed link may let somebody in: not where the address is held, nor where the account is disabled. */
+/** Whether a mailed link may sign this user in: not if the address is held or the account is disabled. */
 export function mayLetIn(user: Readonly<Record<string, unknown>>): boolean {
   return !isHeld(user) && !user['disabledAt']
 }
 
 type UserHooks = NonNullable<NonNullable<NonNullable<BetterAuthOptions['databaseHooks']>['user']>['update']>
 
-/** Notes when an address changed, lifts the hold, and tells a verified old address how to undo it. */
+/** Records address changes, lifts the hold on verification, and mails a verified old address how to undo the change. */
 export function emailChangeHooks({ config, secret, mail }: Parts): UserHooks {
   return {
     before: async (changes, context) => {
@@ -100,7 +101,7 @@ export function emailChangeHooks({ config, secret, mail }: Parts): UserHooks {
   }
 }
 
-/** Links for a new password or a deletion that somebody else may hold, as in an old mailbox, work no more. */
+/** Deletes links for a new password or account deletion that somebody else may hold, for example in an old mailbox. */
 export async function forgetTokens(
   { context }: Pick<GenericEndpointContext, 'context'>,
   userId: string,
@@ -109,7 +110,7 @@ export async function forgetTokens(
 }
 
 /**
- * Who took the account through several addresses holds links of the later ones; those of earlier addresses are its
+ * An attacker who changed the address several times holds undo links for the later addresses; the earliest ones are the
  * owner's.
  */
 async function forgetLaterUndos(
@@ -131,7 +132,7 @@ const undoStart = (userId: string) => undoValue(userId, '').slice(0, -2)
 const undoKey = (token: string) => `undo-email-change:${token}`
 const Undo = z.object({ userId: z.string(), email: z.string() })
 
-/** The undo link leads to a page with a button, so that a program that looks through mails undoes nothing. */
+/** The undo link opens a page with a button, so that a mail scanner that follows links undoes nothing. */
 export function undoEmailChange(services: Services) {
   return {
     id: 'undo-email-change',

@@ -15,23 +15,20 @@ interface Parts {
 }
 
 /**
- * A page to show instead of doing what the link is for, or the address to ask the library for once its button was
- * pressed.
+ * The page to show instead of acting on the link, or the URL to request from the library once the button was pressed.
  */
 export type MailedLink = { readonly page: Response } | { readonly pressed: string } | { readonly refused: true }
 
-/**
- * What the page says of a link before it does anything; undefined where the library refuses it, or finds nobody it is
- * for.
- */
+/** The text of the confirmation page; undefined if the library refuses the link or finds no user for it. */
 type Question = { readonly title: string; readonly lines: readonly string[]; readonly label?: string } | undefined
 type Asking = (token: string, person: Actor | undefined) => Promise<Question>
 
 const fields = ['token', 'callbackURL', 'errorCallbackURL', 'newUserCallbackURL']
 
 /**
- * Links of mails act by a press on our own page: a browser may be made to open an address by anybody, and programs open
- * what they find in mails. The specification's GET stays for programs (0031). Undefined for everything else.
+ * Mailed links act only when the button on our own page is pressed: any site can make a browser open a URL, and mail
+ * scanners open what they find. The specification's GET still works for programs (0031). Undefined for all other
+ * requests.
  */
 export function mailedLinks({
   auth,
@@ -107,11 +104,11 @@ export function mailedLinks({
     }
     const sent = picked(new URL(request.url, config.baseUrl).searchParams)
     const person = await identify(request)
-    // A program that is somebody already is not made somebody else.
+    // A program that already has a session keeps it.
     const mayAct =
       path !== '/magic-link/open' &&
       (isOurScript(request) || (isProgram(request) && !(path === '/magic-link/verify' && person)))
-    // Without a token there is nothing to ask about.
+    // Without a token there is nothing to confirm.
     const question = mayAct || !sent['token'] ? undefined : await ask(sent['token'], person)
     if (!question) return path === '/magic-link/open' ? { pressed: action } : undefined
     const { label, ...words } = question
@@ -151,7 +148,7 @@ function isForm({ headers }: FastifyRequest): boolean {
   return headers['content-type']?.split(';')[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded'
 }
 
-/** Whether the button of our own page sent it. A browser always says where a form comes from, in one of three ways. */
+/** Whether the button on our own page sent the request. Browsers state a form's origin in one of three headers. */
 function isPress(
   { headers: { origin, referer, 'sec-fetch-site': site } }: FastifyRequest,
   origins: readonly string[],
@@ -161,16 +158,14 @@ function isPress(
   return referer !== undefined && URL.canParse(referer) && origins.includes(new URL(referer).origin)
 }
 
-/**
- * What our own pages fetch nobody else can have them fetch: opened pages, frames and pictures have another destination.
- */
+/** Only our own pages can send such a fetch: navigations, frames and images have another Sec-Fetch-Dest. */
 function isOurScript({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-site'] === 'same-origin' && headers['sec-fetch-dest'] === 'empty'
 }
 
 /**
- * No browser, as far as one can tell. Each sign is enough by itself: over plain http, and from before 2023, browsers
- * send no Sec-Fetch-Site. Node's own fetch sends Sec-Fetch-Mode and counts as a program.
+ * Probably not a browser. Each sign alone is enough: over plain http, and before 2023, browsers send no Sec-Fetch-Site.
+ * Node's own fetch sends Sec-Fetch-Mode and counts as a program.
  */
 function isProgram({ headers }: FastifyRequest): boolean {
   const signs = ['sec-fetch-site', 'sec-fetch-dest', 'origin', 'referer']

@@ -1,16 +1,16 @@
 import { confirmedPlace } from '#shared/confirmed-place.ts'
 
 /**
- * Mails that nobody asked for in so many words, at the sign-in of somebody unverified and after a new account by a
- * provider, lead to where the sign-in was to lead. There the client must know that an address was confirmed: it reads
- * the session anew.
+ * Points an unrequested verification mail (after an unverified sign-in or a provider's new account) to the page that
+ * the sign-in would have opened. A parameter tells the client there that the address was confirmed, so that it reloads
+ * the session.
  */
 export function verificationLink(url: string, request: Request | undefined, basePath: string): string {
   const path = request && new URL(request.url).pathname.slice(basePath.length)
   if (path === undefined || !/^\/(sign-in|callback)\//.test(path)) return url
   const link = new URL(url)
   const place = link.searchParams.get('callbackURL') ?? '/'
-  // Another origin's pages are not ours to write to.
+  // Adds no parameter to a page of another origin.
   if (!place.startsWith('/') || place.startsWith('//')) return url
   link.searchParams.set('callbackURL', confirmedPlace(place))
   return link.href

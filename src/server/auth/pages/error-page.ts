@@ -1,7 +1,7 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { plainPage } from './plain-page.ts'
 
-/** What the codes mean to people. Others are shown without explanation. */
+/** Explanations of error codes. Other codes are shown without one. */
 const meanings: Readonly<Record<string, string>> = {
   please_restart_the_process: 'This sign-in took too long or was started in another browser. Start it again.',
   state_not_found: 'This sign-in was not started here. Start it again.',
@@ -20,9 +20,7 @@ const meanings: Readonly<Record<string, string>> = {
   access_denied: 'You did not allow the sign-in at the provider.',
 }
 
-/**
- * What did not happen, by the address that was opened. A provider’s way back and `/error` itself are about signing in.
- */
+/** Titles by the path that was opened. Provider callbacks and `/error` itself are about signing in. */
 const titles: readonly (readonly [path: string, title: string])[] = [
   ['/delete-user', 'Your account was not deleted'],
   ['/verify-email', 'Your e-mail address was not confirmed'],
@@ -33,8 +31,8 @@ const titles: readonly (readonly [path: string, title: string])[] = [
 const incomplete = 'This link is not complete. Copy all of it from the mail.'
 
 /**
- * S4: /error with the code and "Return to Application" (section 2). 1.7 redirects to /?error= in production; its own
- * endpoint cannot be replaced, so the request is answered before it gets there.
+ * S4: /error with the code and "Return to Application" (section 2). In production 1.7 redirects to /?error=; its
+ * endpoint cannot be replaced, so this answers the request first.
  */
 export function errorPage(basePath: string): BetterAuthPlugin {
   return {
@@ -47,7 +45,7 @@ export function errorPage(basePath: string): BetterAuthPlugin {
   }
 }
 
-/** `path` below the base path is what was opened: it says what did not happen. */
+/** `path` is the part below the base path; the title depends on it. */
 export function showError(code: string, description: string | null, status = 200, path = '/error'): Response {
   const safe = /^[\w-]{1,100}$/.test(code) ? code : 'unknown'
   const words =

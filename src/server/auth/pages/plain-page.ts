@@ -42,12 +42,12 @@ a:focus-visible, button:focus-visible {
   outline-offset: 2px;
 }
 `
-/** Our mark, as in the pages of the client. */
+/** The logo that the client's pages use. */
 const mark =
   '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="6" fill="#e9e14f"/>' +
   '<path fill="none" stroke="#18160c" stroke-width="2.7" stroke-linecap="round" ' +
   'd="M7.5 13.8v4.4M12.6 9.8v12.4M17.6 12.6v6.8M25 7l-4.1 18"/></svg>'
-/** The browser's menu is kept away here as in the client; nothing else runs. */
+/** Suppresses the browser's context menu, as the client does. No other script runs. */
 const script = "addEventListener('contextmenu', (event) => event.preventDefault())"
 const policy =
   `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; form-action 'self'; ` +
@@ -56,14 +56,14 @@ const policy =
 export interface PlainPage {
   readonly title: string
   readonly lines: readonly string[]
-  /** Shown as it is, for those who look it up. */
+  /** Shown as it is, for people who look it up. */
   readonly code?: string
   readonly action:
     | { readonly label: string; readonly href: string }
     | { readonly label: string; readonly to: string; readonly fields: Readonly<Record<string, string>> }
 }
 
-/** A page that needs no client: what mailed links and failed sign-ins lead to. */
+/** A page that needs no client code, for mailed links and failed sign-ins. */
 export function plainPage({ title, lines, code, action }: PlainPage, status = 200): Response {
   const parts = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',

@@ -3,21 +3,22 @@ import type { Config } from '../../config.ts'
 import { at, bodyText, type HookContext } from '../shims/auth-hook.ts'
 
 /**
- * What the library guards with its freshSessionMiddleware; contract-sessions.test.ts holds this list against its table.
+ * Endpoints that the library guards with freshSessionMiddleware; contract-sessions.test.ts compares this list with the
+ * library.
  */
 const guarded = ['/list-sessions', '/unlink-account']
 
 /**
- * A fresh session is one that was updated within FRESH_SESSION_SECONDS (section 6); the library counts from when it
- * began, and its own check is switched off. The row is read without being extended: asking would make any session
- * fresh. To stand before whatever reads the session.
+ * A session is fresh if it was updated within FRESH_SESSION_SECONDS (section 6). The library counts from its creation
+ * instead, so its own check is switched off. The row is read without extending it, which would make any session fresh.
+ * Must run before anything that reads the session.
  */
 export function freshSession({ FRESH_SESSION_SECONDS: seconds, DELETE_ACCOUNT_BY_MAIL: byMail }: Config) {
   const isStale = async ({ context, getSignedCookie }: HookContext): Promise<boolean> => {
     if (seconds === 0) return false
     const token = await getSignedCookie(context.authCookies.sessionToken.name, context.secret)
     const found = token ? await context.internalAdapter.findSession(token) : null
-    // Without a session the endpoint refuses in its own words.
+    // Without a session the endpoint refuses itself.
     return found !== null && Date.now() - found.session.updatedAt.getTime() >= seconds * 1000
   }
   return {

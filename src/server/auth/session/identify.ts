@@ -7,12 +7,12 @@ import type { Services } from '../../services.ts'
 import type { Auth } from '../auth.ts'
 import { sessionToken } from './session-cookie.ts'
 
-/** So often it is written down that somebody is there, and so exact it is. */
+/** How often `lastSeenAt` is written, and therefore its precision. */
 const EVERY_MS = 5 * MINUTE_MS
 
 /**
- * Notes that somebody is there, by whatever they ask and as long as they are connected. Nobody waits for it, and where
- * it cannot be written, as on a full disk, that is no fault of what was asked.
+ * Records when a user was last seen, on requests and while connected. It runs in the background, and its failure, for
+ * example on a full disk, does not fail the request.
  */
 function seenNotes(db: Db, now: () => Instant): (userId: string, lastSeenAt: Instant | null) => void {
   const underWay = new Set<string>()
@@ -33,9 +33,8 @@ function seenNotes(db: Db, now: () => Instant): (userId: string, lastSeenAt: Ins
 export type Identify = (request: FastifyRequest) => Promise<Actor | undefined>
 
 /**
- * Finds the person by the session's row, not by the cookie's cache, so that revoking a session works at once. Asked for
- * each range of music, so it is one query, where Better Auth's getSession takes a quarter of all the time a listener
- * costs.
+ * Finds the user by the session's row, not by the cookie cache, so that revoking a session works at once. It runs for
+ * each range of audio, so it is one query; Better Auth's getSession would take a quarter of the time of such a request.
  */
 export function identifier(auth: Auth, { database: { db }, now }: Pick<Services, 'database' | 'now'>): Identify {
   const note = seenNotes(db, now)
@@ -43,7 +42,7 @@ export function identifier(auth: Auth, { database: { db }, now }: Pick<Services,
     if (bearerToken(headers) !== undefined) return undefined
     const token = await tokenIn(auth, headers.cookie)
     const row = token === undefined ? undefined : await findPerson(db, token)
-    // Sessions end by the machine's clock, as they were given by Better Auth.
+    // Expiry uses the machine's clock, as Better Auth does.
     if (!row || row.disabledAt !== null || new Date(row.expiresAt).getTime() < Date.now()) return undefined
     const { userId, name, email, sessionId } = row
     note(userId, row.lastSeenAt)
@@ -60,8 +59,8 @@ export function identifier(auth: Auth, { database: { db }, now }: Pick<Services,
 }
 
 /**
- * Ends the session that a request to the sign-in library names where its person is disabled: the library does not know
- * of that, and a sign-in under way at that moment leaves one behind. Answers the token of a session that goes on.
+ * Ends the session that a request to the sign-in library carries if its user is disabled: the library does not know
+ * about that, and a sign-in in progress may have created one. Returns the token of a session that may continue.
  */
 export function disabledSessions(
   auth: Auth,
@@ -75,7 +74,7 @@ export function disabledSessions(
   }
 }
 
-/** What ends the asking session itself: a failure after that is one of theirs, not of somebody who is signed out. */
+/** Endpoints that end the requesting session; an error after that is a real one, not a sign-out. */
 const ENDING: ReadonlySet<string> = new Set([
   '/delete-user',
   '/delete-user/callback',
@@ -85,8 +84,8 @@ const ENDING: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The library fails with a bug of its own where the asking session ends while it answers, as by signing out in another
- * tab. Whoever asked is told what they would be told a moment later. `token` names a session that lived before.
+ * If the requesting session ends while the library answers, as by signing out in another tab, the library fails with an
+ * error of its own. This answers as for a session that has ended. `token` is a session that was valid before.
  */
 export async function refusedAsEnded(
   response: Response,

@@ -3,14 +3,12 @@ import type { Config } from '../../config.ts'
 import type { Auth } from '../auth.ts'
 
 /**
- * How long to wait for a provider's keys, how soon to ask again for one that was not among them, and how long they are
- * kept (section 9).
+ * Timeout for fetching a provider's keys, pause before fetching again for an unknown key, and how long keys are cached
+ * (section 9), in ms.
  */
 const LIMITS = { timeoutDuration: 5000, cooldownDuration: 30_000, cacheMaxAge: 600_000 }
 
-/**
- * Keeps the keys that id tokens of these providers are signed by: 1.7 fetches them for each token, but for Facebook's.
- */
+/** Caches the keys that sign these providers' id tokens: 1.7 fetches them for each token, except Facebook's. */
 export async function keepKeySets(
   auth: Auth,
   {

@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts'
 import { organizationChanged } from '../auth-hooks.ts'
 import { at, bodyText, type AuthHook } from '../shims/auth-hook.ts'
 
-/** An organization one is not in any more is nobody's active one. Without a person, everybody's sessions leave it. */
+/** Clears the active organization of sessions whose user has left it; without `userId`, of all users. */
 export async function leaveOrganizationSessions(db: Db, organizationId: string, userId?: string): Promise<void> {
   await db
     .updateTable('session')
@@ -13,7 +13,7 @@ export async function leaveOrganizationSessions(db: Db, organizationId: string, 
     .execute()
 }
 
-/** The library tells nobody when a member leaves by themselves. */
+/** The library runs no hook when a member leaves on their own. */
 export function afterLeaving(services: Services): AuthHook {
   return at(['/organization/leave'], async (context) => {
     const organizationId = bodyText(context, 'organizationId')

@@ -1,13 +1,13 @@
 import type { Auth } from '../auth.ts'
 
-/** What extending a session changes, and nothing else does. */
+/** The only columns that extending a session changes. */
 const RENEWED = new Set(['expiresAt', 'updatedAt'])
 
 /**
- * Reading a session may write: the library extends one that is getting old, and deletes one that has expired. Where
- * nothing can be written for the moment, as on a full disk, it answered 500, and its other routes took the person for
- * signed out. A session that cannot be extended now is answered as it is, and extended the next time; one that has
- * expired lets nobody in, deleted or not. `willPass` tells such failures from bugs.
+ * Reading a session may write: the library extends old sessions and deletes expired ones. When the database could not
+ * write, as on a full disk, it answered 500 and its other routes treated the user as signed out. Now a session that
+ * cannot be extended is returned as it is and extended next time; an expired one is refused, deleted or not. `willPass`
+ * tells temporary failures from bugs.
  */
 export async function keepSessionsReadable(auth: Auth, willPass: (error: unknown) => boolean): Promise<void> {
   const { internalAdapter } = await auth.$context

@@ -8,12 +8,12 @@ type SessionHooks = NonNullable<NonNullable<BetterAuthOptions['databaseHooks']>[
 type BeforeSession = NonNullable<NonNullable<SessionHooks['create']>['before']>
 type BeforeEnd = NonNullable<NonNullable<SessionHooks['delete']>['before']>
 
-/** Ways in that lead through another page, also for somebody who is signed in and only proves it anew. */
+/** Sign-ins that go through another page, also for a signed-in user who only confirms their identity. */
 const roundabout = ['/callback/:id', '/magic-link/verify']
-/** Answers with a new session where the others are signed out, and would end the one that asks at once. */
+/** Answers with a new session when it signs the others out, and would end the requesting one at once. */
 const PASSWORD = '/change-password'
 
-/** Somebody who proves anew who they are goes on in the organization they were in. */
+/** A user who signs in again keeps their active organization. */
 export const keepOrganization: BeforeSession = async ({ userId }, context) => {
   const before = context && roundabout.includes(context.path) ? await sessionBefore(context, userId) : undefined
   const organizationId: unknown = before?.['activeOrganizationId']

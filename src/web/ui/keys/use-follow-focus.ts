@@ -10,16 +10,25 @@ const followForMs: Milliseconds = 2000
  * after a refetch. `attribute` holds the rows' ids, `inside` selects what in a row takes the focus.
  */
 export function useFollowFocus(attribute: string, inside = ''): (id: string) => void {
-  const followed = useRef<{ readonly id: string; readonly until: Milliseconds }>(undefined)
-  const place = (id: string) => findRow(attribute, id, inside)
-  useEffect(() => {
-    const { id, until } = followed.current ?? {}
-    if (id === undefined || until === undefined) return
-    if (performance.now() > until) followed.current = undefined
-    else if (document.activeElement === document.body || document.activeElement === null) place(id)?.focus()
-  })
+  const stop = useRef<() => void>(undefined)
+  useEffect(() => () => stop.current?.(), [])
   return (id) => {
-    followed.current = { id, until: performance.now() + followForMs }
-    place(id)?.focus()
+    stop.current?.()
+    stop.current = followRow(attribute, id, inside)
+  }
+}
+
+/** Observes the DOM instead of renders: between a render and its effects, the next key press would be lost. */
+function followRow(attribute: string, id: string, inside: string): () => void {
+  const focus = () => findRow(attribute, id, inside)?.focus()
+  const watch = new MutationObserver(() => {
+    if (document.activeElement === document.body || document.activeElement === null) focus()
+  })
+  watch.observe(document.body, { childList: true, subtree: true })
+  const timer = setTimeout(() => watch.disconnect(), followForMs)
+  focus()
+  return () => {
+    clearTimeout(timer)
+    watch.disconnect()
   }
 }

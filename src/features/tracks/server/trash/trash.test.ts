@@ -6,6 +6,7 @@ import { GuestBrowser } from '#testing/guest-browser.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import type { Method } from '#shared/contract.ts'
 import type { TrashItem } from '../../trash.contract.ts'
+import { aVersion } from '#testing/row-builders.ts'
 
 const DAY_MS = 24 * 3600_000
 type Key = `${Method} /${string}`
@@ -42,30 +43,17 @@ async function song(title: string, bounces = 1): Promise<Song> {
     const key = `projects/${here()}/${track.id}/${id}/mix.wav`
     for (const one of [key, key.replace('mix.wav', 'derived/stream.flac')])
       await storage.put(one, new Uint8Array([1, 2, 3]))
-    await db
-      .insertInto('versions')
-      .values({
-        id,
-        project_id: here(),
-        track_id: track.id,
-        number,
-        sequence: ++made,
-        label: '',
-        changelog: '',
-        uploaded_by: 'ed',
-        file_name: 'mix.wav',
-        size_bytes: 3,
-        sha256: 'ab',
-        storage_key: key,
-        state: 'ready',
-        verdict: null,
-        verdict_detail: null,
-        report: null,
-        duration_seconds: 60,
-        created_at: 1,
-        deleted_at: null,
-      })
-      .execute()
+    await aVersion(world, {
+      id,
+      project_id: here(),
+      track_id: track.id,
+      number,
+      sequence: ++made,
+      file_name: 'mix.wav',
+      size_bytes: 3,
+      storage_key: key,
+      created_at: 1,
+    })
   }
   await db.updateTable('tracks').set({ last_version_number: bounces }).where('id', '=', track.id).execute()
   await db.updateTable('projects').set({ last_version_sequence: made }).execute()
