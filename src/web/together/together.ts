@@ -67,11 +67,11 @@ export class Together {
     this.#outlets = outlets
     const serverTime = () => people.clock.serverTime()
     this.#follower = new TransportFollower({
-      desk: listening,
+      playback: listening,
       serverTime,
       soundOf: (id) => this.#state?.place.soundOf(id),
     })
-    this.#source = new TransportSource({ desk: listening, serverTime, tell: (transport) => this.#move(transport) })
+    this.#source = new TransportSource({ playback: listening, serverTime, tell: (transport) => this.#move(transport) })
   }
 
   readonly state = (): TogetherState | undefined => this.#state

@@ -8,7 +8,7 @@ import { StepTolerance, TOLERATED_MS } from './step-tolerance.ts'
 import { errorAgainst } from './transport-error.ts'
 
 export interface FollowerParts {
-  readonly desk: Pick<PlaybackController, 'state' | 'hear'>
+  readonly playback: Pick<PlaybackController, 'state' | 'hear'>
   /** The server's clock; undefined until it is known. */
   readonly serverTime: () => Instant | undefined
   /** Undefined if this version may not be played, or no longer. */
@@ -58,7 +58,7 @@ export class TransportFollower {
     const transport = this.#transport
     if (!transport) return undefined
     if (this.#isDue) this.#isDue = !this.#goThere(transport)
-    const { player } = this.#parts.desk.state()
+    const { player } = this.#parts.playback.state()
     const now = this.#parts.serverTime()
     if (
       !player ||
@@ -87,14 +87,14 @@ export class TransportFollower {
   /** Returns false while the server's clock is unknown. */
   #goThere(transport: Transport): boolean {
     const now = this.#parts.serverTime()
-    const { heard, player } = this.#parts.desk.state()
+    const { heard, player } = this.#parts.playback.state()
     if (now === undefined) return false
     const { versionId, isPlaying } = transport
     if (heard?.versionId !== versionId || !player) {
       const sound = this.#parts.soundOf(versionId)
       if (!sound) return true
-      this.#parts.desk.hear(sound, { at: positionAt(transport, now + SEEK_LEAD_MS), play: isPlaying })
-      const { player: fetched } = this.#parts.desk.state()
+      this.#parts.playback.hear(sound, { at: positionAt(transport, now + SEEK_LEAD_MS), play: isPlaying })
+      const { player: fetched } = this.#parts.playback.state()
       if (!fetched) return false
       this.#dress(fetched, transport)
       if (isPlaying) this.#anchor(fetched, transport, now, SEEK_LEAD_MS)

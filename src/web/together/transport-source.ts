@@ -5,7 +5,7 @@ import { StepJudge } from './step-judge.ts'
 import { errorAgainst } from './transport-error.ts'
 
 export interface SourceParts {
-  readonly desk: Pick<PlaybackController, 'state'>
+  readonly playback: Pick<PlaybackController, 'state'>
   readonly serverTime: () => Instant | undefined
   readonly tell: (transport: Transport) => void
 }
@@ -41,7 +41,7 @@ export class TransportSource {
 
   /** What is playing here now. */
   read(): Transport | undefined {
-    const { heard, player } = this.#parts.desk.state()
+    const { heard, player } = this.#parts.playback.state()
     const at = this.#parts.serverTime()
     if (!heard || at === undefined) return undefined
     const { phase, speed, loop } = player?.snapshot() ?? { phase: 'paused', speed: 1, loop: undefined }
@@ -74,7 +74,7 @@ export class TransportSource {
       this.#silentSince ??= now
       // Samples are being fetched: play was pressed, or the network is slow.
       const mayComeBack =
-        this.#parts.desk.state().player?.snapshot().wantsToPlay === true && now - this.#silentSince < PATIENCE_MS
+        this.#parts.playback.state().player?.snapshot().wantsToPlay === true && now - this.#silentSince < PATIENCE_MS
       if (reported.isPlaying ? !mayComeBack : Math.abs(reported.position - present.position) > 0.005)
         return this.#tell(present)
       return undefined

@@ -47,7 +47,7 @@ const NOTHING: DeckState = {
 
 /** The state of a comparison: takes the user's choices and sends orders to the player. For useSyncExternalStore. */
 export class Deck {
-  readonly #desk: Desk
+  readonly #playback: Desk
   #words: DeckPlaceWords = { href: '/', veiledTitle: '' }
   #state = NOTHING
   /** Keyed by both versions: with another first version they do not apply. */
@@ -55,8 +55,8 @@ export class Deck {
   #adjusted: ReadonlyMap<string, Frames> = new Map()
   readonly #listeners = new Listeners()
 
-  constructor(desk: Desk) {
-    this.#desk = desk
+  constructor(playback: Desk) {
+    this.#playback = playback
   }
 
   readonly subscribe = this.#listeners.add
@@ -66,7 +66,7 @@ export class Deck {
   /** Sets what is compared. Playback continues at its position. */
   setVoices(voices: readonly DeckVoice[], words: DeckPlaceWords): void {
     this.#words = words
-    const { heard, player } = this.#desk.state()
+    const { heard, player } = this.#playback.state()
     const { versionId } = this.#heardVoice()?.heard ?? heard ?? {}
     const found = voices.findIndex((voice) => voice.playable && voice.heard.versionId === versionId)
     const audible =
@@ -156,25 +156,25 @@ export class Deck {
   /** The audible source continues alone, at the same moment and without changes. */
   close(): void {
     const voice = this.#heardVoice()
-    const { heard, player } = this.#desk.state()
+    const { heard, player } = this.#playback.state()
     const { audible, offsets } = this.#state
     this.#state = NOTHING
     if (!voice?.playable || !player?.snapshot().deck || heard?.href !== this.#words.href) return
     const at = player.position() + (offsets[audible] ?? 0) / voice.playable.source.sampleRate
-    this.#desk.hear(voice.heard, { at: Math.max(0, at), play: player.snapshot().wantsToPlay })
+    this.#playback.hear(voice.heard, { at: Math.max(0, at), play: player.snapshot().wantsToPlay })
   }
 
   #change(change: Partial<DeckState>, place: { readonly at?: Seconds; readonly play?: boolean } = {}): void {
     this.#state = this.#settle({ ...this.#state, ...change })
     const order = this.#order()
     const heard = order && this.#barWords(order)
-    if (order && heard) this.#desk.hearDeck(heard, order, place)
+    if (order && heard) this.#playback.hearDeck(heard, order, place)
     this.#listeners.tell()
   }
 
   /** Like `#change`, for changes that no user action caused: does not start a player that was closed meanwhile. */
   #tell(change: Partial<DeckState>): void {
-    if (this.#desk.state().heard?.href === this.#words.href) return this.#change(change)
+    if (this.#playback.state().heard?.href === this.#words.href) return this.#change(change)
     this.#state = this.#settle({ ...this.#state, ...change })
     this.#listeners.tell()
   }
@@ -277,7 +277,7 @@ export class Deck {
    * alone.
    */
   #deckPosition(voices: readonly DeckVoice[]): Seconds {
-    const { heard, player } = this.#desk.state()
+    const { heard, player } = this.#playback.state()
     const at = player?.position() ?? 0
     const inDeck = player?.snapshot().deck ? this.#state : undefined
     if (inDeck && idOf(inDeck.voices, 0) === idOf(voices, 0)) return at
